@@ -41,7 +41,7 @@ export const FLOORS = {
     ['endpoints'],
     ['options'],
     ['delivery-rows', 'errors', 'migrations'],
-    ['address-guard', 'due-time', 'failing-policy', 'request-headers', 'retry-schedule', 'signature'],
+    ['address-guard', 'database-clock', 'failing-policy', 'request-headers', 'retry-schedule', 'signature'],
   ],
 };
 
@@ -56,7 +56,7 @@ export const WITHIN_FLOOR = {
     ['core', 'export', 'core wires everything'],
     ['core', 'import', 'core wires everything'],
     ['export', 'import', 'an export is written in the form that the import reads'],
-    ['database', 'input', 'a column converts what input has judged'],
+    ['database', 'input', 'a column converts what input has validated'],
   ],
   webhooks: [],
 };

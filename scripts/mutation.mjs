@@ -165,7 +165,7 @@ async function compile(root) {
 async function test(root, files, database, print) {
   const args = [commandFile('mocha'), '--bail', '--reporter', 'dot', '--exit', ...files];
   const env = { ...process.env, SHAON_TEST_ONLY: database, TZ: 'America/New_York' };
-  // A fault that makes a test wait for ever counts as found.
+  // A fault that makes a test wait forever counts as found.
   const limit = AbortSignal.timeout(print === 'failure' ? 10 * LONGEST_RUN_MS : LONGEST_RUN_MS);
   return await run(process.execPath, args, { cwd: root, env, print, limit });
 }

@@ -45,7 +45,7 @@ const LONGEST = [
   'packages/http-koa/test/host/company-keys.test.ts',
   'packages/http-koa/test/fuzz/fuzz.test.ts',
   'packages/webhooks/test/races/pairs.test.ts',
-  'packages/core/test/attendance/kept-counts.test.ts',
+  'packages/core/test/attendance/stored-counts.test.ts',
   'packages/http-koa/test/conformance/faults.test.ts',
   'packages/http-koa/test/conformance/outage.test.ts',
 ];

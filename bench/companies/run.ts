@@ -296,7 +296,7 @@ async function onPostgres(): Promise<boolean> {
   const place = values.keep === undefined ? mkdtempSync(join(folder, 'pg-')) : join(folder, 'pg');
   mkdirSync(place, { recursive: true });
   chmodSync(place, 0o755);
-  const postgres = await startPostgres(place, [], { isKept: values.keep !== undefined });
+  const postgres = await startPostgres(place, [], { hasStoredCounts: values.keep !== undefined });
   try {
     const client = new pg.Client({ connectionString: postgres.url });
     await client.connect();

@@ -1,5 +1,5 @@
 import { FIRST_DATE } from '../v1/data/company.ts';
-import { attendanceCounts, employeeCounts } from '../v1/data/kept-counts.ts';
+import { attendanceCounts, employeeCounts } from '../v1/data/stored-counts.ts';
 import type { SeededCompany } from './shape.ts';
 
 /** What the two databases say differently. */

@@ -14,7 +14,7 @@ export interface WatchedServer {
   readonly origin: string;
   begin(): void;
   end(): Promise<LoopReport>;
-  /** The lines of its log that tell of slow readings, with their places. */
+  /** The lines of its log that tell of slow readings and transactions, by their names. */
   readonly slow: ReadonlyMap<string, number>;
   stop(): Promise<void>;
 }
@@ -49,8 +49,10 @@ export async function startWatched(environment: Readonly<Record<string, string>>
   process.once('exit', () => child.kill('SIGKILL'));
   const slow = new Map<string, number>();
   child.stdout?.setEncoding('utf8').on('data', (text: string) => {
-    for (const [, place = ''] of text.matchAll(/"place":"([^"]+)"[^\n]*"msg":"A (?:reading|transaction)/g)) {
-      slow.set(place, (slow.get(place) ?? 0) + 1);
+    for (const [, name = ''] of text.matchAll(
+      /"(?:reading|transaction)":"([^"]+)"[^\n]*"msg":"A (?:reading|transaction)/g,
+    )) {
+      slow.set(name, (slow.get(name) ?? 0) + 1);
     }
   });
   const origin = `http://127.0.0.1:${port}`;

@@ -13,12 +13,12 @@ export interface PostgresServer {
  * The PostgreSQL of the test set-up. It syncs nothing, so that the disk does not affect the comparison.
  *
  * @param settings `name=value`, replacing the settings here
- * @param isKept whether its data stays in the folder after a stop, and is reused
+ * @param hasStoredCounts whether its data stays in the folder after a stop, and is reused
  */
 export async function startPostgres(
   folder: string,
   settings: readonly string[] = [],
-  { isKept = false }: { readonly isKept?: boolean } = {},
+  { hasStoredCounts = false }: { readonly hasStoredCounts?: boolean } = {},
 ): Promise<PostgresServer> {
   const port = await freePort();
   const databaseDir = join(folder, 'postgres');
@@ -27,7 +27,7 @@ export async function startPostgres(
     port,
     user: 'bench',
     password: 'bench',
-    persistent: isKept,
+    persistent: hasStoredCounts,
     createPostgresUser: process.getuid?.() === 0,
     initdbFlags: ['--no-sync', '--encoding=UTF8', '--locale=C'],
     postgresFlags: [

@@ -13,7 +13,7 @@ export interface Contender {
   readonly kind: 'host' | 'service' | 'floor';
   readonly program: string;
   /** Whether a floor reads stored counts or counts on every request. */
-  readonly isKept?: boolean;
+  readonly hasStoredCounts?: boolean;
 }
 
 const here = (program: string) => fileURLToPath(new URL(`./${program}.js`, import.meta.url));
@@ -30,14 +30,14 @@ const SERVICE: readonly Contender[] = [
 export const CONTENDERS: Readonly<Record<DatabaseKind, readonly Contender[]>> = {
   sqlite: [
     ...SERVICE,
-    { name: 'F0g', kind: 'floor', program: here('floors/node-sqlite'), isKept: true },
-    { name: 'F1', kind: 'floor', program: here('floors/koa-sqlite'), isKept: true },
-    { name: 'F1 plain', kind: 'floor', program: here('floors/koa-sqlite'), isKept: false },
+    { name: 'F0g', kind: 'floor', program: here('floors/node-sqlite'), hasStoredCounts: true },
+    { name: 'F1', kind: 'floor', program: here('floors/koa-sqlite'), hasStoredCounts: true },
+    { name: 'F1 plain', kind: 'floor', program: here('floors/koa-sqlite'), hasStoredCounts: false },
   ],
   postgres: [
     ...SERVICE,
-    { name: 'F4g', kind: 'floor', program: here('floors/node-postgres'), isKept: true },
-    { name: 'F4g plain', kind: 'floor', program: here('floors/node-postgres'), isKept: false },
+    { name: 'F4g', kind: 'floor', program: here('floors/node-postgres'), hasStoredCounts: true },
+    { name: 'F4g plain', kind: 'floor', program: here('floors/node-postgres'), hasStoredCounts: false },
   ],
 };
 
@@ -75,7 +75,7 @@ function floorEnvironment(contender: Contender, place: Place): Record<string, st
   return {
     BENCH_DATABASE: place.database,
     BENCH_COMPANY: String(place.company.companyId),
-    BENCH_COUNTS: contender.isKept === true ? 'kept' : 'plain',
+    BENCH_COUNTS: contender.hasStoredCounts === true ? 'stored' : 'plain',
   };
 }
 

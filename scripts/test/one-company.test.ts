@@ -175,13 +175,13 @@ describe('a statement past the scopes, which is not recorded,', () => {
     expect(past.map((file) => file.split('\\').join('/'))).to.have.members(
       [
         ...['attendance/attendance-store.ts', 'employees/employee-store.ts', 'leave/leave-store.ts'],
-        ...['import/import-service.ts', 'import/fresh-statistics.ts'],
+        ...['import/import-service.ts', 'import/planner-statistics.ts'],
         ...['move/move-tables.ts', 'move/lock-tables.ts', 'move/id-sequences.ts'],
         ...[
           'database/months/convert-schema.ts',
           'database/snapshot.ts',
           'database/plain-sqlite.ts',
-          'database/bounded-reading.ts',
+          'database/time-limited-read.ts',
         ],
       ].map((file) => `core/src/${file}`),
     );

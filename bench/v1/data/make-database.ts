@@ -6,8 +6,8 @@ import Sqlite from 'better-sqlite3';
 import pg from 'pg';
 import { bulkLoad } from './bulk-load.ts';
 import { BENCH_KEYS, type BenchCompany, DAYS } from './company.ts';
-import { attendanceCounts } from './kept-counts.ts';
 import { seedStatements } from './seed-sql.ts';
+import { attendanceCounts } from './stored-counts.ts';
 
 /** The number of days of the rows, and statements to run after them. */
 interface Shape {

@@ -64,11 +64,11 @@ export function seedStatements(
         ${now}, ${now}
       FROM day CROSS JOIN shaon_employee e ORDER BY day.n, e.id`,
   ];
-  return [...list, ...keptCounts(database)];
+  return [...list, ...storedCounts(database)];
 }
 
 /** Tables for the floors with stored counts; they are not part of the product. */
-function keptCounts(database: 'sqlite' | 'postgres'): string[] {
+function storedCounts(database: 'sqlite' | 'postgres'): string[] {
   const { month, clustered } = WORDS[database];
   const day = database === 'sqlite' ? 'text' : 'date';
   return [

@@ -14,7 +14,7 @@ import {
 import { type AttendanceRow, columns, EMPLOYEE, type EmployeeRow } from './record.ts';
 
 const company = Number(process.env.BENCH_COMPANY);
-const isKept = process.env.BENCH_COUNTS === 'kept';
+const hasStoredCounts = process.env.BENCH_COUNTS === 'stored';
 const connectionString = process.env.BENCH_DATABASE ?? '';
 const BIGINT = 20;
 const types = {
@@ -137,10 +137,10 @@ const pages = [false, true].map((hasLocation) => {
   return {
     all: `${select}, (SELECT COUNT(*) FROM shaon_attendance a WHERE ${OF_COMPANY}) AS total FROM shaon_attendance a WHERE ${OF_COMPANY} ${END}`,
     filtered: `${select}, (SELECT COUNT(*) FROM ${FILTERED}) AS total FROM ${FILTERED} ${END}`,
-    keptFiltered: `${select}, (SELECT SUM(total)::int FROM bench_department_day WHERE department_id = $5 AND date >= $3 AND date <= $4) AS total
+    storedFiltered: `${select}, (SELECT SUM(total)::int FROM bench_department_day WHERE department_id = $5 AND date >= $3 AND date <= $4) AS total
       FROM bench_department_record r JOIN shaon_attendance a ON a.id = r.attendance_id
       WHERE r.department_id = $5 AND r.date >= $3 AND r.date <= $4 ORDER BY r.date, r.attendance_id LIMIT $1 OFFSET $2`,
-    kept: `WITH sums AS (SELECT date, total, SUM(total) OVER (ORDER BY date) AS upto FROM bench_day),
+    stored: `WITH sums AS (SELECT date, total, SUM(total) OVER (ORDER BY date) AS upto FROM bench_day),
       start AS (SELECT date, upto - total AS before FROM sums WHERE upto > $3 ORDER BY date LIMIT 1)
       ${select}, (SELECT SUM(total)::int FROM bench_day) AS total FROM shaon_attendance a
       WHERE ${OF_COMPANY} AND a.date >= (SELECT date FROM start) ORDER BY a.date, a.id LIMIT $2 OFFSET $3 - (SELECT before FROM start)`,
@@ -159,8 +159,8 @@ export async function listAttendance(
   const filter = [asked.from, asked.to, asked.department];
   let found: Counted[];
   if (asked.department === null)
-    found = await rows<Counted>(pool, isKept ? texts.kept : texts.all, [company, limit, offset]);
-  else if (isKept) found = await rows<Counted>(pool, texts.keptFiltered, [limit, offset, ...filter]);
+    found = await rows<Counted>(pool, hasStoredCounts ? texts.stored : texts.all, [company, limit, offset]);
+  else if (hasStoredCounts) found = await rows<Counted>(pool, texts.storedFiltered, [limit, offset, ...filter]);
   else found = await rows<Counted>(pool, texts.filtered, [company, limit, offset, ...filter]);
   return { rows: found, total: found[0]?.total ?? 0 };
 }

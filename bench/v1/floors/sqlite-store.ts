@@ -15,7 +15,7 @@ import { type AttendanceRow, columns, EMPLOYEE, type EmployeeRow } from './recor
 
 const path = process.env.BENCH_DATABASE ?? '';
 const company = Number(process.env.BENCH_COMPANY);
-const isKept = process.env.BENCH_COUNTS === 'kept';
+const hasStoredCounts = process.env.BENCH_COUNTS === 'stored';
 
 const writer = new Sqlite(path);
 writer.pragma('journal_mode = WAL');
@@ -123,7 +123,7 @@ const page = [false, true].map((hasLocation) => {
       `${select} JOIN shaon_employee e ON e.company_id = a.company_id AND e.id = a.employee_id
       WHERE ${OF_COMPANY} AND ${BETWEEN} AND e.department_id = :department ${end}`,
     ),
-    kept: prepared(
+    stored: prepared(
       reader,
       `${select} JOIN bench_department_record r ON r.attendance_id = a.id
       WHERE r.department_id = :department AND r.date >= :from AND r.date <= :to ORDER BY r.date, r.attendance_id LIMIT :limit OFFSET :offset`,
@@ -137,7 +137,7 @@ const count = {
     `SELECT COUNT(*) AS total FROM shaon_attendance a JOIN shaon_employee e ON e.company_id = a.company_id AND e.id = a.employee_id
     WHERE ${OF_COMPANY} AND ${BETWEEN} AND e.department_id = :department`,
   ),
-  kept: prepared(
+  stored: prepared(
     reader,
     'SELECT SUM(total) AS total FROM bench_department_day WHERE department_id = :department AND date >= :from AND date <= :to',
   ),
@@ -167,15 +167,15 @@ const snapshot = reader.transaction((asked: Asked, hasLocation: boolean): { rows
   const values = { company, limit: asked.perPage, offset };
   if (asked.department !== null) {
     const filter = { from: asked.from, to: asked.to, department: asked.department };
-    const { total } = (isKept ? count.kept.get(filter) : count.filtered.get({ company, ...filter })) as {
+    const { total } = (hasStoredCounts ? count.stored.get(filter) : count.filtered.get({ company, ...filter })) as {
       total: number;
     };
-    const rows = isKept
-      ? statements.kept.all({ limit: asked.perPage, offset, ...filter })
+    const rows = hasStoredCounts
+      ? statements.stored.all({ limit: asked.perPage, offset, ...filter })
       : statements.filtered.all({ ...values, ...filter });
     return { rows: rows as AttendanceRow[], total };
   }
-  if (!isKept) {
+  if (!hasStoredCounts) {
     const { total } = count.all.get({ company }) as { total: number };
     return { rows: statements.all.all(values) as AttendanceRow[], total };
   }

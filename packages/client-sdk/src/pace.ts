@@ -14,7 +14,7 @@ export class Pace {
   /** Measured by `performance.now()`, because a minute would last an hour if the system clock were set back. */
   #windowEnd: number | undefined;
 
-  /** Takes one place, or waits for the next window after it has called `announce` with the milliseconds of the wait. */
+  /** Uses one request of the window, or waits for the next window after calling `announce` with the wait in ms. */
   async take(signal: AbortSignal | undefined, announce: (delay: number) => void): Promise<void> {
     for (;;) {
       const now = performance.now();
@@ -37,7 +37,7 @@ export class Pace {
   learn(headers: Headers): void {
     const limit = wholeNumber(headers.get('x-ratelimit-limit'));
     const remaining = wholeNumber(headers.get('x-ratelimit-remaining'));
-    // With a limit of 0 no window has room, and `take` would wait for the next one for ever.
+    // With a limit of 0 no window has room, and `take` would wait for the next one forever.
     if (limit === undefined || limit === 0 || remaining === undefined) return;
     const end = windowEnd(headers);
     // A late answer of a window that has passed.

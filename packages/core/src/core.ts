@@ -8,13 +8,13 @@ import { WelcomePasswords } from './accounts/welcome-password.ts';
 
 import { type AttendanceService, createAttendanceService } from './attendance/attendance-service.ts';
 import { OWN_STATUSES } from './attendance/attendance-status.ts';
-import { attendanceLabels, followEmployees } from './attendance/attendance-store.ts';
+import { attendanceLabels, updateRecordUnits } from './attendance/attendance-store.ts';
 import { AuditLog } from './audit/audit-log.ts';
 import { type AuditReads, createAuditReads } from './audit/audit-reads.ts';
 import { monthlyAudit } from './audit/audit-row.ts';
 import { type CompanyService, createCompanyService } from './companies/company-service.ts';
 import { markCoreServices } from './core-services.ts';
-import { withKeysApart } from './database/company-keys/find-keys-apart.ts';
+import { withKeyTables } from './database/company-keys/find-key-tables.ts';
 import { keyByCompany } from './database/company-keys/key-by-company.ts';
 import { assertCoreSchema } from './database/core-schema.ts';
 import { type Connections, hostConnections, openConnections } from './database/data-source.ts';
@@ -140,7 +140,7 @@ export async function rescopeIdNumbers(options: CoreOptions, rescope: Rescope): 
   const { clock, keys, log } = resolved;
   const connections = await connect(resolved);
   try {
-    const database = new Database(await withKeysApart(connections, CORE_TABLES), log, assertStillActive);
+    const database = new Database(await withKeyTables(connections, CORE_TABLES), log, assertStillActive);
     await assertCoreSchema(database);
     return await rescopeHashes({ database, keys, clock, audit: new AuditLog(database, clock, log) }, rescope);
   } finally {
@@ -173,8 +173,8 @@ export async function partitionCore(
 }
 
 /**
- * Makes the keys of core's tables begin with the company, and moves keys that are unique across companies into tables
- * of their own, as a cluster requires that distributes PostgreSQL by company; run it once, after `migrateCore`. Returns
+ * Makes the keys of core's tables begin with the company, and moves keys that are unique across companies into separate
+ * tables, as a cluster requires that distributes PostgreSQL by company; run it once, after `migrateCore`. Returns
  * the names of the tables that it changed or made, none if all was done before. A failed conversion changes nothing.
  * Throws `options_invalid` on SQLite, `schema_missing`, `database_unavailable`, and `state_conflict` if other processes
  * of Shaon are connected or objects of others depend on a key.
@@ -213,7 +213,7 @@ async function wire(
   replicas: ReplicaHealth | null,
 ): Promise<Core> {
   const { clock, keys, log, signInUrl } = options;
-  const database = new Database(await withKeysApart(connections, CORE_TABLES), log, assertStillActive);
+  const database = new Database(await withKeyTables(connections, CORE_TABLES), log, assertStillActive);
   await assertCoreSchema(database);
   const idNumberHash = idNumberHashBy(await openIdNumberKey(database, keys, clock), options.idNumberScope);
   await assertIdNumberScope({ database, keys, clock }, options.idNumberScope);
@@ -225,7 +225,7 @@ async function wire(
     withoutEvents: options.withoutEvents,
   });
   const welcomePasswords = options.welcomeMessages ? new WelcomePasswords() : null;
-  const editEmployee = createEditEmployee({ database, audit, events, clock, followEmployees });
+  const editEmployee = createEditEmployee({ database, audit, events, clock, updateRecordUnits });
   const companies = createCompanyService({ database, audit, clock });
   const messages = createMessageService({
     database,
@@ -259,7 +259,7 @@ async function wire(
       database,
       audit,
       clock,
-      references: employeesOfRemovedUnit({ events, clock, followEmployees }),
+      references: employeesOfRemovedUnit({ events, clock, updateRecordUnits }),
     }),
     attendance,
     absenceDays: createAbsenceDays({ database, audit, clock }),
@@ -301,7 +301,7 @@ async function wire(
     clock,
     replicas,
     transaction: (work) =>
-      database.unitOfWork.transaction({ place: 'core.transaction', isAlone: true }, (manager) =>
+      database.unitOfWork.transaction({ name: 'core.transaction', isAlone: true }, (manager) =>
         database.unitOfWork.watch(manager, 'core.transaction', () => work(manager)),
       ),
     async ping() {

@@ -1,11 +1,11 @@
 import type { EntitySchema } from 'typeorm';
 import { absenceTypeTable } from './absence-types/absence-type.ts';
 import { accessLinkTable } from './accounts/access-link.ts';
-import { usedFormTable } from './accounts/form-use.ts';
 import { loginTable } from './accounts/login.ts';
 import { recoveryCodeTable } from './accounts/recovery-codes.ts';
 import { sessionTable } from './accounts/session.ts';
 import { unknownSignInTable } from './accounts/unknown-sign-in.ts';
+import { usedFormTable } from './accounts/used-forms.ts';
 import { attendanceTable, punchTable } from './attendance/attendance.ts';
 import { attendanceCountTable } from './attendance/attendance-count.ts';
 import { auditTable } from './audit/audit-row.ts';

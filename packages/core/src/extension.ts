@@ -4,9 +4,11 @@
  * may change with any release.
  */
 
+export { ABILITIES } from './ability-names.ts';
 export { loginTable } from './accounts/login.ts';
+export { actorName } from './actor.ts';
 export { attendanceQuery } from './attendance/attendance-input.ts';
-export { daysWriterOf, type WrittenDays } from './attendance/attendance-reads.ts';
+export { type JsonDays, listAsJsonOf } from './attendance/attendance-reads.ts';
 export { lastPunchDate } from './attendance/working-day.ts';
 export { auditAct } from './audit/audit-act.ts';
 export { monthlyAudit } from './audit/audit-row.ts';
@@ -23,13 +25,19 @@ export { assertCoreSchema } from './database/core-schema.ts';
 export type { CompanyReads, CompanyWrites, Database } from './database/database.ts';
 export { DIFFERENCES } from './database/dialect.ts';
 export type { Listener } from './database/listener.ts';
-export { managerOnly } from './database/manager-only.ts';
 export { type Migration, migrationName, runMigrations } from './database/migrate.ts';
-export { dropMonths, hasStrays, isEmptyForGood, keepMonths, readMonths } from './database/months/month-upkeep.ts';
+export {
+  dropMonths,
+  hasRowsInDefaultPartition,
+  isEmptyAndLocked,
+  makeComingMonths,
+  readMonths,
+} from './database/months/month-upkeep.ts';
 export { firstInstantOf, type MonthlyTable } from './database/months/monthly-table.ts';
 export { partitionByMonth } from './database/months/partition-by-month.ts';
 export { readPageBy } from './database/paging.ts';
 export { longReading, type Reading } from './database/reading.ts';
+export { markRepeatable } from './database/repeatable-work.ts';
 export { examineReplica, type ReplicaFindings } from './database/replicas/examine-replica.ts';
 export { sameTally } from './database/row-tally.ts';
 export { assertSchemaRevision } from './database/schema-guard.ts';
@@ -41,7 +49,6 @@ export {
   companySql,
   deleteOf,
   type EveryCompanySql,
-  everyCompany,
   everyCompanySql,
   insertOf,
   readByIndex,
@@ -53,9 +60,9 @@ export { CORE_TABLES } from './entities.ts';
 export { notFound } from './errors.ts';
 export { externalIdTable } from './external-ids/external-id.ts';
 export { guardedHandler } from './guarded-handler.ts';
+export { EXPORT_FIELDS, EXPORT_FORMAT, IMPORT_FIELDS, IMPORT_KINDS } from './import/import-source.ts';
 export { instant as instantField } from './input/date-fields.ts';
-export { type InputErrors, issue } from './input/issue.ts';
-export { acceptJudged, type Judged, type Judgement } from './input/judged.ts';
+export { issue } from './input/issue.ts';
 export { listOf } from './input/list-field.ts';
 export { comparedValues } from './input/list-filter.ts';
 export { canonicalInteger } from './input/number-fields.ts';
@@ -65,20 +72,21 @@ export {
   defineInput,
   type Input,
   type InputOf,
-  judge,
-  judgeQuery,
   recognisedParameters,
+  safeValidate,
+  safeValidateQuery,
   unknownNames,
   unknownParameters,
   validate,
-  validateQuery,
 } from './input/validate.ts';
+export { type Validated, valueOrThrow } from './input/validated.ts';
 export { documentPath } from './leave/document-files.ts';
 export { leaveQuery } from './leave/leave-input.ts';
 export { leaveRequestTable } from './leave/leave-request.ts';
 export { describeError } from './logging/described-error.ts';
 export { guardedLog } from './logging/guarded-log.ts';
 export { withoutSecrets } from './logging/logged-fields.ts';
+export { standardErrorLog } from './logging/standard-error-log.ts';
 export {
   compareTables,
   moveTables,
@@ -86,7 +94,7 @@ export {
   type TableProgress,
   type TwoDatabases,
 } from './move/move-tables.ts';
-export { abilityFor, authorize, type TokenOperation } from './permissions.ts';
+export { abilityFor, type TokenOperation } from './permissions.ts';
 export { callPort, inPort, portFaultOf } from './port-fault.ts';
 export { columnRotation } from './secrets/column-rotation.ts';
 export { addDays, type CalendarDate, datesOfMonth, isCalendarDate, weekday } from './time/calendar-date.ts';

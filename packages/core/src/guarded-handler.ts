@@ -28,7 +28,7 @@ export function guardedHandler<Values extends unknown[]>(
   };
 }
 
-/** Like `guardedHandler`, for work that callers wait for: `refuse` gives them the error, so that none waits for ever. */
+/** Like `guardedHandler`, for work that callers wait for: `refuse` gives them the error, so that none waits forever. */
 export function guardedStep<Values extends unknown[]>(
   log: CoreLog,
   name: string,

@@ -1,5 +1,5 @@
 export type { Ability } from './ability-names.ts';
-export { ABILITIES, ABILITY_NAMES } from './ability-names.ts';
+export { ABILITY_NAMES } from './ability-names.ts';
 export type { AbsenceCalendar, AbsentPerson, AwayDate, AwayPerson } from './absence-days/absence-calendar.ts';
 export type { AbsenceDays } from './absence-days/absence-days.ts';
 export type { AbsenceType } from './absence-types/absence-type-queries.ts';
@@ -30,7 +30,7 @@ export type {
   SystemActor,
   TokenActor,
 } from './actor.ts';
-export { actorName, systemActor } from './actor.ts';
+export { systemActor } from './actor.ts';
 export type { PunchKind } from './attendance/attendance.ts';
 export type { Absence, Correction, PunchInput } from './attendance/attendance-input.ts';
 export type { AttendanceFilter } from './attendance/attendance-queries.ts';
@@ -73,11 +73,10 @@ export type { DatabaseConnection, Dialect } from './database/dialect.ts';
 export type { ExpectedVersion } from './database/expected-version.ts';
 export { versionOf } from './database/expected-version.ts';
 export type { Page, PageRequest } from './database/paging.ts';
-export type { ReplicaState } from './database/replicas/replica.ts';
 export type { ReplicaOptions } from './database/replicas/replica-options.ts';
-export type { ReadingPlace, ReplicaHealth, ReplicaReading } from './database/replicas/replicas.ts';
+export type { ReplicaHealth } from './database/replicas/replicas.ts';
 export type { Tally } from './database/row-tally.ts';
-export type { EmployeeChange, JudgedEmployee, NewEmployee } from './employees/employee-input.ts';
+export type { EmployeeChange, NewEmployee, ValidatedEmployee } from './employees/employee-input.ts';
 export type { Employee, EmployeeFilter, OrgRef } from './employees/employee-queries.ts';
 export type { EmployeeExistence, EmployeeReads } from './employees/employee-reads.ts';
 export type { EmployeeService } from './employees/employee-service.ts';
@@ -104,22 +103,20 @@ export type {
   KindTally,
   TallyOptions,
 } from './export/export-service.ts';
-export type { KeepDocument } from './export/exported-documents.ts';
 export type { ExportedRow, ExportedValue } from './export/exported-rows.ts';
+export type { CreateOptions } from './external-ids/create-with-external-id.ts';
 export type { ExternalIdKind } from './external-ids/external-id.ts';
 export type { ExternalId } from './external-ids/external-id-queries.ts';
 export type { ExternalIdCursor, ExternalIdPage, ExternalIdService } from './external-ids/external-id-service.ts';
-export type { CreateOptions } from './external-ids/keyed-create.ts';
 export type { ImportCounts, ImportedRow, ImportRefusal, ImportReport } from './import/import-report.ts';
 export { ImportRefusedError } from './import/import-report.ts';
 export type { ImportProgress, ImportRequest, ImportService } from './import/import-service.ts';
 export type { ImportFile, ImportKind, SourceRow } from './import/import-source.ts';
-export { EXPORT_FIELDS, EXPORT_FORMAT, IMPORT_FIELDS, IMPORT_KINDS } from './import/import-source.ts';
 export type { ImportTarget } from './import/import-target.ts';
 export { describeErrors } from './input/describe.ts';
 export { InvalidInputError } from './input/invalid-input-error.ts';
 export type { InputErrors, Issue } from './input/issue.ts';
-export type { Judgement } from './input/judged.ts';
+export type { ValidationResult } from './input/validated.ts';
 export type { KeyRing } from './keys/key-ring.ts';
 export { generateKey, parseKeyRing } from './keys/key-ring.ts';
 export type { RotatedBatch, RotationStep } from './keys/key-rotation.ts';
@@ -127,7 +124,6 @@ export type { FileDocumentStore, FileDocumentStoreOptions } from './leave/docume
 export { fileDocumentStore } from './leave/document-files.ts';
 export type { DocumentStore, StoredDocument } from './leave/document-store.ts';
 export type { LeaveDocument } from './leave/leave-documents.ts';
-export type { LeaveExternalIds } from './leave/leave-external-ids.ts';
 export type { DecidedRequest, LeaveGroup, LeaveGroupDetail, QueuedGroup } from './leave/leave-group.ts';
 export type { LeaveGroupFilter } from './leave/leave-group-queries.ts';
 export type { LeaveGroupDecision } from './leave/leave-group-writes.ts';
@@ -140,8 +136,6 @@ export type { LeaveChange, SubmitOptions } from './leave/leave-writes.ts';
 export type { Locale } from './locale.ts';
 export type { CoreLog } from './log.ts';
 export { silentLog } from './log.ts';
-export { standardErrorLog } from './logging/standard-error-log.ts';
-export type { MessageState } from './messages/message.ts';
 export type { MessageFilter, MessageSummary } from './messages/message-queries.ts';
 export type { MessageService } from './messages/message-service.ts';
 export type { SendReport } from './messages/message-worker.ts';

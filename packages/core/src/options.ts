@@ -33,7 +33,7 @@ export interface CoreOptions {
   /** The value of SHAON_KEYS: `<id>:<base64 of 32 bytes>`, comma separated; the first encrypts. */
   readonly keys: string;
   readonly clock?: Clock | undefined;
-  /** Default `standardErrorLog`: warnings and errors go to the standard error stream. `silentLog` writes nothing. */
+  /** Default: warnings and errors go to the standard error stream. `silentLog` writes nothing. */
   readonly log?: CoreLog | undefined;
   /**
    * Sends the welcome SMS. Without it, messages wait for another process that has one; `prune` gives up messages that

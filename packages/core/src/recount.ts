@@ -5,10 +5,10 @@ import type { CompanyTransaction } from './database/company-scope.ts';
 import type { CompanyWrites, WriteOptions } from './database/database.ts';
 import { authorize, type Operation } from './permissions.ts';
 
-/** For a product that writes records without Shaon: lists' totals are kept counts, which only Shaon's writes update. */
+/** For a product that writes records itself: lists' totals are stored counts, which only Shaon's writes update. */
 export interface Recount {
   /**
-   * Counts the records of the actor's company anew; attendance records first get their employees' current department
+   * Counts the records of the actor's company again; attendance records first get their employees' current department
    * and branch. It takes seconds for a million records, and other writes of such records wait meanwhile. Throws
    * `not_permitted`.
    */

@@ -1,11 +1,11 @@
 import { pruneAccessLinks, pruneSessions, pruneUnknownSignIns, pruneUsedForms } from './accounts/account-retention.ts';
-import { REMEMBERED_MS } from './accounts/form-use.ts';
 import { FORGOTTEN_MS } from './accounts/sign-in-rules.ts';
+import { USED_FORMS_KEPT_MS } from './accounts/used-forms.ts';
 import type { AuditLog } from './audit/audit-log.ts';
 import { pruneAudit } from './audit/audit-retention.ts';
 import { monthlyAudit } from './audit/audit-row.ts';
 import type { Database } from './database/database.ts';
-import { keepMonths } from './database/months/month-upkeep.ts';
+import { makeComingMonths } from './database/months/month-upkeep.ts';
 import { everyCompanySql } from './database/statement.ts';
 import { ShaonError } from './errors.ts';
 import type { CoreLog } from './log.ts';
@@ -55,7 +55,7 @@ export interface PruneReport {
 
 const DAY_MS = 86_400_000;
 
-/** Deletes data past its retention, in small batches beside running writers; an operator's act. */
+/** Deletes data past its retention, in small batches while others write; an operator's act. */
 export async function prune(
   parts: {
     readonly database: Database;
@@ -88,13 +88,13 @@ export async function prune(
     sessions: () => pruneSessions(database, sessionsBefore, batchSize),
     accessLinks: () => pruneAccessLinks(database, sessionsBefore, batchSize),
     unknownSignIns: () => pruneUnknownSignIns(database, earlier(FORGOTTEN_MS), batchSize),
-    usedForms: () => pruneUsedForms(database, earlier(REMEMBERED_MS), batchSize),
+    usedForms: () => pruneUsedForms(database, earlier(USED_FORMS_KEPT_MS), batchSize),
     unsentMessages: () => giveUpMessages(database, { before: unsentBefore, now, batchSize }),
     messages: () => pruneMessages(database, messagesBefore, batchSize),
     documents: async () => (await parts.pruneDocuments?.({ minAgeMs: options.documentMinAgeMs })) ?? 0,
     rateLimits: () => pruneRateLimits(database, now),
   };
-  await keepMonths(database, monthlyAudit, now, log);
+  await makeComingMonths(database, monthlyAudit, now, log);
   const report: { -readonly [Name in keyof PruneReport]?: number } = {};
   for (const [name, step] of Object.entries(steps) as [keyof PruneReport, () => Promise<number>][]) {
     const removed = await step();

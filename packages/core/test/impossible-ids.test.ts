@@ -68,7 +68,7 @@ const WITHOUT_ID: readonly string[] = [
   'accounts.setLocale',
   'accounts.setRole',
   'accounts.signIn',
-  'accounts.spendForm',
+  'accounts.markFormUsed',
   'accounts.useLink',
   'accounts.verify',
   'attendance.approveMonth',

@@ -6,7 +6,7 @@ import { expect } from 'chai';
 import { createLeaveDocuments } from '../dist/leave/leave-documents.js';
 import { AuditLog } from '../src/audit/audit-log.ts';
 import { tookTooLong } from '../src/database/reading.ts';
-import { namingPlace, SlowReadings } from '../src/database/slow-reading.ts';
+import { namingReading, SlowReadings } from '../src/database/slow-reading.ts';
 import { socketWithTimeout } from '../src/database/socket-with-timeout.ts';
 import type { CoreLog } from '../src/log.ts';
 import { MessageWorker } from '../src/messages/message-worker.ts';
@@ -27,7 +27,7 @@ describe('a throw in a handler of core', () => {
 
   it('of long readings leaves the caller its own error', async () => {
     const { log, failed } = handlerLog({ throws: true });
-    const run = namingPlace('test', log, () => Promise.reject(tookTooLong('test')));
+    const run = namingReading('test', log, () => Promise.reject(tookTooLong('test')));
     expect(await refusal(run('SELECT 1', []))).to.have.property('code', 'took_too_long');
     expect(failed).to.deep.equal(['long readings']);
   });
@@ -91,7 +91,7 @@ withCore('a throw in a handler of core that is open', (test) => {
     const core = await createCore({ database: test.database.connection(), keys: TEST_KEYS, log });
     const { unitOfWork } = core.extension.database;
     const called: string[] = [];
-    await unitOfWork.transaction({ place: 'test.write' }, async (manager) => {
+    await unitOfWork.transaction({ name: 'test.write' }, async (manager) => {
       unitOfWork.afterCommit(manager, throws);
       unitOfWork.afterCommit(manager, () => called.push('after'));
       await core.organization.createDepartment(test.company, { name: 'Kept' }, { manager });
@@ -141,7 +141,7 @@ function auditLog(log: CoreLog, append: () => Promise<unknown>): AuditLog {
   const database = {
     withinAllCompanies: throws,
     appendAllCompanies: async (_place: string, work: (all: unknown) => unknown) =>
-      work({ rows: append, runAhead: append }),
+      work({ rows: append, runPipelined: append }),
   };
   return new AuditLog(database as never, { now: () => new Date() }, log);
 }

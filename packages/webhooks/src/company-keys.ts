@@ -1,5 +1,5 @@
-import { type CoreLog, type DatabaseConnection, standardErrorLog } from '@shaon/core';
-import { keyByCompany } from '@shaon/core/extension';
+import type { CoreLog, DatabaseConnection } from '@shaon/core';
+import { keyByCompany, standardErrorLog } from '@shaon/core/extension';
 import { WEBHOOK_TABLES } from './entities.ts';
 
 /**

@@ -12,7 +12,7 @@ export type { ShownHeader, ShownRequest } from './deliveries/shown-request.ts';
 export type { DeliveryState, DeliveryTrigger } from './delivery-rows/delivery.ts';
 export type { AttemptMetrics } from './dispatch/attempt-metrics.ts';
 export type { Backlog } from './dispatch/backlog.ts';
-export type { EditOptions } from './endpoints/endpoint-edit.ts';
+export type { EditOptions } from './endpoints/edit-endpoint.ts';
 export type {
   DeliveryDay,
   EndedDeliveries,

@@ -1,5 +1,5 @@
-import { type CoreLog, type DatabaseConnection, standardErrorLog } from '@shaon/core';
-import { partitionByMonth } from '@shaon/core/extension';
+import type { CoreLog, DatabaseConnection } from '@shaon/core';
+import { partitionByMonth, standardErrorLog } from '@shaon/core/extension';
 import { monthlyAttempts } from './deliveries/attempt.ts';
 
 /**

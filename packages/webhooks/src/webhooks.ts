@@ -1,15 +1,15 @@
 import type { Core, CoreLog } from '@shaon/core';
-import { columnRotation, guardedHandler, inPort, keepMonths } from '@shaon/core/extension';
+import { columnRotation, guardedHandler, inPort, makeComingMonths } from '@shaon/core/extension';
+import { databaseClock } from './database-clock.ts';
 import { monthlyAttempts } from './deliveries/attempt.ts';
 import { createDeliveryService, type DeliveryService } from './deliveries/delivery-service.ts';
 import { createEventSink } from './deliveries/publish.ts';
-import { repairMismatched, repairTask } from './deliveries/repair-mismatched.ts';
+import { repairDeliveries, repairTask } from './deliveries/repair-deliveries.ts';
 import { dropEmptyMonths, type Pruned, pruneDeliveries } from './deliveries/retention.ts';
 import type { AttemptMetrics } from './dispatch/attempt-metrics.ts';
 import { type Backlog, readBacklog } from './dispatch/backlog.ts';
 import { Dispatcher } from './dispatch/dispatcher.ts';
 import { WakeUp } from './dispatch/wake-up.ts';
-import { dueTime } from './due-time.ts';
 import { createEndpointService, type EndpointService } from './endpoints/endpoint-service.ts';
 import { encryptedSecrets } from './endpoints/secret-box.ts';
 import type { FailingEndpoint } from './failing-policy.ts';
@@ -76,7 +76,7 @@ export async function createWebhooks(core: Core, options: WebhooksOptions = {}):
   const { database, keys, log } = core.extension;
   const resolved = resolveWebhooksOptions({ ...options, onFailing: reportFailing(log, options) });
   await assertWebhookSchema(database);
-  const time = dueTime(database.dialect, core.clock);
+  const time = databaseClock(database.dialect, core.clock);
   const dispatcher = new Dispatcher({ database, time, keys, clock: core.clock, log, options: resolved });
   const wakeUp = new WakeUp(database, log, () => dispatcher.wake());
   const wake = () => wakeUp.wake();
@@ -117,8 +117,8 @@ export async function createWebhooks(core: Core, options: WebhooksOptions = {}):
     },
     drainOnce: () => dispatcher.drainOnce(),
     async prune() {
-      await repairMismatched(database, time);
-      await keepMonths(database, monthlyAttempts, core.clock.now(), log);
+      await repairDeliveries(database, time);
+      await makeComingMonths(database, monthlyAttempts, core.clock.now(), log);
       const pruned = await pruneDeliveries(database, time, resolved);
       await dropEmptyMonths(database, core.clock.now(), log);
       return pruned;

@@ -29,7 +29,7 @@ onEachDatabase('a pool of few connections', { migrate: migrateAll }, (database) 
     ['poolSize', { poolSize: 1 }],
     ['extra.max', { extra: { max: 1 } }],
   ] as const) {
-    it(`is refused with one connection by ${what}, which would wait for itself for ever`, async () => {
+    it(`is refused with one connection by ${what}, which would wait for itself forever`, async () => {
       const dataSource = await new DataSource({ type: 'postgres', url, entities, ...options }).initialize();
       try {
         const refused = await refusal(createCore({ dataSource, keys: TEST_KEYS }));

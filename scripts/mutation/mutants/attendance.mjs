@@ -67,7 +67,7 @@ export const attendanceMutants = [
       ['voided.voidedAt <= seenAt', 'false'],
       ['throw changedSince(voided.id)', 'return'],
       ['localDate(first.at, day.zone) !== day.date', 'false'],
-      ['at < before.at || !bothStand', 'at < before.at'],
+      ['at < before.at || !bothExist', 'at < before.at'],
       ['refuseFuturePunch(last.at, now);', ''],
       ['if (overlapping !== undefined)', 'if (false)'],
       ['HAVING MIN(p.at) < $5', 'HAVING MIN(p.at) <= $5'],

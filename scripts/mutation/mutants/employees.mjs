@@ -12,7 +12,7 @@ export const employeeMutants = [
       ['/^[0-9]{8,9}$/', '/^[0-9]{7,9}$/'],
       ['/^[0-9]{8,9}$/', '/^[0-9]{8,10}$/'],
       ['|| /^0+$/.test(text)', ''],
-      ['1 + (place % 2)', '2 - (place % 2)'],
+      ['1 + (position % 2)', '2 - (position % 2)'],
       ['product > 9 ? product - 9 : product', 'product'],
       ['[...padIsraeliId(text)]', '[...text]'],
       ['total % 10 === 0', 'total % 10 !== 1'],

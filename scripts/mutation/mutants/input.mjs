@@ -132,7 +132,7 @@ export const inputMutants = [
         "typeof value !== 'object' || value === null",
       ],
       ['if (name !== key) given[name] = [value];', 'if (name !== key) given[name] = value;'],
-      ["judged.errors[name] = [{ rule: 'prohibited' }]", 'judged.errors[name] ??= []'],
+      ["result.errors[name] = [{ rule: 'prohibited' }]", 'result.errors[name] ??= []'],
       ['Object.hasOwn(given, name) && given[name] !== undefined', 'Object.hasOwn(given, name) && given[name] != null'],
       ['rank(a) - rank(b)', 'rank(b) - rank(a)'],
       ['bracket > 0 ? key.slice(0, bracket) : key', 'key'],

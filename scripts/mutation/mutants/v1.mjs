@@ -125,7 +125,7 @@ export const v1Mutants = [
     ],
   },
   {
-    file: 'packages/http-koa/src/v1/rules/require-route.ts',
+    file: 'packages/http-koa/src/v1/rules/require-known-route.ts',
     tests: [test('http'), served('surface')],
     faults: [
       ['{ Allow: call.allow }', '{}'],
@@ -212,8 +212,8 @@ export const v1Mutants = [
     faults: [
       ['if (call.isAudited || call.answer === null) return;', 'if (call.answer === null) return;'],
       [
-        "call.answer = sealed(answerToError(error, 'en', options.log, call.requestId));",
-        'void [answerToError, sealed, error, options];',
+        "call.answer = serialized(answerToError(error, 'en', options.log, call.requestId));",
+        'void [answerToError, serialized, error, options];',
       ],
     ],
   },

@@ -280,7 +280,7 @@ export const webhookMutants = [
     ],
   },
   {
-    file: 'packages/webhooks/src/dispatch/open-endpoints.ts',
+    file: 'packages/webhooks/src/dispatch/claim-statements.ts',
     tests: [test('dispatch/changed-meanwhile'), test('dispatch/leases'), test('dispatch/max-inflight')],
     faults: [["f.state = 'in_flight' AND f.endpoint_id = e.id AND", 'f.endpoint_id = e.id AND']],
   },

@@ -61,9 +61,9 @@ export const TABLES = {
     holds: 'A punch as evidence, voided ones too. Rows are never changed but to be voided.',
     stable: ['id', 'company_id', 'employee_id', 'attendance_id', 'kind', 'at', 'voided_at'],
   },
-  shaon_attendance_count: { holds: 'Kept totals of attendance, from which the lists take theirs.' },
-  shaon_employee_count: { holds: 'Kept totals of employees, in blocks of their ids.' },
-  shaon_leave_count: { holds: 'Kept totals of requests for leave.' },
+  shaon_attendance_count: { holds: 'Stored counts of attendance, from which the lists take their totals.' },
+  shaon_employee_count: { holds: 'Stored counts of employees, in blocks of their ids.' },
+  shaon_leave_count: { holds: 'Stored counts of leave requests.' },
   shaon_leave_request: {
     holds: 'A request for leave on one date. `cancelled_at` is set for one that was taken back.',
     stable: [

@@ -1,10 +1,10 @@
 import { type Dialect, testedDialects } from './dialects.ts';
 import type { Connection, FreshDatabase, Migrate } from './fresh-database.ts';
-import { assertKeptCounts } from './kept-counts.ts';
 import { assertKeptKeys } from './kept-keys.ts';
 import { assertKeptSearch } from './kept-search.ts';
 import { createPostgresDatabase } from './postgres-database.ts';
 import { createSqliteDatabase } from './sqlite-database.ts';
+import { assertStoredCounts } from './stored-counts.ts';
 
 export interface TestDatabase {
   readonly type: Dialect;
@@ -80,7 +80,7 @@ function suite(type: Dialect, options: OnEachDatabaseOptions, body: (database: T
       fresh.keep();
       console.error(`    The database of the failed test is kept: ${fresh.name}${HOW_LONG[type]}`);
     } else {
-      await assertKeptCounts(fresh.connection);
+      await assertStoredCounts(fresh.connection);
       await assertKeptSearch(fresh.connection);
       await assertKeptKeys(fresh.connection);
       await fresh.drop();

@@ -12,7 +12,6 @@ export { freePort } from './free-port.ts';
 export type { Connection } from './fresh-database.ts';
 export { type HandlerLog, handlerLog } from './handler-log.ts';
 export { definedInputs, HOSTILE_VALUES } from './hostile-values.ts';
-export { assertKeptCounts } from './kept-counts.ts';
 export { assertKeptKeys } from './kept-keys.ts';
 export { assertKeptSearch } from './kept-search.ts';
 export { type LargeCompany, largeCompany, smallCompanies } from './large-company.ts';
@@ -27,5 +26,6 @@ export { type ReplicatedPostgres, type StoppablePostgres, startReplicatedPostgre
 export { type RestartablePostgres, startRestartablePostgres } from './restartable-postgres.ts';
 export { countedStatements, type SentStatements, sentStatements } from './sent-statements.ts';
 export { type SmallVolume, smallVolume } from './small-volume.ts';
+export { assertStoredCounts } from './stored-counts.ts';
 export { startTcpProxy, type TcpProxy } from './tcp-proxy.ts';
 export { countVisits, type VisitCounter } from './visited-rows.ts';

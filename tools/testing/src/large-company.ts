@@ -1,5 +1,5 @@
 import type { Dialect } from './dialects.ts';
-import { countsOfOthers } from './kept-counts.ts';
+import { countsOfOthers } from './stored-counts.ts';
 
 /** The size of a company whose rows are created by SQL. */
 export interface LargeCompany {

@@ -5,7 +5,7 @@ import { type Page, type PageRequest, readPage } from '../database/paging.ts';
 import type { RawRow } from '../database/sql.ts';
 import { type CompanySql, companySql } from '../database/statement.ts';
 import { employeeTable } from '../employees/employee.ts';
-import { type NarrowedPeople, PeopleList } from '../employees/people-list.ts';
+import { type PeopleFilter, PeopleQuery } from '../employees/people-query.ts';
 import { type LeaveEmployee, leaveEmployee } from '../leave/leave-group.ts';
 import { leaveRequestTable } from '../leave/leave-request.ts';
 import type { CalendarDate } from '../time/calendar-date.ts';
@@ -27,24 +27,24 @@ export interface AwayRow {
 /** People of any status who are away between the dates, or have asked to be, by id ascending. */
 export function listAwayPeople(
   scope: CompanyScope,
-  people: NarrowedPeople,
+  people: PeopleFilter,
   dates: Dates,
   page: PageRequest,
 ): Promise<Page<LeaveEmployee>> {
   return readPage(scope, awayPeople(scope.dialect, people, dates).list(), page, leaveEmployee);
 }
 
-function awayPeople(dialect: Dialect, people: NarrowedPeople, { from, to }: Dates): PeopleList {
-  const list = new PeopleList(dialect);
-  const within = (alias: string) => `${alias}.date >= ${list.bind(from)} AND ${alias}.date <= ${list.bind(to)}`;
-  list.where(
+function awayPeople(dialect: Dialect, people: PeopleFilter, { from, to }: Dates): PeopleQuery {
+  const query = new PeopleQuery(dialect);
+  const within = (alias: string) => `${alias}.date >= ${query.bind(from)} AND ${alias}.date <= ${query.bind(to)}`;
+  query.where(
     companySql`e.id IN (SELECT r.employee_id FROM ${leaveRequestTable} r WHERE r.cancelled_at IS NULL
       AND r.status IN ('pending', 'approved') AND ${within('r')}
       UNION SELECT a.employee_id FROM ${attendanceTable} a WHERE a.absence_type IS NOT NULL AND a.voided_at IS NULL
       AND ${within('a')})`,
   );
-  list.narrow(people);
-  return list;
+  query.filter(people);
+  return query;
 }
 
 const awayStatement = (dialect: Dialect, personCondition: (alias: string) => CompanySql | string): CompanySql => {

@@ -8,7 +8,7 @@ import { employeeTable } from '../employees/employee.ts';
 import { orNotFound, ShaonError } from '../errors.ts';
 import { findLeaveRequest, lockLeaveRequest } from '../leave/leave-queries.ts';
 import type { LeaveRequestRow } from '../leave/leave-request.ts';
-import { assertMayTouch } from '../leave/leave-rules.ts';
+import { assertMayAccess } from '../leave/leave-rules.ts';
 import { authorize } from '../permissions.ts';
 import type { Clock } from '../time/clock.ts';
 
@@ -58,7 +58,7 @@ async function lockApproved(
   const employees = new Set<number>();
   for (const id of ids) {
     const request = await findLeaveRequest(company, id);
-    assertMayTouch(actor, request);
+    assertMayAccess(actor, request);
     employees.add(request.employeeId);
   }
   for (const id of [...employees].sort((a, b) => a - b)) await company.lockOne(employeeTable, id);

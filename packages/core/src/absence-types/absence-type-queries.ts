@@ -27,7 +27,7 @@ const INSERT_UNLESS_THERE = insertOf(absenceTypeTable, {
  * Inserts a type and returns its id. Another process may add the same label at the same time; for an existing label
  * nothing is inserted and the result is null.
  */
-export async function insertUnlessThere(
+export async function insertIfAbsent(
   company: CompanyTransaction,
   { label, is_retired }: Omit<AbsenceType, 'id'>,
   now: Date,

@@ -11,7 +11,7 @@ import { authorize } from '../permissions.ts';
 import type { WriteParts } from '../service-parts.ts';
 import { type AbsenceTypeRow, absenceTypeTable, DEFAULT_ABSENCE_LABELS } from './absence-type.ts';
 import { absenceLabelInput } from './absence-type-input.ts';
-import { type AbsenceType, insertUnlessThere, listAbsenceTypes, toAbsenceType } from './absence-type-queries.ts';
+import { type AbsenceType, insertIfAbsent, listAbsenceTypes, toAbsenceType } from './absence-type-queries.ts';
 import type { LabelHistory } from './label-history.ts';
 
 /** Creates, renames, retires and restores absence types. */
@@ -70,7 +70,7 @@ export function createAbsenceTypeWrites(parts: AbsenceTypeWriteParts): AbsenceTy
       authorize(actor, 'company.settings');
       return database.write(actor, 'absence_type.createDefaults', options, async (company) => {
         for (const label of DEFAULT_ABSENCE_LABELS) {
-          const id = await insertUnlessThere(company, { label, is_retired: false }, clock.now());
+          const id = await insertIfAbsent(company, { label, is_retired: false }, clock.now());
           if (id !== null) await auditAct(audit, company, actor, 'absence_type.create', { absence_type_id: id });
         }
         return listAbsenceTypes(company);

@@ -2,9 +2,9 @@ import type { CompanyWrites } from '../database/database.ts';
 import { deleteInBatches } from '../database/delete-batches.ts';
 import type { AnyTable } from '../database/table.ts';
 import { accessLinkTable } from './access-link.ts';
-import { usedFormTable } from './form-use.ts';
 import { sessionTable } from './session.ts';
 import { unknownSignInTable } from './unknown-sign-in.ts';
+import { usedFormTable } from './used-forms.ts';
 
 /** Deletes the rows that match `where`, whose `$2` is the time; `orderBy` is the order of an index. */
 function pruning(table: AnyTable, where: string, orderBy: string) {

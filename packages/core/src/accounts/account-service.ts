@@ -8,7 +8,6 @@ import {
   type SetEmployeeRole,
 } from './account-administration.ts';
 import { type AccountReads, createAccountReads } from './account-reads.ts';
-import { createFormUse, type FormUse } from './form-use.ts';
 import { createOwnAccount, type OwnAccount } from './own-account.ts';
 import { createSecondFactorCheck } from './second-factor-check.ts';
 import { createSecondFactorEnrolment, type SecondFactorEnrolment } from './second-factor-enrolment.ts';
@@ -18,6 +17,7 @@ import { createSessionConfirmation, type SessionConfirmation } from './session-c
 import { createSessionReads, type SessionReads } from './session-reads.ts';
 import { createSessions, type Sessions } from './session-service.ts';
 import { createSignIn, type SignIn } from './sign-in.ts';
+import { createUsedForms, type UsedForms } from './used-forms.ts';
 
 /** The accounts of a company's people: log-ins, sessions, access links. */
 export interface AccountService
@@ -33,7 +33,7 @@ export interface AccountService
     SessionConfirmation,
     SecondFactorEnrolment,
     SecondFactorProof,
-    FormUse {}
+    UsedForms {}
 
 interface AccountParts extends ServiceParts {
   readonly keys: KeyRing;
@@ -56,6 +56,6 @@ export function createAccountService(parts: AccountParts): AccountService {
     ...createSessionConfirmation(parts, passwordFits),
     ...createSecondFactorEnrolment(parts, secondFactorCheck),
     ...createSecondFactorProof(parts, secondFactorCheck, passwordFits),
-    ...createFormUse(parts),
+    ...createUsedForms(parts),
   };
 }

@@ -13,7 +13,7 @@ export interface LoginState {
   /** The account's id, for `accounts.makeLink`. */
   readonly loginId: number;
   readonly role: LoginRole;
-  /** False until a welcome message or an access link sets one; so for imported people. */
+  /** False until a welcome message or an access link sets one, as for imported people. */
   readonly hasPassword: boolean;
   /** True while the password is the one from a message. */
   readonly mustChangePassword: boolean;

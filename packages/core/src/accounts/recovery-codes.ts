@@ -47,7 +47,7 @@ export async function renewCodes(company: CompanyTransaction, loginId: number, n
 }
 
 /** Marks a locked log-in's code as used; false if it is not one of its unused codes. */
-export async function spendCode(
+export async function markCodeUsed(
   company: CompanyTransaction,
   loginId: number,
   given: string,

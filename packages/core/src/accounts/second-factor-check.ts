@@ -8,7 +8,7 @@ import { isBlocked } from './account-rules.ts';
 import { type LoginRow, loginTable } from './login.ts';
 import { stepOfCode } from './one-time-codes.ts';
 import type { Origin } from './origin.ts';
-import { isRecoveryCode, spendCode } from './recovery-codes.ts';
+import { isRecoveryCode, markCodeUsed } from './recovery-codes.ts';
 import { sessionTable } from './session.ts';
 import { blockedUntil, incrementedFailures } from './sign-in-rules.ts';
 
@@ -67,7 +67,7 @@ export function createSecondFactorCheck(parts: {
 }): SecondFactorCheck {
   const { audit, clock, keys } = parts;
 
-  async function judge(
+  async function checkCode(
     company: CompanyTransaction,
     login: Locked<LoginRow>,
     code: string,
@@ -75,7 +75,7 @@ export function createSecondFactorCheck(parts: {
     const now = clock.now();
     // Recovery codes exist only after the enrolment is confirmed, so before that a code is the app's.
     if (isRecoveryCode(code)) {
-      return (await spendCode(company, login.id, code, now)) ? 'recovery_code' : null;
+      return (await markCodeUsed(company, login.id, code, now)) ? 'recovery_code' : null;
     }
     const secret = openSecondFactor(keys, login);
     const step = secret === null ? null : stepOfCode(secret, code, now, login.secondFactorStep);
@@ -88,7 +88,7 @@ export function createSecondFactorCheck(parts: {
     async accept(company, login, code, origin = {}) {
       const now = clock.now();
       const blocked = isBlocked(login, now);
-      const accepted = blocked || typeof code !== 'string' ? null : await judge(company, login, code);
+      const accepted = blocked || typeof code !== 'string' ? null : await checkCode(company, login, code);
       if (accepted !== null) return accepted;
       if (!blocked) {
         const failedAttempts = incrementedFailures(login, now);

@@ -69,7 +69,7 @@ export function createSecondFactorEnrolment(
 ): SecondFactorEnrolment {
   return {
     async secondFactor(actor) {
-      const scope = database.lookBefore(actor, {});
+      const scope = database.readBeforeWrite(actor, {});
       const login = await readLogin(scope, actor.loginId);
       const company = await readCompany(scope);
       return {
@@ -90,7 +90,9 @@ export function createSecondFactorEnrolment(
     },
 
     async pendingSecondFactor(actor, options = {}) {
-      const login = await database.lookBefore(secondFactorScope(actor), {}).findOne(loginTable, { id: actor.loginId });
+      const login = await database
+        .readBeforeWrite(secondFactorScope(actor), {})
+        .findOne(loginTable, { id: actor.loginId });
       if (login === null || login.secondFactorAt !== null || login.disabledAt !== null) return null;
       const secret = openSecondFactor(keys, login);
       if (secret === null) return null;
@@ -105,7 +107,7 @@ export function createSecondFactorEnrolment(
         async (company) => {
           const login = await lockWithoutFactor(company, actor.loginId);
           if (login.secondFactor === null) {
-            throw new ShaonError('state_conflict', 'There is no secret to confirm: begin anew.');
+            throw new ShaonError('state_conflict', 'There is no secret to confirm: begin again.');
           }
           if ((await check.accept(company, login, code, context.origin)) === null) return null;
           const now = clock.now();

@@ -28,7 +28,7 @@ export function createSessionConfirmation(
   return {
     async confirmPassword(actor, sessionId, password, origin = {}) {
       assertPossibleId(sessionId, 'session');
-      const login = await readLogin(database.lookBefore(actor, {}), actor.loginId);
+      const login = await readLogin(database.readBeforeWrite(actor, {}), actor.loginId);
       if (!(await passwordFits(login, password, origin))) throw wrongSecret('password');
       await database.write(actor, 'accounts.confirmPassword', {}, async (company) => {
         const row = await company.lockOne(loginTable, login.id);

@@ -13,7 +13,7 @@ import { verifyPassword } from './password.ts';
 import { isPossiblePassword } from './password-rules.ts';
 import { type NewSession, openSession } from './session-service.ts';
 import { blockedUntil, forgottenBy, incrementedFailuresSql, signInRefused } from './sign-in-rules.ts';
-import { countUnknown, unknownBlockedUntil } from './unknown-sign-in.ts';
+import { countUnknownSignIn, unknownBlockedUntil } from './unknown-sign-in.ts';
 
 /** A session after a right password, and its person. */
 export type SignedIn = NewSession & SignedInPerson;
@@ -65,7 +65,7 @@ async function countFailure(
   key: string | null,
   now: Date,
 ): Promise<Date | null> {
-  if (login === null) return key === null ? null : countUnknown(all, key, now);
+  if (login === null) return key === null ? null : countUnknownSignIn(all, key, now);
   const { id, companyId } = login;
   const [counted] = await all.rows(COUNT_FAILURE, [id, companyId, now, forgottenBy(now)]);
   if (counted === undefined) return (await all.find(loginTable, { companyId, id }))[0]?.blockedUntil ?? null;
@@ -90,15 +90,15 @@ export function createSignIn({ database, audit, clock }: ServiceParts): SignIn &
     const login = key === null ? null : await findLoginByEmail(all, key);
     // Read for every address, so that an unknown one takes as long as a known one.
     const unknownUntil = key === null ? null : await unknownBlockedUntil(all, key);
-    return judge({ login, key, until: login === null ? unknownUntil : login.blockedUntil }, password, origin);
+    return checkPassword({ login, key, until: login === null ? unknownUntil : login.blockedUntil }, password, origin);
   }
 
   async function passwordFits(login: LoginRow, password: unknown, origin: Origin = {}): Promise<boolean> {
-    return (await judge({ login, key: null, until: login.blockedUntil }, password, origin)).login !== null;
+    return (await checkPassword({ login, key: null, until: login.blockedUntil }, password, origin)).login !== null;
   }
 
   /** The slow hash runs outside every transaction. */
-  async function judge(asked: Asked, password: unknown, origin: Origin): Promise<Checked> {
+  async function checkPassword(asked: Asked, password: unknown, origin: Origin): Promise<Checked> {
     const { login } = asked;
     const refusal = refusalOf(login);
     const hash = refusal === null ? (login?.passwordHash ?? null) : null;

@@ -41,7 +41,7 @@ export async function unknownBlockedUntil(all: AllCompanies, emailKey: string): 
 }
 
 /** Counts a failure, unless the address must wait already; returns until when it must. */
-export async function countUnknown(all: AllCompanies, emailKey: string, now: Date): Promise<Date | null> {
+export async function countUnknownSignIn(all: AllCompanies, emailKey: string, now: Date): Promise<Date | null> {
   const digest = digestOf(emailKey);
   const [counted] = await all.rows(COUNT, [digest, now, forgottenBy(now)]);
   if (counted === undefined) return unknownBlockedUntil(all, emailKey);

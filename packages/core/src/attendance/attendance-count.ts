@@ -28,7 +28,7 @@ export const attendanceCountTable: Table<CountRow> = defineCountTable(
 
 export const countedAttendance: CountedRows<CountedRecord> = {
   counts: attendanceCountTable,
-  places: DAYS_AND_MONTHS,
+  buckets: DAYS_AND_MONTHS,
   features: FEATURES,
 };
 

@@ -1,7 +1,7 @@
 import { flag } from '../database/columns.ts';
 import { countedListParts, type Listing, parameterOf } from '../database/counts/counted-list.ts';
 import { DIFFERENCES, type Dialect } from '../database/dialect.ts';
-import { areNotNull, type WrittenRecord, writtenPageStatement } from '../database/fast/fast-pages.ts';
+import { areNotNull, type JsonRecord, jsonPageStatement } from '../database/fast/json-pages.ts';
 import { type ListParts, pageStatement } from '../database/paging.ts';
 import { type CompanySql, companySql, readByIndex } from '../database/statement.ts';
 import { employeeTable } from '../employees/employee.ts';
@@ -63,7 +63,7 @@ export const listText = madeOnce((names, shape): CompanySql => {
   return pageStatement(listParts(names, shape, select), names.length);
 });
 
-const WRITTEN: WrittenRecord = {
+const JSON_RECORD: JsonRecord = {
   id: { as: 'value', column: 'id' },
   employee_id: { as: 'value', column: 'employee_id' },
   date: { as: 'value', column: 'date' },
@@ -73,9 +73,9 @@ const WRITTEN: WrittenRecord = {
   absence_type: { as: 'value', column: 'absence_type' },
   is_approved: { as: 'flag', column: 'is_approved' },
 };
-const WRITTEN_WITH_LOCATION: WrittenRecord = {
-  ...WRITTEN,
-  location: { as: 'object', members: { check_in: writtenPoint('check_in'), check_out: writtenPoint('check_out') } },
+const JSON_RECORD_WITH_LOCATION: JsonRecord = {
+  ...JSON_RECORD,
+  location: { as: 'object', members: { check_in: jsonPoint('check_in'), check_out: jsonPoint('check_out') } },
 };
 
 /** A location needs both coordinates (D:T11). */
@@ -83,7 +83,7 @@ function coordinatesOf(punch: 'check_in' | 'check_out'): readonly string[] {
   return [`${punch}_lat`, `${punch}_lng`];
 }
 
-function writtenPoint(punch: 'check_in' | 'check_out'): WrittenRecord[string] {
+function jsonPoint(punch: 'check_in' | 'check_out'): JsonRecord[string] {
   return {
     as: 'object',
     unlessNull: coordinatesOf(punch),
@@ -100,10 +100,10 @@ const SUMMARY =
   'COUNT(DISTINCT employee_id) AS people, MIN(date) AS first_date, MAX(date) AS last_date, COUNT(located) AS located';
 
 /** Like `listText`, with the records as JSON, and how many people, dates and locations they have. */
-export const writtenListText = madeOnce((names, shape): CompanySql => {
+export const jsonListText = madeOnce((names, shape): CompanySql => {
   const located = shape.withLocation ? LOCATED : 'NULL';
   const list = listParts(names, shape, `a.employee_id, a.date, ${located} AS located`);
-  return writtenPageStatement(list, names.length, shape.withLocation ? WRITTEN_WITH_LOCATION : WRITTEN, SUMMARY);
+  return jsonPageStatement(list, names.length, shape.withLocation ? JSON_RECORD_WITH_LOCATION : JSON_RECORD, SUMMARY);
 });
 
 function listParts(names: readonly string[], { dialect, isFirstPage }: ListShape, select: string): ListParts {
@@ -113,7 +113,7 @@ function listParts(names: readonly string[], { dialect, isFirstPage }: ListShape
 }
 
 /**
- * One employee has few days, at most 366 a year, so these are counted without kept counts; a status is checked day by
+ * One employee has few days, at most 366 a year, so these are counted without stored counts; a status is checked day by
  * day. The department and branch are read from the employee: each record has a copy, so all of the days match or none.
  */
 function listOfEmployee(names: readonly string[], dialect: Dialect, select: string): ListParts {

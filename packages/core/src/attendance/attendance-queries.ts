@@ -1,11 +1,11 @@
 import type { CompanyScope } from '../database/company-scope.ts';
 import { addCountKeys } from '../database/counts/counted-list.ts';
-import { readWrittenPage, type WrittenPage } from '../database/fast/fast-pages.ts';
+import { type JsonPage, readJsonPage } from '../database/fast/json-pages.ts';
 import { type Page, type PageRequest, readPageBy } from '../database/paging.ts';
 import type { SqlValue } from '../database/sql.ts';
 import { comparedValues } from '../input/list-filter.ts';
 import { countedAttendance } from './attendance-count.ts';
-import { listText, writtenListText } from './attendance-list-texts.ts';
+import { jsonListText, listText } from './attendance-list-texts.ts';
 import { type AttendanceRecord, recordFromRaw } from './attendance-record.ts';
 
 /** Query of GET /attendance (SPEC 4); an absent or null filter leaves no record out. */
@@ -51,7 +51,7 @@ function askedList(filter: AttendanceFilter): AskedList | null {
 
 /**
  * Records by date and id (D:Q20), including frozen employees' (D:Q25), without voided days (D:T12). Total and page come
- * from kept counts for any mix of department, branch and status, so they cost the same in a company of any size; the
+ * from stored counts for any mix of department, branch and status, so they cost the same in a company of any size; the
  * days of one employee are counted directly.
  */
 export async function listAttendance(
@@ -67,14 +67,14 @@ export async function listAttendance(
 }
 
 /** Like `listAttendance`, with the records as JSON; null if only `listAttendance` can answer. */
-export async function writeAttendance(
+export async function listAttendanceAsJson(
   scope: CompanyScope,
   filter: AttendanceFilter,
   page: PageRequest,
   { withLocation, zone }: { readonly withLocation: boolean; readonly zone: string },
-): Promise<WrittenPage | null> {
+): Promise<JsonPage | null> {
   const asked = askedList(filter);
   if (asked === null) return null;
-  const list = writtenListText(asked.names, { dialect: scope.dialect, withLocation, isFirstPage: page.page === 1 });
-  return readWrittenPage(scope, list, asked.values, page, zone);
+  const list = jsonListText(asked.names, { dialect: scope.dialect, withLocation, isFirstPage: page.page === 1 });
+  return readJsonPage(scope, list, asked.values, page, zone);
 }

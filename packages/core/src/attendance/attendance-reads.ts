@@ -1,10 +1,10 @@
 import type { Actor } from '../actor.ts';
 import type { CompanyReads } from '../database/database.ts';
-import { type WrittenPage, writesPages } from '../database/fast/fast-pages.ts';
+import { type JsonPage, makesJsonPages } from '../database/fast/json-pages.ts';
 import type { Page, PageRequest } from '../database/paging.ts';
 import { listReading } from '../database/reading.ts';
 import { authorize } from '../permissions.ts';
-import { type AttendanceFilter, listAttendance, writeAttendance } from './attendance-queries.ts';
+import { type AttendanceFilter, listAttendance, listAttendanceAsJson } from './attendance-queries.ts';
 import type { AttendanceRecord } from './attendance-record.ts';
 
 /** Reading attendance; a host that keeps its own records may pass its own implementation. */
@@ -22,7 +22,7 @@ export interface AttendanceReads {
 }
 
 /** A page of days as JSON, with the figures that the audit records about it. */
-export interface WrittenDays {
+export interface JsonDays {
   /** The records, separated by commas. */
   readonly records: Buffer;
   readonly total: number;
@@ -33,21 +33,21 @@ export interface WrittenDays {
   readonly located: number;
 }
 
-type WriteDays = (
+type ListAsJson = (
   actor: Actor,
   filter: AttendanceFilter,
   page: PageRequest,
   options: { readonly withLocation?: boolean; readonly zone: string },
-) => Promise<WrittenDays | null>;
+) => Promise<JsonDays | null>;
 
-const writers = new WeakMap<AttendanceReads['list'], WriteDays>();
+const jsonLists = new WeakMap<AttendanceReads['list'], ListAsJson>();
 
 /**
  * The quick way to the page that `list` returns: as JSON, with instants in a zone. Null if `list` is a host's own or
  * there is no quick way; the function itself returns null if only `list` can answer.
  */
-export function daysWriterOf({ list }: AttendanceReads): WriteDays | null {
-  return writers.get(list) ?? null;
+export function listAsJsonOf({ list }: AttendanceReads): ListAsJson | null {
+  return jsonLists.get(list) ?? null;
 }
 
 export function createAttendanceReads(database: CompanyReads): AttendanceReads {
@@ -60,12 +60,12 @@ export function createAttendanceReads(database: CompanyReads): AttendanceReads {
       return listAttendance(scopeOf(actor), filter, page, showsLocation(actor, options));
     },
   };
-  const write: WriteDays = async (actor, filter, page, options) => {
+  const listAsJson: ListAsJson = async (actor, filter, asked, options) => {
     const withLocation = showsLocation(actor, options);
-    const written = await writeAttendance(scopeOf(actor), filter, page, { withLocation, zone: options.zone });
-    return written && writtenDays(written);
+    const page = await listAttendanceAsJson(scopeOf(actor), filter, asked, { withLocation, zone: options.zone });
+    return page && jsonDays(page);
   };
-  if (writesPages(database.dialect)) writers.set(reads.list, write);
+  if (makesJsonPages(database.dialect)) jsonLists.set(reads.list, listAsJson);
   return reads;
 }
 
@@ -73,7 +73,7 @@ function showsLocation(actor: Actor, { withLocation = false }: { readonly withLo
   return withLocation && (actor.kind !== 'token' || actor.abilities.has('attendance:location:read'));
 }
 
-function writtenDays({ records, total, summary }: WrittenPage): WrittenDays {
+function jsonDays({ records, total, summary }: JsonPage): JsonDays {
   return {
     records,
     total,

@@ -9,18 +9,18 @@ import { employeeTable } from '../employees/employee.ts';
 import { type AttendanceRow, attendanceTable } from './attendance.ts';
 import { attendanceSource, type CountedRecord, countedAttendance } from './attendance-count.ts';
 import {
-  followAllEmployees,
-  followSomeEmployees,
+  copyAllUnitsToRecords,
+  copyUnitsToRecords,
   movingRecords,
   NO_UNIT,
   type Unit,
   unitsOf,
-} from './employee-unit.ts';
+} from './record-units.ts';
 
 /*
  * The only place that inserts, changes or moves attendance records. A record has a copy of its employee's department
- * and branch, and kept counts say how many records each of them has; only this file writes these. The caller must lock
- * the employee, so that they do not move to another department meanwhile.
+ * and branch, and stored counts say how many records each of them has; only this file writes these. The caller must
+ * lock the employee, so that they do not move to another department meanwhile.
  */
 
 type RecordCounts = CountChanges<CountedRecord>;
@@ -80,7 +80,7 @@ export const attendanceLabels: LabelHistory = {
  * Copies the employees' current department and branch onto all their records, also old ones: a list by department or
  * branch means the current one (D:Q24).
  */
-export async function followEmployees(company: CompanyTransaction, employeeIds: readonly number[]): Promise<void> {
+export async function updateRecordUnits(company: CompanyTransaction, employeeIds: readonly number[]): Promise<void> {
   const counts = new CountChanges(countedAttendance);
   await moveRecords(company, employeeIds, counts);
   await counts.writeAtCommit(company);
@@ -91,16 +91,16 @@ async function moveRecords(company: CompanyTransaction, ids: readonly number[], 
     counts.add(before, -records);
     counts.add(after, records);
   }
-  await followSomeEmployees(company, ids);
+  await copyUnitsToRecords(company, ids);
 }
 
-/** Copies departments and branches and counts all records of the company anew; writers of attendance wait meanwhile. */
+/** Copies departments and branches, and counts all records of the company again; other writers wait meanwhile. */
 export async function recountRecords(company: CompanyTransaction): Promise<void> {
   const { holdWriters, statisticsOf } = DIFFERENCES[company.dialect];
   if (holdWriters !== null) await company.manager.query(holdWriters(attendanceTable));
   // Without statistics of a new company, PostgreSQL would read all its records for each employee.
   if (statisticsOf !== null) await company.manager.query(statisticsOf([employeeTable, attendanceTable]));
-  await followAllEmployees(company);
+  await copyAllUnitsToRecords(company);
   await recountAll(company, countedAttendance, attendanceSource);
 }
 
@@ -157,8 +157,8 @@ export class BulkRecords {
     await this.#writeMany();
   }
 
-  /** Like `followEmployees`. */
-  async follow(employeeIds: readonly number[]): Promise<void> {
+  /** Like `updateRecordUnits`. */
+  async updateUnits(employeeIds: readonly number[]): Promise<void> {
     await moveRecords(this.#company, employeeIds, this.#counts);
     await this.#writeMany();
   }

@@ -19,22 +19,22 @@ import { isWithinLongestDay } from './working-day.ts';
  */
 export function refuseImplausibleDay(
   punches: readonly PunchFact[],
-  standing: readonly PunchFact[],
+  existing: readonly PunchFact[],
   day: Pick<CompanyRow, 'zone' | 'workDayHours'> & { readonly date: CalendarDate },
   now: Date,
 ): void {
   const first = punches[0];
   const last = punches.at(-1);
   if (first === undefined || last === undefined) return;
-  const places = placesAmong(standing, punches);
-  if (places[0] !== 0 && localDate(first.at, day.zone) !== day.date) {
+  const indices = indicesAmong(existing, punches);
+  if (indices[0] !== 0 && localDate(first.at, day.zone) !== day.date) {
     throw implausible('The first punch lies on another date.');
   }
   for (const [index, { at }] of punches.entries()) {
     const before = punches[index - 1];
     if (before === undefined || at > before.at) continue;
-    const bothStand = places[index - 1] !== null && places[index] !== null;
-    if (at < before.at || !bothStand) throw implausible('Punches follow one another in time.');
+    const bothExist = indices[index - 1] !== null && indices[index] !== null;
+    if (at < before.at || !bothExist) throw implausible('Punches follow one another in time.');
   }
   if (!isWithinLongestDay(first.at, last.at, day)) {
     throw implausible('The day is longer than a working day may be.');
@@ -43,15 +43,15 @@ export function refuseImplausibleDay(
 }
 
 /** For each punch, its index among the existing punches, as far as both have the same order; null for the others. */
-function placesAmong(standing: readonly PunchFact[], punches: readonly PunchFact[]): (number | null)[] {
+function indicesAmong(existing: readonly PunchFact[], punches: readonly PunchFact[]): (number | null)[] {
   let next = 0;
   return punches.map(({ kind, at }) => {
-    const place = standing.findIndex(
+    const found = existing.findIndex(
       (punch, index) => index >= next && punch.kind === kind && punch.at.getTime() === at.getTime(),
     );
-    if (place < 0) return null;
-    next = place + 1;
-    return place;
+    if (found < 0) return null;
+    next = found + 1;
+    return found;
   });
 }
 

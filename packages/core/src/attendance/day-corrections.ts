@@ -66,8 +66,8 @@ export function createDayCorrections(parts: DayParts): DayCorrections {
   ): Promise<AttendanceRecord> {
     const { zone, workDayHours } = await readCompany(company);
     const now = clock.now();
-    const standing = await livePunches(company, record.id);
-    refuseImplausibleDay(correction.punches, standing, { date: record.date, zone, workDayHours }, now);
+    const existing = await livePunches(company, record.id);
+    refuseImplausibleDay(correction.punches, existing, { date: record.date, zone, workDayHours }, now);
     await refuseOverlappingDay(company, record, correction.punches);
     await replacePunches(company, record, correction, actorName(actor), now);
     const rebuilt = await rebuildRecord(company, record, now);

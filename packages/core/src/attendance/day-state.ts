@@ -11,7 +11,7 @@ export const DAY_STATES = ['at_work', 'no_check_out', 'pending', 'approved', 're
 /** The state of a day, as a grid shows it. */
 export type DayState = (typeof DAY_STATES)[number];
 
-/** The time of the look, and the facts that decide whether an open day still goes on then (D:T6). */
+/** The present time, and the facts that decide whether an open day is still in progress (D:T6). */
 export interface StateFacts {
   readonly now: Date;
   readonly workDayHours: number;
@@ -46,7 +46,7 @@ export function workedMsUntil(punches: readonly PunchFact[], now: Date): number 
   );
 }
 
-/** Milliseconds from the start of each break to the return; a break that goes on counts until `now`, if given. */
+/** Milliseconds from the start of each break to the return; an unfinished break counts until `now`, if given. */
 export function breakMsUntil(punches: readonly PunchFact[], now: Date | null): number {
   return sumOf(
     punches.map(({ kind, at }, index) => {

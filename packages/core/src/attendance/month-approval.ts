@@ -120,7 +120,7 @@ export function createMonthApproval(parts: {
   return {
     async waitingDays(actor, request) {
       authorize(actor, 'attendance.manage');
-      const days = await waiting(database.lookBefore(actor, {}), request);
+      const days = await waiting(database.readBeforeWrite(actor, {}), request);
       return {
         pending: days.filter(({ isOpen }) => !isOpen).map(dayOf),
         open: days.filter(({ isOpen }) => isOpen).map(dayOf),
@@ -129,7 +129,7 @@ export function createMonthApproval(parts: {
 
     async approveMonth(actor, request, options = {}) {
       authorize(actor, 'attendance.manage');
-      const days = await waiting(database.lookBefore(actor, options), request);
+      const days = await waiting(database.readBeforeWrite(actor, options), request);
       const approved: DayOfPerson[] = [];
       const refused: RefusedDay[] = days
         .filter(({ isOpen }) => isOpen)

@@ -83,7 +83,7 @@ export async function appendPunch(
   punch: NewPunch,
   now: Date,
 ): Promise<void> {
-  await company.appendAhead(punchTable, {
+  await company.appendPipelined(punchTable, {
     lat: null,
     lng: null,
     accuracyMeters: null,
@@ -133,9 +133,9 @@ export async function replacePunches(
   const keyOf = (punch: Pick<PunchRow, 'kind' | 'at'>) => `${punch.kind} ${punch.at.getTime()}`;
   const wanted = [...correction.punches];
   for (const punch of await company.lockAll(punchTable, { attendanceId: record.id, voidedAt: null })) {
-    const place = wanted.findIndex((one) => keyOf(one) === keyOf(punch));
-    if (place < 0) await company.update(punchTable, punch, { voidedAt: now, voidedBy: by, voidNote: correction.note });
-    else wanted.splice(place, 1);
+    const found = wanted.findIndex((one) => keyOf(one) === keyOf(punch));
+    if (found < 0) await company.update(punchTable, punch, { voidedAt: now, voidedBy: by, voidNote: correction.note });
+    else wanted.splice(found, 1);
   }
   for (const { kind, at } of wanted) {
     await appendPunch(company, record, { kind, at, rule: 'correction', recordedBy: by, note: correction.note }, now);

@@ -4,7 +4,7 @@ import { type Page, type PageRequest, readPage } from '../database/paging.ts';
 import type { RawRow, SqlValue } from '../database/sql.ts';
 import { type CompanySql, companySql, readByIndex } from '../database/statement.ts';
 import { type Employee, toEmployee } from '../employees/employee-queries.ts';
-import { type NarrowedPeople, PeopleList } from '../employees/people-list.ts';
+import { type PeopleFilter, PeopleQuery } from '../employees/people-query.ts';
 import type { CalendarDate } from '../time/calendar-date.ts';
 import { attendanceTable, punchTable } from './attendance.ts';
 import { type AttendanceRecord, recordFromRaw } from './attendance-record.ts';
@@ -20,11 +20,11 @@ export interface Dates {
 }
 
 /** The people on a sheet, as parameters of the statements. */
-export interface SheetPeople extends NarrowedPeople {
+export interface SheetPeople extends PeopleFilter {
   readonly state: 'pending' | 'rejected' | 'at_work' | 'no_check_out' | null;
 }
 
-/** An open day goes on while its last in is younger than this. */
+/** An open day is in progress while its last in is later than this. */
 export interface AtWorkBounds {
   readonly openedAfter: Date;
   /** Days before this date no longer go on. */
@@ -57,33 +57,33 @@ function sheetPeople(
   people: SheetPeople,
   { from, to }: Dates,
   atWorkBounds: AtWorkBounds,
-): PeopleList {
-  const list = new PeopleList(dialect);
-  const within = (alias: string) => `${alias}.date >= ${list.bind(from)} AND ${alias}.date <= ${list.bind(to)}`;
+): PeopleQuery {
+  const query = new PeopleQuery(dialect);
+  const within = (alias: string) => `${alias}.date >= ${query.bind(from)} AND ${alias}.date <= ${query.bind(to)}`;
   const { state } = people;
   if (state !== 'at_work') {
-    list.where(
+    query.where(
       companySql`(e.status = 'active' OR EXISTS (SELECT 1 FROM ${attendanceTable} f WHERE f.employee_id = e.id
         AND f.voided_at IS NULL AND ${within('f')}))`,
     );
   }
-  list.narrow(people);
+  query.filter(people);
   const having = (status: string, more: CompanySql) =>
     companySql`e.id IN (SELECT s.employee_id FROM ${byStatus(dialect)} s WHERE s.status = '${status}' AND s.voided_at IS NULL AND ${more})`;
-  if (state === 'pending' || state === 'rejected') list.where(having(state, companySql`${within('s')}`));
+  if (state === 'pending' || state === 'rejected') query.where(having(state, companySql`${within('s')}`));
   if (state === 'no_check_out') {
-    const isOver = companySql`COALESCE(${OPENED_AT} <= ${list.bind(atWorkBounds.openedAfter)}, 1 = 1)`;
-    list.where(
-      having('open', companySql`${within('s')} AND (${isOver} OR ${hasEnded(list.bind(atWorkBounds.today))})`),
+    const isOver = companySql`COALESCE(${OPENED_AT} <= ${query.bind(atWorkBounds.openedAfter)}, 1 = 1)`;
+    query.where(
+      having('open', companySql`${within('s')} AND (${isOver} OR ${hasEnded(query.bind(atWorkBounds.today))})`),
     );
   }
   if (state === 'at_work') {
-    const since = list.bind(atWorkBounds.openedAfter);
-    const isLatest = companySql`NOT ${hasEnded(list.bind(atWorkBounds.today))}`;
-    const isAtWork = companySql`s.date >= ${list.bind(atWorkBounds.earliest)} AND ${OPENED_AT} > ${since} AND ${isLatest}`;
-    list.where(having('open', isAtWork));
+    const since = query.bind(atWorkBounds.openedAfter);
+    const isLatest = companySql`NOT ${hasEnded(query.bind(atWorkBounds.today))}`;
+    const isAtWork = companySql`s.date >= ${query.bind(atWorkBounds.earliest)} AND ${OPENED_AT} > ${since} AND ${isLatest}`;
+    query.where(having('open', isAtWork));
   }
-  return list;
+  return query;
 }
 
 const recordsStatement = (dialect: Dialect): CompanySql => {

@@ -1,6 +1,6 @@
 import type { EntityManager } from 'typeorm';
 import type { CompanyWrites, WithinTransaction } from '../database/database.ts';
-import { managerOnly } from '../database/manager-only.ts';
+import { markRepeatable } from '../database/repeatable-work.ts';
 import { ShaonError } from '../errors.ts';
 import { guardedHandler } from '../guarded-handler.ts';
 import type { CoreLog } from '../log.ts';
@@ -48,7 +48,7 @@ export class AuditLog {
    * write, so that the row can include its result.
    */
   withinWrite(entryOf: () => AuditEntry): WithinTransaction {
-    return managerOnly((manager: EntityManager) => this.write(manager, entryOf()));
+    return markRepeatable((manager: EntityManager) => this.write(manager, entryOf()));
   }
 
   /**

@@ -55,8 +55,8 @@ const INSERT_MANY_ON_POSTGRES = everyCompanySql`INSERT INTO ${auditTable} (${COL
 export async function insertAuditRows(all: AllCompanies, rows: readonly NewAuditRow[]): Promise<void> {
   if (all.dialect === 'postgres' && rows.length > 1) {
     const columns = PROPERTIES.map((property) => rows.map((row) => row[property]));
-    await all.runAhead(INSERT_MANY_ON_POSTGRES, columns);
+    await all.runPipelined(INSERT_MANY_ON_POSTGRES, columns);
     return;
   }
-  for (const row of rows) await all.runAhead(INSERT_ONE, valuesOf(row));
+  for (const row of rows) await all.runPipelined(INSERT_ONE, valuesOf(row));
 }

@@ -227,8 +227,8 @@ async function newerPage(read: Read, from: AuditPosition, limit: number): Promis
   };
 }
 
-const textOrNull = (place: AuditPosition | null | undefined): string | null =>
-  place == null ? null : auditCursorText(place);
+const textOrNull = (position: AuditPosition | null | undefined): string | null =>
+  position == null ? null : auditCursorText(position);
 
 function assertFormat(format: unknown): asserts format is AuditFormat {
   if (format === 'csv' || format === 'jsonl') return;

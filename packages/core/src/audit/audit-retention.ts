@@ -43,7 +43,7 @@ export async function pruneAudit(
   const { isLeft } = await dropMonths(database, monthlyAudit, {
     before,
     log,
-    async mayGo(all, month) {
+    async mayDrop(all, month) {
       ofMonth = await all.rows(everyCompanySql`SELECT company_id, COUNT(*) AS rows FROM ${month} GROUP BY company_id`);
       if (ofMonth.length > 0) await announce(all);
       const ofCompanies = ofMonth.filter(({ company_id: companyId }) => companyId !== null);

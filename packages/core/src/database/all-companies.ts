@@ -1,6 +1,6 @@
-import type { KeysApart } from './company-keys/keys-apart.ts';
+import type { KeyTables } from './company-keys/key-tables.ts';
 import type { Dialect } from './dialect.ts';
-import type { RunAhead, RunStatement } from './engine.ts';
+import type { RunPipelined, RunStatement } from './engine.ts';
 import { type Criteria, insertStatement, selectStatement } from './row-statements.ts';
 import type { RawRow, SqlValue } from './sql.ts';
 import type { EveryCompanySql } from './statement.ts';
@@ -12,20 +12,25 @@ import type { Table } from './table.ts';
  */
 export class AllCompanies {
   readonly dialect: Dialect;
-  /** The keys that are kept in tables of their own; null where each key is a unique index of its table. */
-  readonly keysApart: KeysApart | null;
+  /** The separate tables of keys; null if each key is a unique index of its row's table. */
+  readonly keyTables: KeyTables | null;
   readonly #run: RunStatement;
-  readonly #ahead: RunAhead | null;
+  readonly #runPipelined: RunPipelined | null;
 
   /**
-   * @param ahead given inside a transaction; a statement that the database refuses then fails the transaction by its
-   * end
+   * @param runPipelined given inside a transaction; a statement that the database refuses then fails the transaction
+   * at its end or before
    */
-  constructor(run: RunStatement, dialect: Dialect, keysApart: KeysApart | null = null, ahead: RunAhead | null = null) {
+  constructor(
+    run: RunStatement,
+    dialect: Dialect,
+    keyTables: KeyTables | null = null,
+    runPipelined: RunPipelined | null = null,
+  ) {
     this.#run = run;
-    this.#ahead = ahead;
+    this.#runPipelined = runPipelined;
     this.dialect = dialect;
-    this.keysApart = keysApart;
+    this.keyTables = keyTables;
   }
 
   /** Runs a statement, in which `$1, $2, …` are `values`. */
@@ -34,11 +39,11 @@ export class AllCompanies {
   }
 
   /**
-   * Runs a statement that gives no rows (`CompanyTransaction.changeAhead`). Outside of a transaction it waits for the
-   * answer.
+   * Runs a statement that returns no rows, without waiting for the answer (`CompanyTransaction.changePipelined`). Outside
+   * of a transaction it waits.
    */
-  runAhead(statement: EveryCompanySql, values: readonly SqlValue[]): Promise<unknown> {
-    return (this.#ahead ?? this.#run)(statement.text, values);
+  runPipelined(statement: EveryCompanySql, values: readonly SqlValue[]): Promise<unknown> {
+    return (this.#runPipelined ?? this.#run)(statement.text, values);
   }
 
   /** Rows that equal all criteria, by id ascending. */

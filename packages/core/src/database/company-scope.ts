@@ -2,9 +2,9 @@ import type { EntityManager } from 'typeorm';
 import { type Actor, assertCompanyId } from '../actor.ts';
 import { isPossibleId } from '../input/possible-id.ts';
 import { type CommitWorks, RUN_IMMEDIATELY } from './commit-work.ts';
-import type { KeysApart } from './company-keys/keys-apart.ts';
+import type { KeyTables } from './company-keys/key-tables.ts';
 import type { Dialect } from './dialect.ts';
-import type { ChangeEach, RunAhead, RunStatement } from './engine.ts';
+import type { ChangeEach, RunPipelined, RunStatement } from './engine.ts';
 import {
   type Change,
   type Criteria,
@@ -38,14 +38,14 @@ export type Locked<Row> = Row & { readonly [LOCKED]: true };
 export class CompanyScope {
   readonly companyId: number;
   readonly dialect: Dialect;
-  /** The keys that are kept in tables of their own; null where each key is a unique index of its table. */
-  readonly keysApart: KeysApart | null;
+  /** The separate tables of keys; null if each key is a unique index of its row's table. */
+  readonly keyTables: KeyTables | null;
   protected readonly run: RunStatement;
 
-  constructor(run: RunStatement, dialect: Dialect, of: Actor, keysApart: KeysApart | null = null) {
+  constructor(run: RunStatement, dialect: Dialect, of: Actor, keyTables: KeyTables | null = null) {
     this.run = run;
     this.dialect = dialect;
-    this.keysApart = keysApart;
+    this.keyTables = keyTables;
     this.companyId = assertCompanyId(of.companyId);
   }
 
@@ -72,19 +72,19 @@ export class CompanyTransaction extends CompanyScope {
   readonly manager: EntityManager;
   /** Work that is left to be done before the commit. */
   readonly works: CommitWorks;
-  readonly #ahead: RunAhead;
+  readonly #runPipelined: RunPipelined;
   readonly #changeEach: ChangeEach | null;
 
   constructor(
-    run: { readonly statement: RunStatement; readonly ahead: RunAhead; readonly changeEach: ChangeEach | null },
+    run: { readonly statement: RunStatement; readonly pipelined: RunPipelined; readonly changeEach: ChangeEach | null },
     dialect: Dialect,
     of: Actor,
     manager: EntityManager,
     works: CommitWorks = RUN_IMMEDIATELY,
-    keysApart: KeysApart | null = null,
+    keyTables: KeyTables | null = null,
   ) {
-    super(run.statement, dialect, of, keysApart);
-    this.#ahead = run.ahead;
+    super(run.statement, dialect, of, keyTables);
+    this.#runPipelined = run.pipelined;
     this.#changeEach = run.changeEach;
     this.manager = manager;
     this.works = works;
@@ -96,11 +96,11 @@ export class CompanyTransaction extends CompanyScope {
   }
 
   /**
-   * Runs a statement that changes rows, returns none, and need not be answered before the next one is sent. An error
-   * fails the next statement or the commit, so do not use it for an error that a caller catches.
+   * Runs a statement that changes rows and returns none, without waiting for the answer (on PostgreSQL, by pipelining).
+   * An error fails the next statement or the commit, so do not use it for an error that a caller catches.
    */
-  changeAhead(statement: CompanyChangeSql, values: readonly SqlValue[]): Promise<unknown> {
-    return this.#ahead(statement.text, [this.companyId, ...values]);
+  changePipelined(statement: CompanyChangeSql, values: readonly SqlValue[]): Promise<unknown> {
+    return this.#runPipelined(statement.text, [this.companyId, ...values]);
   }
 
   /**
@@ -150,10 +150,10 @@ export class CompanyTransaction extends CompanyScope {
     return this.run(text, values);
   }
 
-  /** Inserts a row without waiting for the answer, as `changeAhead` does. */
-  appendAhead<Row extends CompanyRow>(table: Table<Row>, row: NewRow<Row>): Promise<unknown> {
+  /** Inserts a row without waiting for the answer, as `changePipelined` does. */
+  appendPipelined<Row extends CompanyRow>(table: Table<Row>, row: NewRow<Row>): Promise<unknown> {
     const { text, values } = insertStatement(table, this.dialect, row as Partial<Row>, 'nothing', this.companyId);
-    return this.#ahead(text, values);
+    return this.#runPipelined(text, values);
   }
 
   /** Changes the named columns of a locked row and returns the changed row. */

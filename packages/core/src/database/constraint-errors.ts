@@ -157,7 +157,7 @@ function constraintOf(driverError: DriverError): string {
   return named?.[1] ?? '';
 }
 
-/** pg says this without a code. */
+/** pg reports this without a code. */
 function troubleWithoutCode(message: string): string {
   const isPlain = message.startsWith('The server does not support SSL connections');
   return isPlain

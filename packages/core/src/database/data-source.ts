@@ -5,7 +5,7 @@ import type { PostgresDriver } from 'typeorm/driver/postgres/PostgresDriver.js';
 import { ShaonError } from '../errors.ts';
 import { guardedHandler } from '../guarded-handler.ts';
 import type { CoreLog } from '../log.ts';
-import type { KeysApart } from './company-keys/keys-apart.ts';
+import type { KeyTables } from './company-keys/key-tables.ts';
 import { classifyDatabaseError } from './constraint-errors.ts';
 import type { DatabaseConnection, Dialect } from './dialect.ts';
 import type { RunStatement } from './engine.ts';
@@ -14,7 +14,7 @@ import type { ReadingCompany } from './fair-company-queue.ts';
 import { isFastPathOn } from './fast/fast-path.ts';
 import { namingClient } from './fast/named-statements.ts';
 import { type PipelinedClient, PipelinedReads } from './fast/pipelined-reads.ts';
-import { aheadClient } from './fast/run-ahead.ts';
+import { pipelinedWriteClient } from './fast/pipelined-writes.ts';
 import { logPagesFor } from './full-disk.ts';
 import { ReaderThreads } from './readers/reader-threads.ts';
 import type { ThreadData } from './readers/thread-messages.ts';
@@ -41,8 +41,8 @@ export interface Connections {
   snapshot<T>(work: (run: RunStatement) => Promise<T>, company: ReadingCompany): Promise<T>;
   /** With replicas: runs the statements of a reading on one of them, or by `onPrimary`. */
   readonly readFor?: (reading: Reading, onPrimary: RunStatement) => RunStatement;
-  /** The keys that are kept in tables of their own. */
-  readonly keysApart?: KeysApart | null;
+  /** The separate tables of keys; absent if each key is a unique index of its row's table. */
+  readonly keyTables?: KeyTables | null;
   /** Closes the connections that core opened, never the host's. */
   close(): Promise<void>;
 }
@@ -181,7 +181,7 @@ export function hostConnections(dataSource: DataSource, readingLimits: ReadingLi
   if (size < MIN_POOL_SIZE) {
     throw new ShaonError(
       'options_invalid',
-      `createCore({ dataSource }) needs a pool of at least ${MIN_POOL_SIZE} connections, and this one has ${size}: what reads beside an open transaction would wait for ever. Give the DataSource a poolSize.`,
+      `createCore({ dataSource }) needs a pool of at least ${MIN_POOL_SIZE} connections, and this one has ${size}: what reads beside an open transaction would wait forever. Give the DataSource a poolSize.`,
     );
   }
   return {
@@ -195,7 +195,7 @@ export function hostConnections(dataSource: DataSource, readingLimits: ReadingLi
   };
 }
 
-/** One for a transaction, one for a read beside it. */
+/** One for a transaction, one for a read at the same time. */
 export const MIN_POOL_SIZE = 2;
 
 /** How many connections a PostgreSQL DataSource may have, whichever option sets it. */
@@ -241,7 +241,7 @@ export async function postgresPoolOptions(
   return { ...options, extra: { ...options.extra, Client: fastClient(Plain, connection, log) } };
 }
 
-/** Prepared statements and sending ahead need a direct connection to the server, without a pooler. */
+/** Prepared statements and pipelined writes need a direct connection to the server, without a pooler. */
 function fastClient(
   Plain: Awaited<ReturnType<typeof errorProofClient>>,
   { namedStatements = true }: Extract<DatabaseConnection, { type: 'postgres' }>,
@@ -249,7 +249,7 @@ function fastClient(
 ): typeof Plain {
   if (!isFastPathOn()) return Plain;
   const Naming = namingClient(Plain, { isNaming: namedStatements });
-  return namedStatements ? aheadClient(Naming, log) : Naming;
+  return namedStatements ? pipelinedWriteClient(Naming, log) : Naming;
 }
 
 /** A smaller pool keeps all its connections: one may be listening, and some are for long readings. */

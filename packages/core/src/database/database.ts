@@ -4,17 +4,17 @@ import { ShaonError } from '../errors.ts';
 import type { CoreLog } from '../log.ts';
 import { AllCompanies } from './all-companies.ts';
 import { type CommitWorks, RUN_IMMEDIATELY } from './commit-work.ts';
-import type { KeysApart } from './company-keys/keys-apart.ts';
+import type { KeyTables } from './company-keys/key-tables.ts';
 import { CompanyScope, CompanyTransaction } from './company-scope.ts';
 import { type Connections, MIN_POOL_SIZE, poolSizeOf } from './data-source.ts';
 import type { Dialect } from './dialect.ts';
-import type { ChangeEach, Engine, RunAhead, RunStatement } from './engine.ts';
+import type { ChangeEach, Engine, RunPipelined, RunStatement } from './engine.ts';
 import type { ReadingCompany } from './fair-company-queue.ts';
 import { type Listener, listen } from './listener.ts';
-import { isManagerOnly } from './manager-only.ts';
 import { openEngine } from './open-engine.ts';
 import type { Reading } from './reading.ts';
-import { namingPlace } from './slow-reading.ts';
+import { isMarkedRepeatable } from './repeatable-work.ts';
+import { namingReading } from './slow-reading.ts';
 import { UnitOfWork } from './unit-of-work.ts';
 
 /** What every service write accepts. */
@@ -38,31 +38,36 @@ export interface CompanyReads {
 }
 
 /**
- * What a writing service receives. It reads only inside a write, or by `lookBefore` with its caller's options, so that
- * no read leaves the caller's transaction.
+ * What a writing service receives. It reads only inside a write, or by `readBeforeWrite` with its caller's options, so
+ * that no read leaves the caller's transaction.
  */
 export interface CompanyWrites {
   readonly dialect: Dialect;
-  /** Runs `work` in a transaction, or in a savepoint of the caller's, in the actor's company. */
+  /**
+   * Runs `work` in a transaction, or in a savepoint of the caller's, in the actor's company.
+   *
+   * @param name of the transaction in the log
+   */
   write<T>(
     actor: Actor,
-    place: string,
+    name: string,
     options: WriteOptions,
     work: (company: CompanyTransaction) => Promise<T>,
   ): Promise<T>;
   /**
-   * Reads before a write, for checks that are slow or refuse early; inside the caller's transaction when there is one.
-   * The data may change before the write begins, so the write must decide again on locked rows.
+   * Reads before a write, for checks that are slow or refuse early; inside the caller's transaction if there is one.
+   * The data may change before the write begins, so the write must decide again on locked rows. Inside a write, use
+   * the write's own scope; `scripts/reads-inside-writes.mjs` finds calls there, because types cannot refuse them.
    */
-  lookBefore(actor: Actor, options: WriteOptions): CompanyScope;
+  readBeforeWrite(actor: Actor, options: WriteOptions): CompanyScope;
   /** Runs `work` in a transaction, or in a savepoint of the caller's, over every company (`AllCompanies`). */
   writeAllCompanies<T>(
-    place: string,
+    name: string,
     options: WriteOptions,
     work: (all: AllCompanies, manager: EntityManager) => Promise<T>,
   ): Promise<T>;
   /** One statement over every company that is a transaction by itself. */
-  appendAllCompanies<T>(place: string, work: (all: AllCompanies) => Promise<T>): Promise<T>;
+  appendAllCompanies<T>(name: string, work: (all: AllCompanies) => Promise<T>): Promise<T>;
   /** The company's scope inside a transaction that another caller opened: for event sinks. */
   within(manager: EntityManager, actor: Actor): CompanyTransaction;
   /** The scope over every company inside such a transaction. */
@@ -86,7 +91,7 @@ export class Database implements CompanyReads, CompanyWrites {
   readonly #reader: DataSource;
   readonly #snapshot: Connections['snapshot'];
   readonly #readerThreads: Connections['readerThreads'];
-  readonly #keysApart: KeysApart | null;
+  readonly #keyTables: KeyTables | null;
   readonly #close: () => Promise<void>;
   readonly #log: CoreLog;
   readonly #assertMayAct: ActorCheck;
@@ -101,7 +106,7 @@ export class Database implements CompanyReads, CompanyWrites {
     this.#reader = connections.reader;
     this.#snapshot = connections.snapshot;
     this.#readerThreads = connections.readerThreads;
-    this.#keysApart = connections.keysApart ?? null;
+    this.#keyTables = connections.keyTables ?? null;
     this.#close = connections.close;
     this.#log = log;
     this.unitOfWork = new UnitOfWork(this.#engine, this.dialect, connections.writer, log);
@@ -109,57 +114,58 @@ export class Database implements CompanyReads, CompanyWrites {
 
   read(actor: Actor, reading?: Reading): CompanyScope {
     const run = this.#checked(this.#runFor(reading, actor.companyId), actor, this.#engine.read);
-    return new CompanyScope(run, this.dialect, actor, this.#keysApart);
+    return new CompanyScope(run, this.dialect, actor, this.#keyTables);
   }
 
   readAllCompanies(reading?: Reading): AllCompanies {
-    return new AllCompanies(this.#runFor(reading, null), this.dialect, this.#keysApart);
+    return new AllCompanies(this.#runFor(reading, null), this.dialect, this.#keyTables);
   }
 
   #runFor(reading: Reading | undefined, company: ReadingCompany): RunStatement {
     if (reading === undefined) return this.#engine.read;
-    return namingPlace(reading.place, this.#log, this.#engine.readFor(reading, company));
+    return namingReading(reading.name, this.#log, this.#engine.readFor(reading, company));
   }
 
-  lookBefore(actor: Actor, { manager }: WriteOptions): CompanyScope {
+  readBeforeWrite(actor: Actor, { manager }: WriteOptions): CompanyScope {
     if (manager === undefined) return this.read(actor);
     this.unitOfWork.assertOpen(manager);
     const run = this.#runIn(manager);
-    return new CompanyScope(this.#checked(run, actor, run), this.dialect, actor, this.#keysApart);
+    return new CompanyScope(this.#checked(run, actor, run), this.dialect, actor, this.#keyTables);
   }
 
   write<T>(
     actor: Actor,
-    place: string,
+    name: string,
     options: WriteOptions,
     work: (company: CompanyTransaction) => Promise<T>,
   ): Promise<T> {
     const { manager, withinTransaction } = options;
-    const isRepeatable = isManagerOnly(work) && (withinTransaction === undefined || isManagerOnly(withinTransaction));
-    return this.unitOfWork.transaction({ manager, place, isRepeatable }, async (opened) => {
+    const isRepeatable =
+      isMarkedRepeatable(work) && (withinTransaction === undefined || isMarkedRepeatable(withinTransaction));
+    return this.unitOfWork.transaction({ manager, name, isRepeatable }, async (opened) => {
       const company = this.#within(opened, actor, this.#worksOf(manager));
       if (isPerson(actor)) await this.#assertMayAct(company, actor);
       const result = await work(company);
-      if (withinTransaction !== undefined) await this.#runWithin(opened, place, withinTransaction);
+      if (withinTransaction !== undefined) await this.#runWithin(opened, name, withinTransaction);
       return result;
     });
   }
 
   writeAllCompanies<T>(
-    place: string,
+    name: string,
     options: WriteOptions,
     work: (all: AllCompanies, manager: EntityManager) => Promise<T>,
   ): Promise<T> {
     const { manager, withinTransaction } = options;
-    return this.unitOfWork.transaction({ manager, place }, async (opened) => {
+    return this.unitOfWork.transaction({ manager, name }, async (opened) => {
       const result = await work(this.withinAllCompanies(opened), opened);
-      if (withinTransaction !== undefined) await this.#runWithin(opened, place, withinTransaction);
+      if (withinTransaction !== undefined) await this.#runWithin(opened, name, withinTransaction);
       return result;
     });
   }
 
-  appendAllCompanies<T>(place: string, work: (all: AllCompanies) => Promise<T>): Promise<T> {
-    return this.#engine.append(place, (run) => work(new AllCompanies(run, this.dialect, this.#keysApart)));
+  appendAllCompanies<T>(name: string, work: (all: AllCompanies) => Promise<T>): Promise<T> {
+    return this.#engine.append(name, (run) => work(new AllCompanies(run, this.dialect, this.#keyTables)));
   }
 
   within(manager: EntityManager, actor: Actor): CompanyTransaction {
@@ -170,10 +176,10 @@ export class Database implements CompanyReads, CompanyWrites {
     const { changeEachIn } = this.#engine;
     const run = {
       statement: this.#runIn(manager),
-      ahead: this.#runAheadIn(manager),
+      pipelined: this.#runPipelinedIn(manager),
       changeEach: changeEachIn && ((text, lists): ReturnType<ChangeEach> => changeEachIn(manager, text, lists)),
     } satisfies ConstructorParameters<typeof CompanyTransaction>[0];
-    return new CompanyTransaction(run, this.dialect, actor, manager, works, this.#keysApart);
+    return new CompanyTransaction(run, this.dialect, actor, manager, works, this.#keyTables);
   }
 
   /** A savepoint of a caller's transaction may be rolled back alone, so its works do not wait for the commit. */
@@ -183,15 +189,15 @@ export class Database implements CompanyReads, CompanyWrites {
   }
 
   withinAllCompanies(manager: EntityManager): AllCompanies {
-    return new AllCompanies(this.#runIn(manager), this.dialect, this.#keysApart, this.#runAheadIn(manager));
+    return new AllCompanies(this.#runIn(manager), this.dialect, this.#keyTables, this.#runPipelinedIn(manager));
   }
 
   #runIn(manager: EntityManager): RunStatement {
     return (text, values) => this.#engine.runIn(manager, text, values);
   }
 
-  #runAheadIn(manager: EntityManager): RunAhead {
-    return (text, values) => this.#engine.runAheadIn(manager, text, values);
+  #runPipelinedIn(manager: EntityManager): RunPipelined {
+    return (text, values) => this.#engine.runPipelinedIn(manager, text, values);
   }
 
   /**
@@ -204,8 +210,8 @@ export class Database implements CompanyReads, CompanyWrites {
     return this.#snapshot(
       (run) =>
         work({
-          all: new AllCompanies(run, this.dialect, this.#keysApart),
-          company: (actor) => new CompanyScope(run, this.dialect, actor, this.#keysApart),
+          all: new AllCompanies(run, this.dialect, this.#keyTables),
+          company: (actor) => new CompanyScope(run, this.dialect, actor, this.#keyTables),
         }),
       forCompany,
     );
@@ -222,9 +228,9 @@ export class Database implements CompanyReads, CompanyWrites {
     };
   }
 
-  #runWithin(manager: EntityManager, place: string, withinTransaction: WithinTransaction): Promise<void> {
-    if (isManagerOnly(withinTransaction)) return withinTransaction(manager);
-    return this.unitOfWork.watch(manager, place, () => withinTransaction(manager));
+  #runWithin(manager: EntityManager, name: string, withinTransaction: WithinTransaction): Promise<void> {
+    if (isMarkedRepeatable(withinTransaction)) return withinTransaction(manager);
+    return this.unitOfWork.watch(manager, name, () => withinTransaction(manager));
   }
 
   /**

@@ -68,7 +68,7 @@ interface DialectDifferences {
   readonly statisticsOf: ((tables: readonly { readonly name: string }[]) => string) | null;
   /**
    * The longest page, where the plan depends on it. PostgreSQL assumes that an unknown limit is a tenth of all rows; a
-   * generic plan then seems more expensive than one for the given values, so it planned each page anew, which took
+   * generic plan then seems more expensive than one for the given values, so it planned each page again, which took
    * three times as long as reading the page. Null where a limit does not affect the plan.
    */
   readonly longestPage: number | null;

@@ -8,15 +8,15 @@ import type { RawRow, SqlValue } from './sql.ts';
 export type RunStatement = (text: string, values: readonly SqlValue[]) => Promise<RawRow[]>;
 
 /** Runs one SQL text that returns no rows; may resolve before the database has answered. */
-export type RunAhead = (text: string, values: readonly SqlValue[]) => Promise<unknown>;
+export type RunPipelined = (text: string, values: readonly SqlValue[]) => Promise<unknown>;
 
 /** Runs one SQL text without RETURNING once for each list of values; returns how many rows each run changed. */
 export type ChangeEach = (text: string, lists: readonly (readonly SqlValue[])[]) => Promise<readonly number[]>;
 
 /** How a transaction is to be opened. */
 export interface TransactionEntry {
-  /** The caller's label in the log: `employees.create`. */
-  readonly place: string;
+  /** Its name in the log: `employees.create`. */
+  readonly name: string;
   /** Whether the transaction gets its own commit: for code that is not ours and may be slow. */
   readonly isAlone: boolean;
   /** Whether the transaction may hold the database for long without a warning, such as an import. */
@@ -43,8 +43,8 @@ export interface Engine {
    * Runs a statement that returns no rows inside the transaction of `manager`, and may resolve before the database has
    * answered. An error is thrown by the transaction's next statement, by `answeredIn`, or at the latest by the commit.
    */
-  runAheadIn(manager: EntityManager, text: string, values: readonly SqlValue[]): Promise<unknown>;
-  /** Resolves when all statements that were run ahead are answered; throws the error of one that failed. */
+  runPipelinedIn(manager: EntityManager, text: string, values: readonly SqlValue[]): Promise<unknown>;
+  /** Resolves when all pipelined statements are answered; throws the error of one that failed. */
   answeredIn(manager: EntityManager): Promise<void>;
   /** `ChangeEach` inside the transaction of `manager`; null on PostgreSQL, where each run would be a round trip. */
   readonly changeEachIn: ((manager: EntityManager, ...change: Parameters<ChangeEach>) => ReturnType<ChangeEach>) | null;
@@ -53,5 +53,5 @@ export interface Engine {
   /** Work that this engine's transactions leave to be done before their commit. */
   readonly commitWorks: CommitWorks;
   /** Runs one statement as its own transaction; statements of one turn of the event loop may share a commit. */
-  append<T>(place: string, work: (run: RunStatement) => Promise<T>): Promise<T>;
+  append<T>(name: string, work: (run: RunStatement) => Promise<T>): Promise<T>;
 }

@@ -7,7 +7,7 @@ export interface FairQueueLimits {
   /** How many readings run at once. */
   readonly atOnce: number;
   /**
-   * How many readings of one company run at once. Less than `atOnce` keeps a place for others: a running reading cannot
+   * How many readings of one company run at once. Less than `atOnce` leaves room for others: a running reading cannot
    * be paused.
    */
   readonly ofOneCompany: number;
@@ -15,8 +15,8 @@ export interface FairQueueLimits {
 
 export interface QueuedReading {
   readonly company: ReadingCompany;
-  /** The caller's label in the log and in the error: `attendance.list`. */
-  readonly place: string;
+  /** Its name in the log and in the error: `attendance.list`. */
+  readonly name: string;
   /** How long the reading may wait for its turn; null for no limit. */
   readonly waitMs: number | null;
 }
@@ -86,8 +86,8 @@ export class FairCompanyQueue {
     this.#queues.set(company, queue);
   }
 
-  async #wait(queue: CompanyQueue, { company, place, waitMs }: QueuedReading): Promise<void> {
-    if (queue.waiting.size >= MAX_WAITING) throw tooManyWait(place, MAX_WAITING);
+  async #wait(queue: CompanyQueue, { company, name, waitMs }: QueuedReading): Promise<void> {
+    if (queue.waiting.size >= MAX_WAITING) throw tooManyWait(name, MAX_WAITING);
     let begin: () => void = () => undefined;
     let timer: NodeJS.Timeout | undefined;
     const turn = new Promise<boolean>((resolve) => {
@@ -100,7 +100,7 @@ export class FairCompanyQueue {
     // A reading that no longer waits has been given its turn, even if its time ended first.
     if (hasBegun || !queue.waiting.delete(begin)) return;
     this.#forget(company, queue);
-    throw tookTooLong(place);
+    throw tookTooLong(name);
   }
 
   #beginNext(): void {

@@ -90,7 +90,7 @@ async function keepListening(
 }
 
 /**
- * Takes a connection from the pool, or returns null when stopped first: a busy pool may make its callers wait for ever.
+ * Takes a connection from the pool, or returns null when stopped first: a busy pool may make its callers wait forever.
  * Listens to errors before anything else happens on the connection, because a host's pool may have no listener yet.
  */
 function connect(pool: DataSource, channel: string, log: CoreLog, stopped: AbortSignal): Promise<Client | null> {

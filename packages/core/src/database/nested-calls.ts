@@ -4,7 +4,7 @@ import { ShaonError } from '../errors.ts';
 
 /** A transaction that runs code of others. All that this code starts carries the mark, even after its end. */
 interface WatchedTransaction {
-  readonly place: string;
+  readonly name: string;
   readonly manager: EntityManager;
   /** The transaction inside which that code was called. */
   readonly enclosing: WatchedTransaction | undefined;
@@ -23,9 +23,9 @@ export class NestedCalls {
    * Runs code of others inside a transaction. Our own code runs without it: once an AsyncLocalStorage has run, Node
    * calls hooks for every promise of the process, a fifth of a small request.
    */
-  async watch<T>(place: string, manager: EntityManager, work: () => Promise<T>): Promise<T> {
+  async watch<T>(name: string, manager: EntityManager, work: () => Promise<T>): Promise<T> {
     const [enclosing] = this.#enclosing();
-    const watched: WatchedTransaction = { place, manager, enclosing, isOver: false };
+    const watched: WatchedTransaction = { name, manager, enclosing, isOver: false };
     const ofAll = [...(WATCHED.getStore() ?? [])].filter(([, { isOver }]) => !isOver);
     try {
       return await WATCHED.run(new Map([...ofAll, [this, watched]]), work);
@@ -36,12 +36,12 @@ export class NestedCalls {
 
   /**
    * Throws `transaction_nested` when the caller is inside a watched transaction that is still open. With a single
-   * writer, a call without the `{ manager }` would wait for its own caller for ever.
+   * writer, a call without the `{ manager }` would wait for its own caller forever.
    */
-  assertOutside(place: string): void {
+  assertOutside(name: string): void {
     const [outer] = this.#enclosing();
     if (outer === undefined) return;
-    throw new ShaonError('transaction_nested', `${place} was called inside ${outer.place} without its { manager }.`);
+    throw new ShaonError('transaction_nested', `${name} was called inside ${outer.name} without its { manager }.`);
   }
 
   /** The managers of the watched transactions around the caller, innermost first. */

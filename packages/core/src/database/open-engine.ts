@@ -1,5 +1,5 @@
 import type { CoreLog } from '../log.ts';
-import { keyedEngine } from './company-keys/keyed-engine.ts';
+import { keyTableEngine } from './company-keys/key-table-engine.ts';
 import { type Connections, poolSizeOf } from './data-source.ts';
 import type { Engine } from './engine.ts';
 import { FairCompanyQueue } from './fair-company-queue.ts';
@@ -11,9 +11,9 @@ import { plainSqlite } from './plain-sqlite.ts';
 
 /** Builds the engine: the fast one unless it is switched off (`engine.ts`). Readings may go to replicas. */
 export function openEngine(connections: Connections, log: CoreLog): Engine {
-  const { readFor, keysApart = null } = connections;
+  const { readFor, keyTables = null } = connections;
   const written = engineOf(connections, log);
-  const engine = keysApart === null ? written : keyedEngine(written, keysApart);
+  const engine = keyTables === null ? written : keyTableEngine(written, keyTables);
   // On SQLite the reader threads have their own turns.
   const own = connections.dialect === 'sqlite' ? engine.readFor : queuedByCompany(engine.readFor, connections);
   const read: Engine['readFor'] =
@@ -36,7 +36,7 @@ function queuedByCompany(
   return (reading, company) => {
     const run = read(reading, company);
     if (reading.kind === 'list') return run;
-    return (text, values) => queue.run({ company, place: reading.place, waitMs }, () => run(text, values));
+    return (text, values) => queue.run({ company, name: reading.name, waitMs }, () => run(text, values));
   };
 }
 

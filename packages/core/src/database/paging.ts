@@ -48,7 +48,7 @@ export interface ListParts {
    * A condition on the page's rows after LIMIT, for a `where` that continues past the end of the list. In `orderBy` the
    * list's rows come before all others.
    */
-  readonly judged?: string | null;
+  readonly rowCondition?: string | null;
   /** Joins the page after LIMIT with the other data that it shows, in the same order. */
   readonly joined?: (page: CompanySql) => CompanySql;
 }
@@ -91,8 +91,8 @@ export function pageParts(list: ListParts, values: number): Record<'start' | 'to
   const limit = `$${values + 2}`;
   const offset = `$${values + 3}`;
   const { from, countFrom = from, where, orderBy, start } = list;
-  const isJudged = (list.judged ?? null) !== null;
-  const select = isJudged ? `${list.select}, ${list.judged} AS is_of_list` : list.select;
+  const hasRowCondition = (list.rowCondition ?? null) !== null;
+  const select = hasRowCondition ? `${list.select}, ${list.rowCondition} AS is_of_list` : list.select;
   const ranges = Array.isArray(where) ? (where as readonly [string, string]) : [where as CompanySql | string];
   const total = list.total ?? companySql`(SELECT COUNT(*) FROM ${countFrom} WHERE ${ranges[0]})`;
   const cut = ` LIMIT ${limit}${start === undefined ? ` OFFSET ${offset}` : ''}`;
@@ -105,8 +105,8 @@ export function pageParts(list: ListParts, values: number): Record<'start' | 'to
     second === undefined
       ? first
       : companySql`SELECT * FROM (${first}) UNION ALL SELECT * FROM (${second}) LIMIT ${limit}`;
-  const judged = isJudged ? companySql`SELECT * FROM (${page}) AS judged WHERE is_of_list` : page;
-  return { start: start?.(offset) ?? companySql``, total, page: list.joined?.(judged) ?? judged };
+  const listed = hasRowCondition ? companySql`SELECT * FROM (${page}) AS listed WHERE is_of_list` : page;
+  return { start: start?.(offset) ?? companySql``, total, page: list.joined?.(listed) ?? listed };
 }
 
 /** The values of a page's statement: the list's, then LIMIT and OFFSET. Throws `invalid_input` for an invalid page. */

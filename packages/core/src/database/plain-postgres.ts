@@ -1,13 +1,13 @@
 import type { DataSource, EntityManager } from 'typeorm';
-import { runBounded } from './bounded-reading.ts';
 import { RUN_IMMEDIATELY } from './commit-work.ts';
 import { classifyDatabaseError } from './constraint-errors.ts';
 import type { Connections } from './data-source.ts';
 import type { Engine, RunStatement } from './engine.ts';
 import { notInTransaction } from './not-in-transaction.ts';
-import { nothingAhead } from './nothing-ahead.ts';
 import { inPostgresTransaction } from './postgres-transaction.ts';
+import { runWithTimeLimit } from './time-limited-read.ts';
 import { runOnPostgres } from './typeorm-statements.ts';
+import { withoutPipelining } from './without-pipelining.ts';
 
 /** PostgreSQL by TypeORM's public interface, on core's own DataSource or a host's. */
 export function plainPostgres({ writer, reader, readingLimits }: Connections): Engine {
@@ -29,7 +29,7 @@ export function plainPostgres({ writer, reader, readingLimits }: Connections): E
   const read: RunStatement = (text, values) => runOnPostgres(retryingReader, text, values);
   const { seconds } = readingLimits;
   const readBounded: RunStatement = (text, values) =>
-    retryLostConnection(() => runBounded(reader.manager, seconds, text, values)).catch((error: unknown) => {
+    retryLostConnection(() => runWithTimeLimit(reader.manager, seconds, text, values)).catch((error: unknown) => {
       throw classifyDatabaseError(error, 'postgres');
     });
   return {
@@ -37,7 +37,7 @@ export function plainPostgres({ writer, reader, readingLimits }: Connections): E
     readFor: ({ kind }) => (kind === 'long' && seconds > 0 ? readBounded : read),
     assertOpen,
     runIn,
-    ...nothingAhead(runIn),
+    ...withoutPipelining(runIn),
     changeEachIn: null,
     transaction,
     commitWorks: RUN_IMMEDIATELY,

@@ -6,12 +6,12 @@ import { classifyDatabaseError } from './constraint-errors.ts';
 import type { Connections } from './data-source.ts';
 import type { Engine, RunStatement, TransactionEntry } from './engine.ts';
 import { FREE_LOG_SPACE, isDiskFull } from './full-disk.ts';
-import { withHeldTimeLogged } from './held-too-long.ts';
+import { warnIfHeldLong } from './long-transactions.ts';
 import { notInTransaction } from './not-in-transaction.ts';
-import { nothingAhead } from './nothing-ahead.ts';
 import { hasOpenTransaction } from './sqlite-handle.ts';
 import { sqliteReadings } from './sqlite-readings.ts';
 import { changeEachOnPlainSqlite, runOnPlainSqlite } from './typeorm-statements.ts';
+import { withoutPipelining } from './without-pipelining.ts';
 
 /** Changes nothing but takes the write lock, because TypeORM cannot send BEGIN IMMEDIATE. */
 const TAKE_WRITE_LOCK = 'UPDATE "shaon_company" SET id = id WHERE 1 = 0';
@@ -32,7 +32,7 @@ export function plainSqlite(connections: Connections, log: CoreLog): Engine {
   }
 
   async function transaction<T>(entry: TransactionEntry, work: (manager: EntityManager) => Promise<T>): Promise<T> {
-    return enqueue(() => withHeldTimeLogged(log, entry, () => inTransaction(writer, work)));
+    return enqueue(() => warnIfHeldLong(log, entry, () => inTransaction(writer, work)));
   }
 
   const read: RunStatement = (text, values) => runOnPlainSqlite((...query) => reader.query(...query), text, values);
@@ -47,15 +47,15 @@ export function plainSqlite(connections: Connections, log: CoreLog): Engine {
     ...sqliteReadings(connections, log, read, { readsAtOnce: false }),
     assertOpen,
     runIn,
-    ...nothingAhead(runIn),
+    ...withoutPipelining(runIn),
     changeEachIn: async (manager, ...change) => {
       assertOpen();
       return changeEachOnPlainSqlite((...query) => manager.query(...query), ...change);
     },
     transaction,
     commitWorks: RUN_IMMEDIATELY,
-    append: (place, work) =>
-      transaction({ place, isAlone: false, mayTakeLong: false, isRepeatable: true }, (manager) =>
+    append: (name, work) =>
+      transaction({ name, isAlone: false, mayTakeLong: false, isRepeatable: true }, (manager) =>
         work((text, values) => runOnPlainSqlite((...query) => manager.query(...query), text, values)),
       ),
   };

@@ -7,17 +7,17 @@ import { ShaonError } from '../errors.ts';
 export interface Reading {
   /** `list`: quick, and may be a moment old. `long`: may take too long for others to wait. */
   readonly kind: 'list' | 'long';
-  /** The caller's label in the log: `attendance.list`. */
-  readonly place: string;
+  /** Its name in the log: `attendance.list`. */
+  readonly name: string;
   /** Never read on a replica, because rows that are missing in the result will be deleted. */
   readonly isForPrimary?: boolean;
 }
 
-/** A list that is quick, thanks to kept counts or an index. */
-export const listReading = (place: string): Reading => ({ kind: 'list', place });
+/** A list that is quick, thanks to stored counts or an index. */
+export const listReading = (name: string): Reading => ({ kind: 'list', name });
 
 /** A reading that may take more than 5 ms: a search, a sum, a page of the web interface built from many rows. */
-export const longReading = (place: string): Reading => ({ kind: 'long', place });
+export const longReading = (name: string): Reading => ({ kind: 'long', name });
 
 /** The limits of `long` readings. */
 export interface ReadingLimits {
@@ -37,13 +37,13 @@ export const DEFAULT_READING_LIMITS: ReadingLimits = { seconds: 10, threads: 2 }
 export const MAX_READING_SECONDS = 60;
 
 /** The error for a reading that exceeded its limit; the API and the pages answer it with 503. */
-export function tookTooLong(place: string, cause?: unknown): ShaonError {
+export function tookTooLong(name: string, cause?: unknown): ShaonError {
   const text = 'Reading took longer than it may, and was given up. Ask for less, or ask again when less is going on.';
-  return new ShaonError('took_too_long', text, { place }, cause === undefined ? undefined : { cause });
+  return new ShaonError('took_too_long', text, { reading: name }, cause === undefined ? undefined : { cause });
 }
 
 /** The error for a reading whose company has too many waiting already; answered with 503 as well. */
-export function tooManyWait(place: string, waiting: number): ShaonError {
+export function tooManyWait(name: string, waiting: number): ShaonError {
   const text = 'Too many readings wait already. Ask again when they have ended.';
-  return new ShaonError('took_too_long', text, { place, waiting });
+  return new ShaonError('took_too_long', text, { reading: name, waiting });
 }

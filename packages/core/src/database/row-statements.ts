@@ -133,8 +133,8 @@ function insertTextsOf<Row extends object>(
     const columns = table.properties
       .filter((_, index) => Math.floor(omitted / 2 ** index) % 2 === 0)
       .map((property) => table.quoted(property));
-    const places = columns.map((_, index) => `$${index + 1}`);
-    const nothing = `INSERT INTO "${table.name}" (${columns.join(', ')}) VALUES (${places.join(', ')})`;
+    const parameters = columns.map((_, index) => `$${index + 1}`);
+    const nothing = `INSERT INTO "${table.name}" (${columns.join(', ')}) VALUES (${parameters.join(', ')})`;
     texts = {
       nothing,
       id: `${nothing} RETURNING "id"`,

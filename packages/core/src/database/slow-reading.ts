@@ -10,7 +10,7 @@ const LOG_AGAIN_AFTER_MS = 60_000;
 
 /**
  * Watches the SQLite statements that run on the event loop's thread because they should be quick. If one is slow, say
- * by an unforeseen plan, the log names its caller's label, at most once a minute.
+ * by an unforeseen plan, the log names it, at most once a minute.
  */
 export class SlowReadings {
   readonly #log: CoreLog;
@@ -21,23 +21,23 @@ export class SlowReadings {
   }
 
   /** Records a statement that began at `startedAt`, on the clock of `performance.now()`, and ends now. */
-  note(place: string, startedAt: number): void {
+  note(name: string, startedAt: number): void {
     const now = performance.now();
     const tookMs = Math.round(now - startedAt);
-    if (tookMs < SLOW_ON_LOOP_MS || now - (this.#loggedAt.get(place) ?? Number.NEGATIVE_INFINITY) < LOG_AGAIN_AFTER_MS)
+    if (tookMs < SLOW_ON_LOOP_MS || now - (this.#loggedAt.get(name) ?? Number.NEGATIVE_INFINITY) < LOG_AGAIN_AFTER_MS)
       return;
-    this.#loggedAt.set(place, now);
+    this.#loggedAt.set(name, now);
     guardedHandler(this.#log, 'slow readings', () => {
-      this.#log.warn({ place, tookMs }, 'A reading held up everything else');
+      this.#log.warn({ reading: name, tookMs }, 'A reading held up everything else');
     })();
   }
 }
 
-/** The label of reads without a `Reading`: of a single record, or for a decision. */
+/** The name of reads without a `Reading`: of a single record, or for a decision. */
 export const SINGLE_READ = 'a single read';
 
-/** Adds the caller's label to the log and the error when a reading exceeds its limit, wherever it was stopped. */
-export function namingPlace(place: string, log: CoreLog, run: RunStatement): RunStatement {
+/** Adds the reading's name to the log and the error when it exceeds its limit, wherever it was stopped. */
+export function namingReading(name: string, log: CoreLog, run: RunStatement): RunStatement {
   return async (text, values) => {
     try {
       return await run(text, values);
@@ -45,10 +45,10 @@ export function namingPlace(place: string, log: CoreLog, run: RunStatement): Run
       if (!isShaonError(error, 'took_too_long')) throw error;
       guardedHandler(log, 'long readings', () => {
         const { waiting } = error.details;
-        if (waiting === undefined) log.warn({ place }, 'A reading took too long and was given up');
-        else log.warn({ place, waiting }, 'A reading was refused, because too many of its company wait');
+        if (waiting === undefined) log.warn({ reading: name }, 'A reading took too long and was given up');
+        else log.warn({ reading: name, waiting }, 'A reading was refused, because too many of its company wait');
       })();
-      throw error.details.place === place ? error : tookTooLong(place, error);
+      throw error.details.reading === name ? error : tookTooLong(name, error);
     }
   };
 }

@@ -4,7 +4,7 @@ import type { CoreLog } from '../log.ts';
 
 /**
  * A socket that ends after `silentMs` without traffic. When the network drops a connection silently, the connection
- * neither answers nor ends, so its user would wait a quarter of an hour, or for ever.
+ * neither answers nor ends, so its user would wait a quarter of an hour, or forever.
  */
 export function socketWithTimeout(silentMs: number, log: CoreLog): Socket {
   const socket = new Socket();

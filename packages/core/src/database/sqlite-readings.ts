@@ -16,25 +16,25 @@ export function sqliteReadings(
   { readsAtOnce }: { readonly readsAtOnce: boolean },
 ): Pick<Engine, 'read' | 'readFor'> {
   const slow = new SlowReadings(log);
-  const watched = (place: string): RunStatement => {
+  const watched = (name: string): RunStatement => {
     if (readsAtOnce) {
       return (text, values) => {
         const startedAt = performance.now();
         const rows = readOnLoop(text, values);
-        slow.note(place, startedAt);
+        slow.note(name, startedAt);
         return rows;
       };
     }
     return (text, values) => {
       const startedAt = performance.now();
-      return readOnLoop(text, values).finally(() => slow.note(place, startedAt));
+      return readOnLoop(text, values).finally(() => slow.note(name, startedAt));
     };
   };
   return {
     read: watched(SINGLE_READ),
-    readFor({ kind, place }, company) {
-      if (kind === 'list' || readerThreads === null) return watched(place);
-      return (text, values) => readerThreads.read({ place, company }, text, values, watched(place));
+    readFor({ kind, name }, company) {
+      if (kind === 'list' || readerThreads === null) return watched(name);
+      return (text, values) => readerThreads.read({ name, company }, text, values, watched(name));
     },
   };
 }

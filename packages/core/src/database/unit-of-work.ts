@@ -12,8 +12,8 @@ import { SavepointQueue } from './savepoint-queue.ts';
 export interface TransactionOptions {
   /** The manager of an open transaction; the work then runs in a savepoint of it. */
   readonly manager?: EntityManager | undefined;
-  /** The caller's label in the log: `employees.create`. */
-  readonly place: string;
+  /** Its name in the log: `employees.create`. */
+  readonly name: string;
   /** On SQLite: gives the transaction its own commit, for code that is not ours and may be slow. */
   readonly isAlone?: boolean;
   /** Allows the transaction to hold the database for long without a warning, such as an import. */
@@ -49,21 +49,21 @@ export class UnitOfWork {
    * inside a transaction without that transaction's manager.
    */
   async transaction<T>(options: TransactionOptions, work: (manager: EntityManager) => Promise<T>): Promise<T> {
-    const { manager, place, isAlone = false, mayTakeLong = false, isRepeatable = false } = options;
+    const { manager, name, isAlone = false, mayTakeLong = false, isRepeatable = false } = options;
     if (manager !== undefined) {
       this.assertOpen(manager);
       return this.#inSavepoint(manager, work);
     }
     // On PostgreSQL a call without its manager gets its own connection and does not wait.
-    if (this.#dialect === 'sqlite') this.#nestedCalls.assertOutside(place);
+    if (this.#dialect === 'sqlite') this.#nestedCalls.assertOutside(name);
     const callbacks: (() => void)[] = [];
-    const entry = { place, isAlone, mayTakeLong, isRepeatable };
+    const entry = { name, isAlone, mayTakeLong, isRepeatable };
     const result = await this.#engine.transaction(entry, (opened) => this.#collecting(callbacks, opened, work));
-    for (const callback of callbacks) guardedHandler(this.#log, `after the commit of ${place}`, callback)();
+    for (const callback of callbacks) guardedHandler(this.#log, `after the commit of ${name}`, callback)();
     return result;
   }
 
-  /** The savepoint ends when all statements run ahead in it are answered, so that their errors are its own. */
+  /** The savepoint ends when all statements pipelined in it are answered, so that their errors are its own. */
   async #inSavepoint<T>(manager: EntityManager, work: (manager: EntityManager) => Promise<T>): Promise<T> {
     const answered = async (opened: EntityManager) => {
       const result = await work(opened);
@@ -81,12 +81,12 @@ export class UnitOfWork {
    * Runs code of others inside the transaction of `manager`. On SQLite, a service that this code calls without
    * `{ manager }` is refused.
    */
-  async watch<T>(manager: EntityManager, place: string, work: () => Promise<T>): Promise<T> {
+  async watch<T>(manager: EntityManager, name: string, work: () => Promise<T>): Promise<T> {
     // Work left for the commit is done first: done inside a savepoint of that code, it could be rolled back with it.
     await this.#engine.commitWorks.runNow();
     await this.#engine.answeredIn(manager);
     const isRemembered = this.#dialect === 'sqlite' || this.#savepoints.isInside(manager);
-    const call = async () => (isRemembered ? this.#nestedCalls.watch(place, manager, work) : work());
+    const call = async () => (isRemembered ? this.#nestedCalls.watch(name, manager, work) : work());
     // Later statements must not run inside the savepoint of a service that this code did not wait for.
     const result = await call().finally(() => this.#savepoints.settled(manager));
     await this.#assertUsable(manager);

@@ -1,7 +1,7 @@
 import { foldText } from '../input/letter-case.ts';
 import type { Dialect } from './dialect.ts';
 
-const PLACE_OF: Readonly<Record<Dialect, string>> = { sqlite: 'instr', postgres: 'strpos' };
+const POSITION_FUNCTION: Readonly<Record<Dialect, string>> = { sqlite: 'instr', postgres: 'strpos' };
 
 /**
  * Conditions that a folded text contains each of `count` words, bound from parameter `$first` on as `foldedWords`;
@@ -9,7 +9,7 @@ const PLACE_OF: Readonly<Record<Dialect, string>> = { sqlite: 'instr', postgres:
  * ASCII and PostgreSQL only its locale. They compare code points, and no character acts as a pattern.
  */
 export function containsWords(dialect: Dialect, text: string, first: number, count: number): string[] {
-  return Array.from({ length: count }, (_, index) => `${PLACE_OF[dialect]}(${text}, $${first + index}) > 0`);
+  return Array.from({ length: count }, (_, index) => `${POSITION_FUNCTION[dialect]}(${text}, $${first + index}) > 0`);
 }
 
 export const foldedWords = (words: readonly string[]): string[] => words.map(foldText);

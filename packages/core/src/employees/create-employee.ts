@@ -3,16 +3,16 @@ import type { WelcomePasswords } from '../accounts/welcome-password.ts';
 import type { Actor } from '../actor.ts';
 import { auditAct } from '../audit/audit-act.ts';
 import type { CompanyTransaction } from '../database/company-scope.ts';
-import { managerOnly } from '../database/manager-only.ts';
+import { markRepeatable } from '../database/repeatable-work.ts';
 import type { EventBus } from '../events/event-bus.ts';
-import { type CreateOptions, createWithKey } from '../external-ids/keyed-create.ts';
-import type { Judgement } from '../input/judged.ts';
-import { judgeOnce } from '../input/validate.ts';
+import { type CreateOptions, createWithExternalId } from '../external-ids/create-with-external-id.ts';
+import { safeValidateOnce } from '../input/validate.ts';
+import type { ValidationResult } from '../input/validated.ts';
 import { enqueueMessage } from '../messages/message-outbox.ts';
 import type { WriteParts } from '../service-parts.ts';
 import { findEmployeeContext } from './employee-context.ts';
 import { employeeCreated } from './employee-events.ts';
-import { type JudgedEmployee, type NewEmployee, newEmployeeInput } from './employee-input.ts';
+import { type NewEmployee, newEmployeeInput, type ValidatedEmployee } from './employee-input.ts';
 import { type Employee, shownEmployee } from './employee-queries.ts';
 import { assertNoConflict, refuseTakenIdNumber } from './employee-rules.ts';
 import { insertEmployee } from './employee-store.ts';
@@ -32,17 +32,17 @@ export interface EmployeeCreationParts extends WriteParts, RowSecrets {
 export async function createEmployee(
   parts: EmployeeCreationParts,
   actor: Actor,
-  input: NewEmployee | Judgement<JudgedEmployee>,
+  input: NewEmployee | ValidationResult<ValidatedEmployee>,
   options: CreateOptions,
 ): Promise<Employee> {
   const { database, audit, events, clock, keys, idNumberHash } = parts;
-  const judged = judgeOnce(newEmployeeInput, input);
-  const { id_number } = judged.value;
+  const validated = safeValidateOnce(newEmployeeInput, input);
+  const { id_number } = validated.value;
   const hash = id_number === undefined ? null : idNumberHash.of(actor.companyId, padIsraeliId(id_number));
   const idNumber = hash === null ? null : { hash, scope: idNumberHash.scope };
-  const context = await findEmployeeContext(database.lookBefore(actor, options), judged.value, idNumber);
-  assertNoConflict(judged, context);
-  const employee = judged.value as JudgedEmployee;
+  const context = await findEmployeeContext(database.readBeforeWrite(actor, options), validated.value, idNumber);
+  assertNoConflict(validated, context);
+  const employee = validated.value as ValidatedEmployee;
   const { name: companyName, locale, phoneRegion } = context.company;
   const personal = personalColumns(keys, hash as string, employee, phoneRegion);
   const welcome = (await parts.welcomePasswords?.take()) ?? null;
@@ -72,6 +72,6 @@ export async function createEmployee(
     await auditAct(audit, company, actor, 'employee.create', { employee_id: id });
     return shownEmployee(id, row, context);
   };
-  const work = events.isRepeatable ? managerOnly(write) : write;
-  return createWithKey(database, actor, 'employees.create', options, 'employee', work);
+  const work = events.isRepeatable ? markRepeatable(write) : write;
+  return createWithExternalId(database, actor, 'employees.create', options, 'employee', work);
 }

@@ -16,8 +16,8 @@ import { scopeChanged, scopeMark } from './id-number-scope.ts';
 
 const EMAIL_TAKEN = companySql`(SELECT COUNT(*) FROM ${everyCompany(loginTable)} WHERE email_key = $2 AND (employee_id IS NULL OR employee_id <> $6))`;
 
-/** For e-mail keys in a table of their own: a log-in that may keep its address is always of this company. */
-const emailTakenApart = (keys: AnyTable) =>
+/** For e-mail keys in a separate table: a log-in that may keep its address is always of this company. */
+const emailTakenByKeyTable = (keys: AnyTable) =>
   companySql`(SELECT COUNT(*) FROM ${everyCompany(keys)} k WHERE k.email_key = $2
     AND NOT EXISTS (SELECT 1 FROM ${loginTable} l WHERE l.id = k.id AND l.employee_id = $6))`;
 
@@ -32,11 +32,11 @@ const contextStatement = (emailTaken: CompanySql, idNumbers: AnyTable) =>
 
 const CONTEXT = contextStatement(EMAIL_TAKEN, employeeTable);
 
-function contextIn({ keysApart }: CompanyScope): CompanySql {
-  if (keysApart === null) return CONTEXT;
-  const emails = keysApart.tableOf(loginTable, 'emailKey');
-  const idNumbers = keysApart.tableOf(employeeTable, 'idNumberHash');
-  return contextStatement(emails === null ? EMAIL_TAKEN : emailTakenApart(emails), idNumbers ?? employeeTable);
+function contextIn({ keyTables }: CompanyScope): CompanySql {
+  if (keyTables === null) return CONTEXT;
+  const emails = keyTables.tableOf(loginTable, 'emailKey');
+  const idNumbers = keyTables.tableOf(employeeTable, 'idNumberHash');
+  return contextStatement(emails === null ? EMAIL_TAKEN : emailTakenByKeyTable(emails), idNumbers ?? employeeTable);
 }
 
 /** An ID number to look up, by its hash within a scope. */

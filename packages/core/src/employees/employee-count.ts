@@ -1,7 +1,7 @@
 import { generatedBigId, integer, text } from '../database/columns.ts';
 import {
+  type CountBuckets,
   type CountedFeature,
-  type CountedPlaces,
   type CountedRows,
   type CountedSource,
   kindOf,
@@ -25,12 +25,12 @@ export const BLOCK = 500;
 
 const BLOCKS_COUNTED_AT_ONCE = 100;
 
-const BLOCKS_OF_IDS: CountedPlaces<CountedEmployee> = {
+const BLOCKS_OF_IDS: CountBuckets<CountedEmployee> = {
   columns: [['block', 'integer']],
   of: ({ id }) => [[Math.floor(id / BLOCK)]],
   finest: ['block', `a.id / ${BLOCK}`],
   within: () => [['block']],
-  stretches: {
+  recountRanges: {
     column: 'id',
     select: () => 'a.id',
     beforeAll: 0,
@@ -65,7 +65,7 @@ export const employeeCountTable: Table<EmployeeCountRow> = defineTable<EmployeeC
 
 export const countedEmployees: CountedRows<CountedEmployee> = {
   counts: employeeCountTable,
-  places: BLOCKS_OF_IDS,
+  buckets: BLOCKS_OF_IDS,
   features: FEATURES,
 };
 export const employeeSource: CountedSource = { table: employeeTable, isCounted: '1 = 1' };

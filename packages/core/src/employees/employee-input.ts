@@ -62,10 +62,10 @@ export const newEmployeeInput = defineInput(
 export const exportedEmployeeInput = defineInput(object({ ...newFields(), phone: phoneOnUpdate() }));
 
 /** A new employee after validation: amounts are decimal texts. */
-export type JudgedEmployee = InputOf<typeof newEmployeeInput>;
+export type ValidatedEmployee = InputOf<typeof newEmployeeInput>;
 
 /** A new employee as a caller passes it: an amount is a number or a decimal text (D:W15). */
-export interface NewEmployee extends Omit<JudgedEmployee, 'hourly_rate' | 'global_salary'> {
+export interface NewEmployee extends Omit<ValidatedEmployee, 'hourly_rate' | 'global_salary'> {
   readonly hourly_rate?: number | string | null | undefined;
   readonly global_salary?: number | string | null | undefined;
 }

@@ -86,7 +86,7 @@ function makeText(dialect: Dialect, { units, status }: EmployeeListShape, isFirs
     from: people,
     joined: withUnits,
     orderBy: orderOf(rows),
-    judged: isOfList(rows),
+    rowCondition: isOfList(rows),
     longestPage: DIFFERENCES[dialect].longestPage,
     total: companySql`COALESCE((SELECT SUM(total) ${counts}), 0)`,
   };

@@ -58,7 +58,7 @@ export async function findEmployee(scope: CompanyScope, id: number): Promise<Emp
   return row === undefined ? null : toEmployee(row);
 }
 
-/** By id ascending, including frozen ones unless filtered out (D:Q20, Q25); total and page come from kept counts. */
+/** By id ascending, including frozen ones unless filtered out (D:Q20, Q25); total and page come from stored counts. */
 export function listEmployees(scope: CompanyScope, filter: EmployeeFilter, page: PageRequest): Promise<Page<Employee>> {
   const status = filter.status ?? null;
   const units = UNITS.filter((name) => (filter[name] ?? null) !== null);

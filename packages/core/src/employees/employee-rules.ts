@@ -1,7 +1,7 @@
 import { violatesUnique } from '../database/constraint-errors.ts';
 import { InvalidInputError } from '../input/invalid-input-error.ts';
 import type { InputErrors } from '../input/issue.ts';
-import type { Judgement } from '../input/judged.ts';
+import type { ValidationResult } from '../input/validated.ts';
 import { employeeTable } from './employee.ts';
 import type { EmployeeContext } from './employee-context.ts';
 import type { EmployeeChange } from './employee-input.ts';
@@ -12,11 +12,11 @@ import type { EmployeeChange } from './employee-input.ts';
  * unknown and a foreign department get the same one. `found` is null if nothing had to be looked up.
  */
 export function assertNoConflict(
-  judged: Pick<Judgement<EmployeeChange>, 'errors' | 'value'>,
+  validated: Pick<ValidationResult<EmployeeChange>, 'errors' | 'value'>,
   found: EmployeeContext | null,
 ): void {
-  const { department_id, branch_id } = judged.value;
-  const errors: InputErrors = { ...judged.errors };
+  const { department_id, branch_id } = validated.value;
+  const errors: InputErrors = { ...validated.errors };
   if (found?.idNumberTaken) errors.id_number = [{ rule: 'unique' }];
   if (found?.emailTaken) errors.email = [{ rule: 'unique' }];
   if (department_id != null && found?.department == null) errors.department_id = [{ rule: 'in' }];

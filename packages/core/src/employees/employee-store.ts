@@ -10,7 +10,7 @@ import { type CountedEmployee, countedEmployees, employeeSource } from './employ
 
 /*
  * The only place that inserts employees or changes their department, branch or status. It also updates the company's
- * kept counts, from which the lists' totals are computed.
+ * stored counts, from which the lists' totals are computed.
  */
 
 /** Inserts an employee and returns their id. */
@@ -75,7 +75,7 @@ export async function replaceImportedEmployee(
   await countAfter(company, [employee], [after]);
 }
 
-/** Counts all employees of the company anew; writers of employees wait meanwhile. */
+/** Counts all employees of the company again; writers of employees wait meanwhile. */
 export async function recountEmployees(company: CompanyTransaction): Promise<void> {
   const { holdWriters } = DIFFERENCES[company.dialect];
   if (holdWriters !== null) await company.manager.query(holdWriters(employeeTable));

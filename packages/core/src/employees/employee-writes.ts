@@ -1,10 +1,10 @@
 import type { Actor } from '../actor.ts';
 import type { WriteOptions } from '../database/database.ts';
-import type { CreateOptions } from '../external-ids/keyed-create.ts';
-import type { Judgement } from '../input/judged.ts';
+import type { CreateOptions } from '../external-ids/create-with-external-id.ts';
+import type { ValidationResult } from '../input/validated.ts';
 import { authorize } from '../permissions.ts';
 import { createEmployee, type EmployeeCreationParts } from './create-employee.ts';
-import type { EmployeeChange, JudgedEmployee, NewEmployee } from './employee-input.ts';
+import type { EmployeeChange, NewEmployee, ValidatedEmployee } from './employee-input.ts';
 import type { Employee } from './employee-queries.ts';
 import { freezeOrReactivate, type StatusChange } from './freeze-or-reactivate.ts';
 import { type EditEmployee, employeePatch } from './patch-or-amend-employee.ts';
@@ -18,12 +18,16 @@ export interface EmployeeWrites {
    * message. Input that the caller has validated by `newEmployeeInput` is not validated again. Throws `invalid_input`,
    * and `state_conflict` for an external id that is taken.
    */
-  create(actor: Actor, input: NewEmployee | Judgement<JudgedEmployee>, options?: CreateOptions): Promise<Employee>;
+  create(
+    actor: Actor,
+    input: NewEmployee | ValidationResult<ValidatedEmployee>,
+    options?: CreateOptions,
+  ): Promise<Employee>;
   /** Changes the given fields (SPEC 4, PATCH /employees/{id}); equal values change nothing (D:W18). */
   update(
     actor: Actor,
     id: number,
-    change: EmployeeChange | Judgement<EmployeeChange>,
+    change: EmployeeChange | ValidationResult<EmployeeChange>,
     options?: WriteOptions,
   ): Promise<Employee>;
   /**

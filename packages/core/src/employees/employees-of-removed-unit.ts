@@ -6,7 +6,7 @@ import type { Clock } from '../time/clock.ts';
 import { type EmployeeRow, employeeTable } from './employee.ts';
 import { employeeUpdated } from './employee-events.ts';
 import { clearUnit } from './employee-store.ts';
-import type { FollowMovedEmployees } from './moved-employee-followers.ts';
+import type { UpdateRecordUnits } from './update-record-units.ts';
 
 const COLUMN: Readonly<Record<OrganizationUnit, string>> = { department: 'department_id', branch: 'branch_id' };
 
@@ -19,7 +19,7 @@ const CLEARED: Readonly<Record<OrganizationUnit, Partial<EmployeeRow>>> = {
 export function employeesOfRemovedUnit(parts: {
   readonly events: EventBus;
   readonly clock: Clock;
-  readonly followEmployees: FollowMovedEmployees;
+  readonly updateRecordUnits: UpdateRecordUnits;
 }): OrganizationReferences {
   return {
     async countAll(scope, unit) {
@@ -40,7 +40,7 @@ export function employeesOfRemovedUnit(parts: {
       // Only the locked employees. Somebody who was added since would get no event, so they make the removal fail.
       await clearUnit(company, unit, employees, parts.clock.now());
       const ids = employees.map((employee) => employee.id);
-      await parts.followEmployees(company, ids);
+      await parts.updateRecordUnits(company, ids);
       for (const employee of employees) {
         const after = { ...employee, ...CLEARED[unit] };
         await parts.events.publish(company, 'employee.updated', employeeUpdated(after.id, after));

@@ -12,8 +12,8 @@ export function padIsraeliId(digits: string): string {
 export function isIsraeliId(text: string): boolean {
   if (!FORM.test(text) || /^0+$/.test(text)) return false;
   let total = 0;
-  for (const [place, digit] of [...padIsraeliId(text)].entries()) {
-    const product = Number(digit) * (1 + (place % 2));
+  for (const [position, digit] of [...padIsraeliId(text)].entries()) {
+    const product = Number(digit) * (1 + (position % 2));
     total += product > 9 ? product - 9 : product;
   }
   return total % 10 === 0;

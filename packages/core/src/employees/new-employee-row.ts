@@ -3,7 +3,7 @@ import { searchedText } from '../input/searched-text.ts';
 import type { KeyRing } from '../keys/key-ring.ts';
 import type { IdNumberHash } from '../secrets/id-number-hash.ts';
 import type { EmployeeRow, EmployeeStatus } from './employee.ts';
-import type { JudgedEmployee } from './employee-input.ts';
+import type { ValidatedEmployee } from './employee-input.ts';
 import { ID_NUMBER_PURPOSE } from './id-number-encryption.ts';
 import { padIsraeliId } from './israeli-id.ts';
 import { toE164 } from './phone.ts';
@@ -34,7 +34,7 @@ export interface RowSecrets {
 export function personalColumns(
   keys: KeyRing,
   idNumberHash: string,
-  employee: Omit<JudgedEmployee, 'department_id' | 'branch_id' | 'phone'> & { readonly phone: string | null },
+  employee: Omit<ValidatedEmployee, 'department_id' | 'branch_id' | 'phone'> & { readonly phone: string | null },
   phoneRegion: string,
 ): PersonalColumns {
   const isHourly = employee.salary_type === 'hourly';
@@ -55,7 +55,7 @@ export function personalColumns(
 }
 
 /** The row of a new employee (SPEC 3: active, role employee). Written out: a growing spread costs 10 µs here. */
-export function newEmployeeRow(personal: PersonalColumns, employee: JudgedEmployee, now: Date): NewRow<EmployeeRow> {
+export function newEmployeeRow(personal: PersonalColumns, employee: ValidatedEmployee, now: Date): NewRow<EmployeeRow> {
   return {
     name: personal.name,
     email: personal.email,

@@ -7,9 +7,9 @@ import { assertVersion, type ExpectedVersion } from '../database/expected-versio
 import { orNotFound } from '../errors.ts';
 import type { EventBus } from '../events/event-bus.ts';
 import type { InputErrors } from '../input/issue.ts';
-import type { Judgement } from '../input/judged.ts';
 import { assertPossibleId } from '../input/possible-id.ts';
-import { type Input, judgeOnce } from '../input/validate.ts';
+import { type Input, safeValidateOnce } from '../input/validate.ts';
+import type { ValidationResult } from '../input/validated.ts';
 import type { WriteParts } from '../service-parts.ts';
 import { type ChangedColumns, changedColumns, changesAnything } from './changed-columns.ts';
 import { type EmployeeRow, employeeTable } from './employee.ts';
@@ -19,9 +19,9 @@ import { type EmployeeChange, employeeChangeInput } from './employee-input.ts';
 import { type Employee, findEmployee } from './employee-queries.ts';
 import { assertNoConflict, refuseTakenIdNumber } from './employee-rules.ts';
 import { changeEmployee } from './employee-store.ts';
-import type { FollowMovedEmployees } from './moved-employee-followers.ts';
 import { editedColumns } from './person-version.ts';
 import { retryOnLostRace } from './retry-on-lost-race.ts';
+import type { UpdateRecordUnits } from './update-record-units.ts';
 
 /** Columns that no answer of the API and no event shows, so that changing only them fires nothing (D:V8). */
 export type ConfidentialColumns = Partial<
@@ -30,12 +30,12 @@ export type ConfidentialColumns = Partial<
 
 /** One way to edit an employee: its input, and what it does beyond a PATCH. */
 export interface EmployeeEdit<Change extends EmployeeChange> {
-  readonly place: string;
+  readonly transactionName: string;
   /** Its name in the audit. */
   readonly action: string;
   readonly input: Input<Change>;
   /** Conflicts between the change and the stored row, in addition to the errors of the fields. */
-  errors?(row: EmployeeRow, judged: Judgement<Change>): InputErrors;
+  errors?(row: EmployeeRow, validated: ValidationResult<Change>): InputErrors;
   /** A new ID number, to look up; null if it stays. */
   newIdNumber?(row: EmployeeRow, change: Partial<Change>): SoughtIdNumber | null;
   /** Validates again, on the locked row. */
@@ -44,7 +44,7 @@ export interface EmployeeEdit<Change extends EmployeeChange> {
 
 /** SPEC 4, PATCH /employees/{id}. */
 export const employeePatch: EmployeeEdit<EmployeeChange> = {
-  place: 'employees.update',
+  transactionName: 'employees.update',
   action: 'employee.update',
   input: employeeChangeInput,
 };
@@ -64,7 +64,7 @@ export type EditEmployee = <Change extends EmployeeChange>(
 
 interface EmployeeEditParts extends WriteParts {
   readonly events: EventBus;
-  readonly followEmployees: FollowMovedEmployees;
+  readonly updateRecordUnits: UpdateRecordUnits;
 }
 
 export function createEditEmployee(parts: EmployeeEditParts): EditEmployee {
@@ -78,18 +78,18 @@ export function createEditEmployee(parts: EmployeeEditParts): EditEmployee {
     edit: EmployeeEdit<Change>,
   ): Promise<Employee> {
     assertPossibleId(id, 'employee');
-    const scope = database.lookBefore(actor, options);
+    const scope = database.readBeforeWrite(actor, options);
     const before = orNotFound(await scope.findOne(employeeTable, { id }), 'employee');
-    const judged = judgeOnce(edit.input, input);
-    const idNumber = edit.newIdNumber?.(before, judged.value) ?? null;
-    const isContextNeeded = idNumber !== null || needsContext(judged.value);
-    const context = isContextNeeded ? await findEmployeeContext(scope, judged.value, idNumber, id) : null;
-    const errors = { ...edit.errors?.(before, judged), ...judged.errors };
-    assertNoConflict({ value: judged.value, errors }, context);
-    const change = judged.value as Change;
+    const validated = safeValidateOnce(edit.input, input);
+    const idNumber = edit.newIdNumber?.(before, validated.value) ?? null;
+    const isContextNeeded = idNumber !== null || needsContext(validated.value);
+    const context = isContextNeeded ? await findEmployeeContext(scope, validated.value, idNumber, id) : null;
+    const errors = { ...edit.errors?.(before, validated), ...validated.errors };
+    assertNoConflict({ value: validated.value, errors }, context);
+    const change = validated.value as Change;
     const confidential = edit.confidentialColumns?.(before, change) ?? {};
     if (!changesAnything(before, change) && isEmpty(confidential)) return (await findEmployee(scope, id)) as Employee;
-    return database.write(actor, edit.place, options, async (company) => {
+    return database.write(actor, edit.transactionName, options, async (company) => {
       const row = orNotFound(await company.lockOne(employeeTable, id), 'employee');
       assertVersion(options, 'employee', () => editedColumns(row));
       // If nothing was looked up, the change has no phone number and needs no region.
@@ -119,7 +119,7 @@ export function createEditEmployee(parts: EmployeeEditParts): EditEmployee {
       await renameEmployeeLogin(company, row.id, change, now);
     }
     if (columns.departmentId !== undefined || columns.branchId !== undefined) {
-      await parts.followEmployees(company, [row.id]);
+      await parts.updateRecordUnits(company, [row.id]);
     }
     await events.publish(company, 'employee.updated', employeeUpdated(row.id, { ...row, ...columns }));
   }

@@ -16,7 +16,7 @@ const COUNTS = companySql`SELECT
   COALESCE((SELECT SUM(f.total) FROM ${employeeCountTable} f WHERE f.kind = 'status' AND f.member = 'frozen'), 0) AS frozen,
   (SELECT COUNT(*) FROM (${notSignedIn}) AS waiting) AS not_signed_in`;
 
-/** Counted by one statement, from kept counts and an index. */
+/** Counted by one statement, from stored counts and an index. */
 export async function countPeople(scope: CompanyScope): Promise<PersonnelCounts> {
   const [row] = await scope.rows(COUNTS);
   return {

@@ -25,10 +25,10 @@ export const amendmentInput = defineInput(
 );
 
 /** An amendment after validation: amounts are decimal texts. */
-export type JudgedAmendment = InputOf<typeof amendmentInput>;
+export type ValidatedAmendment = InputOf<typeof amendmentInput>;
 
 /** An amendment before validation: absent keeps, null clears where allowed; amounts are numbers or texts (D:W15). */
-export interface Amendment extends Omit<JudgedAmendment, 'hourly_rate' | 'global_salary'> {
+export interface Amendment extends Omit<ValidatedAmendment, 'hourly_rate' | 'global_salary'> {
   readonly hourly_rate?: number | string | null | undefined;
   readonly global_salary?: number | string | null | undefined;
 }

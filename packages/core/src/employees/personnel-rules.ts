@@ -1,10 +1,10 @@
 import { type InputErrors, issue } from '../input/issue.ts';
 import type { EmployeeRow, SalaryType } from './employee.ts';
 import type { ConfidentialColumns } from './patch-or-amend-employee.ts';
-import type { JudgedAmendment } from './personnel-input.ts';
+import type { ValidatedAmendment } from './personnel-input.ts';
 
 type Salary = Pick<EmployeeRow, 'salaryType' | 'hourlyRate' | 'globalSalary'>;
-type SalaryChange = Pick<Partial<JudgedAmendment>, 'salary_type' | 'hourly_rate' | 'global_salary'>;
+type SalaryChange = Pick<Partial<ValidatedAmendment>, 'salary_type' | 'hourly_rate' | 'global_salary'>;
 
 const AMOUNTS = {
   hourly: { own: 'hourly_rate', other: 'global_salary' },

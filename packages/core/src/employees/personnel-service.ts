@@ -12,7 +12,7 @@ import { ID_NUMBER_PURPOSE } from './id-number-encryption.ts';
 import { padIsraeliId } from './israeli-id.ts';
 import type { RowSecrets } from './new-employee-row.ts';
 import type { EditEmployee, EmployeeEdit } from './patch-or-amend-employee.ts';
-import { type Amendment, amendmentInput, type JudgedAmendment } from './personnel-input.ts';
+import { type Amendment, amendmentInput, type ValidatedAmendment } from './personnel-input.ts';
 import { findFile, storedIdNumber } from './personnel-queries.ts';
 import { createPersonnelReads, type PersonnelReads } from './personnel-reads.ts';
 import { salaryColumns, salaryErrors } from './personnel-rules.ts';
@@ -46,8 +46,8 @@ export function createPersonnelService(parts: PersonnelParts): PersonnelService 
   const hashOf = ({ companyId }: EmployeeRow, idNumber: string): string =>
     parts.idNumberHash.of(companyId, padIsraeliId(idNumber));
 
-  const amendment: EmployeeEdit<JudgedAmendment> = {
-    place: 'personnel.amend',
+  const amendment: EmployeeEdit<ValidatedAmendment> = {
+    transactionName: 'personnel.amend',
     action: 'employee.amend',
     input: amendmentInput,
     errors: (row, { value, errors }) => (errors.salary_type === undefined ? salaryErrors(row, value) : {}),

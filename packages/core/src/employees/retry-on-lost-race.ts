@@ -2,7 +2,7 @@ import { ConstraintError } from '../database/constraint-errors.ts';
 import { InvalidInputError } from '../input/invalid-input-error.ts';
 import { retry } from '../retry.ts';
 
-/** Each try loses to another request that was committed meanwhile, so few tries are enough. */
+/** A try fails only if another request was committed meanwhile, so few tries are enough. */
 const TRIES = 4;
 
 /**

@@ -2,7 +2,7 @@ import type { EntityManager } from 'typeorm';
 import type { AllCompanies } from '../database/all-companies.ts';
 import type { CompanyTransaction } from '../database/company-scope.ts';
 import type { CompanyWrites } from '../database/database.ts';
-import { isManagerOnly } from '../database/manager-only.ts';
+import { isMarkedRepeatable } from '../database/repeatable-work.ts';
 import { tableExists } from '../database/schema-guard.ts';
 import type { UnitOfWork } from '../database/unit-of-work.ts';
 import { ShaonError } from '../errors.ts';
@@ -39,7 +39,7 @@ export class EventBus {
   readonly #withoutEvents: boolean;
   readonly #unitOfWork: Pick<UnitOfWork, 'watch'>;
   readonly #database: Pick<CompanyWrites, 'withinAllCompanies'>;
-  #isSinkMissing: boolean | undefined;
+  #hasWebhookTables: boolean | undefined;
 
   constructor(parts: {
     readonly unitOfWork: Pick<UnitOfWork, 'watch'>;
@@ -63,34 +63,34 @@ export class EventBus {
 
   /** Whether publishing inside a transaction has no effect once the transaction is rolled back. */
   get isRepeatable(): boolean {
-    return this.#sinks.every((sink) => isManagerOnly(sink.publish));
+    return this.#sinks.every((sink) => isMarkedRepeatable(sink.publish));
   }
 
   async publish(company: CompanyTransaction, type: string, data: Readonly<Record<string, unknown>>): Promise<void> {
-    if (!this.#isHeard) await this.#assertHeard(this.#database.withinAllCompanies(company.manager));
+    if (!this.#areEventsHandled) await this.#assertNoWebhooks(this.#database.withinAllCompanies(company.manager));
     const event: DomainEvent = { type, companyId: company.companyId, data, occurredAt: this.#clock.now() };
     for (const sink of this.#sinks) {
-      if (isManagerOnly(sink.publish)) await sink.publish(event, company.manager);
+      if (isMarkedRepeatable(sink.publish)) await sink.publish(event, company.manager);
       else {
-        const place = `the event sink ${sink.name}`;
+        const port = `the event sink ${sink.name}`;
         const { manager } = company;
-        await this.#unitOfWork.watch(manager, place, () => callPort(place, () => sink.publish(event, manager)));
+        await this.#unitOfWork.watch(manager, port, () => callPort(port, () => sink.publish(event, manager)));
       }
     }
   }
 
   /** Whether the webhooks receive each event, or `withoutEvents` allows events to be lost. */
-  get #isHeard(): boolean {
+  get #areEventsHandled(): boolean {
     return this.#withoutEvents || this.#sinks.some(({ name }) => name === WEBHOOK_SINK);
   }
 
   /**
    * Refuses a write if this database has the webhooks' tables and this process has no sink for them, even if it has
-   * other sinks: a process that forgot `createWebhooks` would lose events for ever.
+   * other sinks: a process that forgot `createWebhooks` would lose events forever.
    */
-  async #assertHeard(database: AllCompanies): Promise<void> {
-    this.#isSinkMissing ??= await tableExists(database, WEBHOOK_TABLE);
-    if (!this.#isSinkMissing) return;
+  async #assertNoWebhooks(database: AllCompanies): Promise<void> {
+    this.#hasWebhookTables ??= await tableExists(database, WEBHOOK_TABLE);
+    if (!this.#hasWebhookTables) return;
     throw new ShaonError(
       'event_sink_missing',
       'This database has webhooks, but this process has no sink for them: call createWebhooks(core), or createCore({ withoutEvents: true }) to write without events.',

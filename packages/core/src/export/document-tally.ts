@@ -7,7 +7,7 @@ export class DocumentTally {
   readonly #tally = new RowTally();
   readonly #seen = new Set<string>();
 
-  /** Reads a document to its end and returns the place that an export would give it (`KeepDocument`). */
+  /** Reads a document to its end and returns the path that an export would give it (`KeepDocument`). */
   readonly keep = async (content: Readable): Promise<string> => {
     const hash = createHash('sha256');
     let bytes = 0;

@@ -43,7 +43,7 @@ export interface CompanyExport {
 /** What to export. */
 export interface ExportRequest {
   readonly companyId: number;
-  /** Stores a leave request's document and returns its place for the row; null leaves documents out. */
+  /** Stores a leave request's document and returns its path for the row; null leaves documents out. */
   readonly keepDocument: KeepDocument | null;
 }
 

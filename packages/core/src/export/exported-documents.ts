@@ -5,7 +5,7 @@ import type { DocumentStore } from '../leave/document-store.ts';
 import { isDocumentUsed } from '../leave/leave-queries.ts';
 import type { LeaveRequestRow } from '../leave/leave-request.ts';
 
-/** Stores the content of a document with the export and returns its place, which depends only on the content. */
+/** Stores the content of a document with the export and returns its path, which depends only on the content. */
 export type KeepDocument = (content: Readable) => Promise<string>;
 
 /** A leave of a year is one document on 366 requests. */
@@ -26,7 +26,7 @@ interface DocumentParts {
  */
 export class ExportedDocuments {
   readonly #parts: DocumentParts;
-  readonly #places = new Map<string, string>();
+  readonly #paths = new Map<string, string>();
   /** The keys of missing documents, each with a request that named it. */
   readonly #missing = new Map<string, LeaveRequestRow>();
 
@@ -35,11 +35,11 @@ export class ExportedDocuments {
   }
 
   /**
-   * Stores the document of a request and returns its place; null if the store no longer has it, which `assertRemoved`
+   * Stores the document of a request and returns its path; null if the store no longer has it, which `assertRemoved`
    * checks. All requests of a leave share one document, which is stored once.
    */
   async keep(request: LeaveRequestRow, key: string): Promise<string | null> {
-    const kept = this.#places.get(key);
+    const kept = this.#paths.get(key);
     if (kept !== undefined) return kept;
     const content = this.#missing.has(key) ? null : await this.#open(key);
     if (content === null) {
@@ -47,10 +47,10 @@ export class ExportedDocuments {
       if (this.#missing.size > MAX_MISSING) throw notInStore(request.id);
       return null;
     }
-    const place = await this.#parts.keep(content);
-    if (this.#places.size >= DOCUMENTS_REMEMBERED) this.#places.clear();
-    this.#places.set(key, place);
-    return place;
+    const path = await this.#parts.keep(content);
+    if (this.#paths.size >= DOCUMENTS_REMEMBERED) this.#paths.clear();
+    this.#paths.set(key, path);
+    return path;
   }
 
   /**

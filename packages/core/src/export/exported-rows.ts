@@ -67,7 +67,7 @@ export const employeeRow = (row: EmployeeRow, keys: RowKeys, idNumber: string): 
   updated_at: time(row.updatedAt),
 });
 
-/** @param document the place of its document in the export */
+/** @param document the path of its document in the export */
 export const leaveRow = (row: LeaveRequestRow, keys: RowKeys, document: string | null): ExportedRow => ({
   external_id: keys.external,
   employee_external_id: keys.employee ?? null,

@@ -42,7 +42,7 @@ export async function listExternalIds(
  * Sets a record's key, replacing another one; false if it already has this one. The record is locked or new, so nobody
  * else sets its key. The digest is cleared, so an import that has the key updates the record.
  */
-export async function keepExternalId(
+export async function storeExternalId(
   company: CompanyTransaction,
   kind: ExternalIdKind,
   recordId: number,
@@ -64,7 +64,7 @@ const FORGET = deleteOf(externalIdTable, { where: 'kind = $2 AND record_id = $3'
  * Removes a record's key, so that another record may have it and importing its source row again makes a new record;
  * false if it has none.
  */
-export async function forgetExternalId(
+export async function removeExternalId(
   company: CompanyTransaction,
   kind: ExternalIdKind,
   recordId: number,

@@ -13,19 +13,19 @@ export function takenExternalId(kind: ExternalIdKind, recordId: number | null): 
   );
 }
 
-/** Each try loses to another write that was committed meanwhile, so few tries are enough. */
+/** A try fails only if another write was committed meanwhile, so few tries are enough. */
 const TRIES = 3;
 
 /**
  * Writes again if another transaction took the key between check and write: the next check finds the record that has
  * it, and refuses with its id.
  */
-export async function retryOnTakenKey<T>(kind: ExternalIdKind, lookAndWrite: () => Promise<T>): Promise<T> {
-  return retry(TRIES, isTakenKey, lookAndWrite).catch((error: unknown) => {
-    throw isTakenKey(error) ? takenExternalId(kind, null) : error;
+export async function retryOnTakenExternalId<T>(kind: ExternalIdKind, lookAndWrite: () => Promise<T>): Promise<T> {
+  return retry(TRIES, isTakenExternalId, lookAndWrite).catch((error: unknown) => {
+    throw isTakenExternalId(error) ? takenExternalId(kind, null) : error;
   });
 }
 
-const isTakenKey = (error: unknown): boolean =>
+const isTakenExternalId = (error: unknown): boolean =>
   error instanceof ConstraintError &&
   violatesUnique(error, externalIdTable.name, ['company_id', 'kind', 'external_id']);

@@ -16,11 +16,11 @@ import { externalIdCursorInput, externalIdInput, kindAndKeyInput, kindInput } fr
 import {
   type ExternalId,
   findRecordIds,
-  forgetExternalId,
-  keepExternalId,
   listExternalIds,
+  removeExternalId,
+  storeExternalId,
 } from './external-id-queries.ts';
-import { retryOnTakenKey } from './external-id-rules.ts';
+import { retryOnTakenExternalId } from './external-id-rules.ts';
 
 /** Where a page of keys begins. */
 export interface ExternalIdCursor {
@@ -133,9 +133,9 @@ export function createExternalIdService(parts: {
     async set(actor, kind, id, externalId, options = {}) {
       authorize(actor, 'external_ids.manage');
       const asked = validate(kindAndKeyInput, { kind, external_id: externalId });
-      await retryOnTakenKey(asked.kind, () =>
+      await retryOnTakenExternalId(asked.kind, () =>
         change(actor, 'set', { kind: asked.kind, id }, options, (company) =>
-          keepExternalId(company, asked.kind, id, asked.external_id),
+          storeExternalId(company, asked.kind, id, asked.external_id),
         ),
       );
     },
@@ -144,7 +144,7 @@ export function createExternalIdService(parts: {
       authorize(actor, 'external_ids.manage');
       const asked = validate(kindInput, { kind });
       await change(actor, 'remove', { kind: asked.kind, id }, options, (company) =>
-        forgetExternalId(company, asked.kind, id),
+        removeExternalId(company, asked.kind, id),
       );
     },
   };

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { absenceTypeTable } from '../absence-types/absence-type.ts';
-import { type AbsenceType, insertUnlessThere } from '../absence-types/absence-type-queries.ts';
+import { type AbsenceType, insertIfAbsent } from '../absence-types/absence-type-queries.ts';
 import type { CompanyTransaction } from '../database/company-scope.ts';
 import { DIFFERENCES, type Dialect } from '../database/dialect.ts';
 import { type CompanySql, companySql } from '../database/statement.ts';
@@ -22,7 +22,7 @@ export class AbsenceLabelStore {
 
   /** Adds the types of an export that the company lacks; types that are retired there are added as retired. */
   async addTypes(types: readonly Omit<AbsenceType, 'id'>[], now: Date): Promise<void> {
-    for (const type of types) await insertUnlessThere(this.#company, type, now);
+    for (const type of types) await insertIfAbsent(this.#company, type, now);
   }
 
   /**
@@ -52,7 +52,7 @@ export class AbsenceLabelStore {
     // A label that is renamed between the two statements is missing again.
     while (missing.length > 0) {
       for (const label of missing) {
-        await insertUnlessThere(this.#company, { label, is_retired: false }, now);
+        await insertIfAbsent(this.#company, { label, is_retired: false }, now);
       }
       for (const row of await this.#company.rows(LOCK[this.#company.dialect], [missing])) {
         this.#locked.add(String(row.label));

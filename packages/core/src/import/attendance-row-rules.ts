@@ -125,16 +125,16 @@ const RULES: readonly DayRule[] = [
 const EXPORT_RULES: readonly DayRule[] = [outAfterIn, statusIsKnown, approvalFits];
 
 /** Validates a day of an export. Its times were validated by the settings of their time, so only these rules apply. */
-export function judgeExportedDay(facts: DayFacts, errors: InputErrors): void {
-  judgeBy(EXPORT_RULES, facts, errors);
+export function checkExportedDay(facts: DayFacts, errors: InputErrors): void {
+  checkBy(EXPORT_RULES, facts, errors);
 }
 
 /** Adds the errors of a day beyond its single fields; a field that has an error already gets no second one. */
-export function judgeDay(facts: DayFacts, errors: InputErrors): void {
-  judgeBy(RULES, facts, errors);
+export function checkDay(facts: DayFacts, errors: InputErrors): void {
+  checkBy(RULES, facts, errors);
 }
 
-function judgeBy(rules: readonly DayRule[], facts: DayFacts, errors: InputErrors): void {
+function checkBy(rules: readonly DayRule[], facts: DayFacts, errors: InputErrors): void {
   for (const rule of rules) {
     const broken = rule(facts);
     if (broken !== null) errors[broken[0]] ??= [broken[1]];

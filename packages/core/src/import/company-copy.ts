@@ -10,9 +10,9 @@ import { leaveRequestTable } from '../leave/leave-request.ts';
 import { branchTable } from '../organization/branch.ts';
 import { departmentTable } from '../organization/department.ts';
 import { shiftTable } from '../shifts/shift.ts';
+import { IdSet } from './id-set.ts';
 import type { ImportTally } from './import-report.ts';
 import { IMPORT_KINDS, type ImportFile, type ImportKind } from './import-source.ts';
-import { SeenRecords } from './seen-records.ts';
 
 interface Removable {
   readonly kind: ExternalIdKind;
@@ -52,14 +52,14 @@ const KEPT: Readonly<Partial<Record<ImportKind, Kept>>> = {
 /** The records of a company that an export has, while it is imported over an earlier one of the company (D:A20). */
 export class CompanyCopy {
   readonly #removable = new Map<ImportKind, Set<number>>();
-  readonly #kept = new Map<ImportKind, SeenRecords>();
+  readonly #kept = new Map<ImportKind, IdSet>();
 
   /** Notes the records of a chunk's rows; a row may come twice. */
-  saw(kind: ImportKind, recordIds: readonly number[]): void {
+  noteSeen(kind: ImportKind, recordIds: readonly number[]): void {
     const isRemovable = REMOVABLE[kind] !== undefined;
-    const seen = isRemovable ? (this.#removable.get(kind) ?? new Set()) : (this.#kept.get(kind) ?? new SeenRecords());
+    const seen = isRemovable ? (this.#removable.get(kind) ?? new Set()) : (this.#kept.get(kind) ?? new IdSet());
     for (const id of recordIds) seen.add(id);
-    if (seen instanceof SeenRecords) this.#kept.set(kind, seen);
+    if (seen instanceof IdSet) this.#kept.set(kind, seen);
     else this.#removable.set(kind, seen);
   }
 

@@ -1,21 +1,21 @@
 import { type InputErrors, issue } from '../input/issue.ts';
-import { judge } from '../input/validate.ts';
-import { judgeExportedDay } from './attendance-row-rules.ts';
+import { safeValidate } from '../input/validate.ts';
+import { checkExportedDay } from './attendance-row-rules.ts';
 import { type DayFields, type Evidence, locationsOf } from './day-fields.ts';
 import { type ExportedPunch, exportedDayInput, exportedPunchInput } from './exported-input.ts';
 import { importedDayInput } from './import-input.ts';
-import { type Candidate, employeeOf, type ImportRun, type Judged, verdict } from './import-run.ts';
+import { type Candidate, type CheckedRow, employeeOf, type ImportRun, verdict } from './import-run.ts';
 
-/** A day of an export: the record as it was, with its punches, which are not derived anew. */
+/** A day of an export: the record as it was, not derived again from its punches. */
 export function exportedDay(
   run: ImportRun,
   candidate: Candidate,
   employees: ReadonlyMap<string, number>,
   statuses: ReadonlySet<string>,
-): Judged<DayFields> {
+): CheckedRow<DayFields> {
   const { row } = candidate;
-  const { errors: dayErrors, value: day } = judge(importedDayInput, row.values);
-  const { errors: moreErrors, value: more } = judge(exportedDayInput, row.values);
+  const { errors: dayErrors, value: day } = safeValidate(importedDayInput, row.values);
+  const { errors: moreErrors, value: more } = safeValidate(exportedDayInput, row.values);
   const errors: InputErrors = { ...dayErrors, ...moreErrors };
   const employeeId = employeeOf(candidate, employees, errors);
   const punches = readPunches(row.values.punches);
@@ -25,7 +25,7 @@ export function exportedDay(
   if (status === null || status === '') errors.status ??= [issue('required')];
   else {
     const facts = { run, day, date: day.date ?? '', checkIn, checkOut, breaks: [], status, statuses };
-    judgeExportedDay(facts, errors);
+    checkExportedDay(facts, errors);
   }
   return verdict(errors, () => ({
     employeeId: employeeId as number,
@@ -54,7 +54,7 @@ function readPunches(value: unknown): Evidence[] | null {
   const punches: Evidence[] = [];
   for (const one of list) {
     if (typeof one !== 'object' || one === null || Array.isArray(one)) return null;
-    const { errors, value: punch } = judge(exportedPunchInput, one);
+    const { errors, value: punch } = safeValidate(exportedPunchInput, one);
     if (Object.keys(errors).length > 0) return null;
     punches.push(evidenceOf(punch as ExportedPunch));
   }

@@ -1,8 +1,8 @@
 import { attendanceTable } from '../attendance/attendance.ts';
 import { type InputErrors, issue } from '../input/issue.ts';
-import { judge } from '../input/validate.ts';
+import { safeValidate } from '../input/validate.ts';
 import { readBreaks } from './attendance-breaks.ts';
-import { defaultStatus, isApproved, judgeDay } from './attendance-row-rules.ts';
+import { checkDay, defaultStatus, isApproved } from './attendance-row-rules.ts';
 import { type DayFields, locationsOf } from './day-fields.ts';
 import { exportedDay } from './exported-day.ts';
 import { followEvidence } from './exported-evidence.ts';
@@ -10,10 +10,10 @@ import { importedDayInput } from './import-input.ts';
 import {
   type Accepted,
   type Candidate,
+  type CheckedRow,
   employeeOf,
   IMPORTED_BY,
   type ImportRun,
-  type Judged,
   type KindImporter,
   referencesIn,
   verdict,
@@ -29,11 +29,11 @@ import { refuseOverlappingDays } from './overlapping-days.ts';
 export function attendanceImporter(statuses: ReadonlySet<string>): KindImporter<DayFields> {
   return {
     table: attendanceTable,
-    async judge(run, candidates) {
+    async check(run, candidates) {
       const employees = await run.externalIds.resolve('employees', referencesIn(candidates, 'employee_external_id'));
-      const judgeDay = run.isExport ? exportedDay : judgeRow;
-      const judged = candidates.map((candidate) => judgeDay(run, candidate, employees, statuses));
-      return refuseOverlappingDays(run, candidates, judged);
+      const checkOne = run.isExport ? exportedDay : checkRow;
+      const checked = candidates.map((candidate) => checkOne(run, candidate, employees, statuses));
+      return refuseOverlappingDays(run, candidates, checked);
     },
     async create(run, rows) {
       await run.absenceLabels.add(labelsOf(rows), run.now);
@@ -77,14 +77,14 @@ function withoutCreation<Row extends { readonly createdAt?: Date }>({ createdAt:
 const labelsOf = (rows: readonly Accepted<DayFields>[]): Set<string> =>
   new Set(rows.flatMap(({ fields }) => fields.absenceType ?? []));
 
-function judgeRow(
+function checkRow(
   run: ImportRun,
   candidate: Candidate,
   employees: ReadonlyMap<string, number>,
   statuses: ReadonlySet<string>,
-): Judged<DayFields> {
+): CheckedRow<DayFields> {
   const { row } = candidate;
-  const { errors: fieldErrors, value: day } = judge(importedDayInput, row.values);
+  const { errors: fieldErrors, value: day } = safeValidate(importedDayInput, row.values);
   const errors: InputErrors = { ...fieldErrors };
   const employeeId = employeeOf(candidate, employees, errors);
   const { date } = day;
@@ -103,7 +103,7 @@ function judgeRow(
   if (breaks === null) errors.breaks = [issue('date_time')];
   const checkOut = timeOf('check_out', checkIn);
   const status = day.status ?? defaultStatus(checkIn, checkOut);
-  judgeDay({ run, day, date, checkIn, checkOut, breaks: breaks ?? [], status, statuses }, errors);
+  checkDay({ run, day, date, checkIn, checkOut, breaks: breaks ?? [], status, statuses }, errors);
 
   return verdict(errors, () => {
     const isDecided = status === 'approved' || status === 'rejected';

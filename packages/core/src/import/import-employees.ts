@@ -7,22 +7,22 @@ import { DIFFERENCES } from '../database/dialect.ts';
 import { everyCompanySql } from '../database/statement.ts';
 import type { AnyTable } from '../database/table.ts';
 import { type EmployeeRow, type EmployeeStatus, employeeTable } from '../employees/employee.ts';
-import { exportedEmployeeInput, type JudgedEmployee, newEmployeeInput } from '../employees/employee-input.ts';
+import { exportedEmployeeInput, newEmployeeInput, type ValidatedEmployee } from '../employees/employee-input.ts';
 import { insertImportedEmployees, replaceImportedEmployee } from '../employees/employee-store.ts';
 import { padIsraeliId } from '../employees/israeli-id.ts';
 import { personalColumns, type RowSecrets } from '../employees/new-employee-row.ts';
 import { emailKey } from '../input/email-field.ts';
 import { type InputErrors, issue } from '../input/issue.ts';
-import type { Judgement } from '../input/judged.ts';
-import { judge } from '../input/validate.ts';
+import { safeValidate } from '../input/validate.ts';
+import type { ValidationResult } from '../input/validated.ts';
 import type { UniqueField, WantedValue } from './displaced-people.ts';
 import { type ExportedPersonTimes, exportedPersonInput, exportedPersonTimesInput } from './exported-input.ts';
 import { importedPersonInput } from './import-input.ts';
 import {
   type Accepted,
   type Candidate,
+  type CheckedRow,
   type ImportRun,
-  type Judged,
   type KindImporter,
   referencesIn,
   textOf,
@@ -44,7 +44,7 @@ export type EmployeeFields = PersonalColumns &
   };
 
 /** A person after validation; in an export perhaps without a phone. */
-type ImportedPerson = Omit<JudgedEmployee, 'department_id' | 'branch_id' | 'phone'> & {
+type ImportedPerson = Omit<ValidatedEmployee, 'department_id' | 'branch_id' | 'phone'> & {
   phone?: string | null | undefined;
 };
 
@@ -52,20 +52,20 @@ type ImportedPerson = Omit<JudgedEmployee, 'department_id' | 'branch_id' | 'phon
 export function employeeImporter(secrets: RowSecrets): KindImporter<EmployeeFields> {
   return {
     table: employeeTable,
-    async judge(run, candidates) {
+    async check(run, candidates) {
       const departments = await run.externalIds.resolve(
         'departments',
         referencesIn(candidates, 'department_external_id'),
       );
       const branches = await run.externalIds.resolve('branches', referencesIn(candidates, 'branch_external_id'));
       const taken = await findTaken(run, candidates, secrets);
-      return candidates.map((candidate) => judgePerson(run, candidate, secrets, { departments, branches, taken }));
+      return candidates.map((candidate) => checkPerson(run, candidate, secrets, { departments, branches, taken }));
     },
     create: createEmployees,
     async update(run, rows) {
       await run.displaced.displace(run.company, wantedBy(rows));
       for (const row of rows) await updateEmployee(run, row);
-      await run.records.follow(rows.map(({ id }) => id));
+      await run.records.updateUnits(rows.map(({ id }) => id));
     },
     finish: (run) => run.displaced.unsettled,
   };
@@ -78,8 +78,8 @@ const wantedBy = (rows: readonly Accepted<EmployeeFields>[]): WantedValue[] =>
 interface Holder {
   /** An employee's id; -1 for an admin or a new row of this chunk. */
   readonly id: number;
-  /** Whether their own row of the export may still come and give them another one. */
-  readonly mayYield: boolean;
+  /** Whether a later row of the export may give this person another value. */
+  readonly mayGiveUp: boolean;
 }
 
 interface Taken {
@@ -90,7 +90,7 @@ interface Taken {
 const UNKNOWN_HOLDER_ID = -1;
 
 /** Only log-ins of this company, `$2`, are looked up for their employee. */
-const loginsByKeyApart = (keys: AnyTable) =>
+const loginsByKeyTable = (keys: AnyTable) =>
   everyCompanySql`SELECT k.email_key, l.employee_id, k.company_id FROM ${keys} k
     LEFT JOIN ${loginTable} l ON l.company_id = $2 AND l.id = k.id AND l.company_id = k.company_id
     WHERE k.email_key = ANY($1)`;
@@ -104,24 +104,24 @@ async function findTaken(run: ImportRun, candidates: readonly Candidate[], secre
     const digits = textOf(row.values, 'id_number');
     return digits === null ? [] : secrets.idNumberHash.of(run.company.companyId, padIsraeliId(digits));
   });
-  const emailKeys = all.keysApart?.tableOf(loginTable, 'emailKey') ?? null;
+  const emailKeys = all.keyTables?.tableOf(loginTable, 'emailKey') ?? null;
   const logins =
     emailKeys === null
       ? await all.rows(
           everyCompanySql`SELECT email_key, employee_id, company_id FROM ${loginTable} WHERE email_key ${inList('$1')}`,
           [emails],
         )
-      : await all.rows(loginsByKeyApart(emailKeys), [emails, run.company.companyId]);
-  const idNumbers = all.keysApart?.tableOf(employeeTable, 'idNumberHash') ?? employeeTable;
+      : await all.rows(loginsByKeyTable(emailKeys), [emails, run.company.companyId]);
+  const idNumbers = all.keyTables?.tableOf(employeeTable, 'idNumberHash') ?? employeeTable;
   const people = await all.rows(
     everyCompanySql`SELECT id_number_hash, id, company_id FROM ${idNumbers} WHERE id_number_hash ${inList('$1')}`,
     [hashes],
   );
   // In a partial import the person's own row may be refused, after the value was given to another.
-  const comesAgain = run.isExport && !run.isPartial;
+  const mayChangeLater = run.isExport && !run.isPartial;
   const holder = (id: unknown, companyId: unknown): Holder => ({
     id: Number(id ?? UNKNOWN_HOLDER_ID),
-    mayYield: comesAgain && id !== null && Number(companyId) === run.company.companyId,
+    mayGiveUp: mayChangeLater && id !== null && Number(companyId) === run.company.companyId,
   });
   return {
     emails: new Map(logins.map((row) => [String(row.email_key), holder(row.employee_id, row.company_id)])),
@@ -137,18 +137,21 @@ interface References {
 
 const NEW_FIELDS = ['name', 'id_number', 'email', 'phone', 'salary_type', 'hourly_rate', 'global_salary'];
 
-function judgePerson(
+function checkPerson(
   run: ImportRun,
   { row, recordId }: Candidate,
   secrets: RowSecrets,
   { departments, branches, taken }: References,
-): Judged<EmployeeFields> {
+): CheckedRow<EmployeeFields> {
   const { values } = row;
   const given = Object.fromEntries(NEW_FIELDS.filter((name) => Object.hasOwn(values, name)).map((n) => [n, values[n]]));
-  const judged: Judgement<ImportedPerson> = judge(run.isExport ? exportedEmployeeInput : newEmployeeInput, given);
-  const more = judge(run.isExport ? exportedPersonInput : importedPersonInput, values);
-  const times = run.isExport ? judge(exportedPersonTimesInput, values) : null;
-  const errors: InputErrors = { ...judged.errors, ...more.errors, ...times?.errors };
+  const validated: ValidationResult<ImportedPerson> = safeValidate(
+    run.isExport ? exportedEmployeeInput : newEmployeeInput,
+    given,
+  );
+  const more = safeValidate(run.isExport ? exportedPersonInput : importedPersonInput, values);
+  const times = run.isExport ? safeValidate(exportedPersonTimesInput, values) : null;
+  const errors: InputErrors = { ...validated.errors, ...more.errors, ...times?.errors };
 
   const referenceTo = (field: string, known: ReadonlyMap<string, number>): number | null => {
     const external = textOf(values, field);
@@ -158,10 +161,10 @@ function judgePerson(
   };
   const departmentId = referenceTo('department_external_id', departments);
   const branchId = referenceTo('branch_external_id', branches);
-  const wanted = claimUniques(run, errors, judged, secrets, taken, { row, recordId });
+  const wanted = claimUniques(run, errors, validated, secrets, taken, { row, recordId });
 
   return verdict(errors, () => ({
-    ...importedColumns(run, secrets, judged.value as ImportedPerson),
+    ...importedColumns(run, secrets, validated.value as ImportedPerson),
     ...(Object.hasOwn(values, 'department_external_id') && { departmentId }),
     ...(Object.hasOwn(values, 'branch_external_id') && { branchId }),
     ...(more.value.address !== undefined && { address: more.value.address }),
@@ -172,7 +175,7 @@ function judgePerson(
   }));
 }
 
-function exportedTimes({ frozen_at, created_at, updated_at }: Judgement<ExportedPersonTimes>['value']) {
+function exportedTimes({ frozen_at, created_at, updated_at }: ValidationResult<ExportedPersonTimes>['value']) {
   return { frozenAt: frozen_at ?? null, createdAt: created_at as Date, updatedAt: updated_at as Date };
 }
 
@@ -185,7 +188,7 @@ function importedColumns(run: ImportRun, secrets: RowSecrets, employee: Imported
 function claimUniques(
   run: ImportRun,
   errors: InputErrors,
-  { value }: Judgement<ImportedPerson>,
+  { value }: ValidationResult<ImportedPerson>,
   secrets: RowSecrets,
   taken: Taken,
   { row, recordId }: Pick<Candidate, 'row' | 'recordId'>,
@@ -194,12 +197,12 @@ function claimUniques(
   const claim = (field: UniqueField, holders: Map<string, Holder>, key: string): void => {
     const holder = holders.get(key);
     const isOthers = holder !== undefined && holder.id !== recordId;
-    if (isOthers && !holder.mayYield) {
+    if (isOthers && !holder.mayGiveUp) {
       errors[field] = [issue('unique')];
       return;
     }
     if (isOthers) wanted.push({ field, key, row });
-    holders.set(key, { id: recordId ?? UNKNOWN_HOLDER_ID, mayYield: false });
+    holders.set(key, { id: recordId ?? UNKNOWN_HOLDER_ID, mayGiveUp: false });
   };
   if (typeof value.email === 'string') claim('email', taken.emails, emailKey(value.email));
   if (typeof value.id_number === 'string') {

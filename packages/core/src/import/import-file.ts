@@ -1,7 +1,7 @@
 import { reserveIds } from '../database/bulk-rows.ts';
 import { externalIdInput } from '../external-ids/external-id-input.ts';
 import { issue } from '../input/issue.ts';
-import { judge } from '../input/validate.ts';
+import { safeValidate } from '../input/validate.ts';
 import type { IdNumberHash } from '../secrets/id-number-hash.ts';
 import type { KnownRow } from './external-id-store.ts';
 import type { ImportedRow, ImportTally } from './import-report.ts';
@@ -77,12 +77,12 @@ export function createFileImport<Fields>(parts: {
     const candidates = pending.map(
       ({ row, externalId }): Candidate => ({ row, externalId, recordId: known.get(externalId)?.recordId ?? null }),
     );
-    const judged = await importer.judge(run, candidates);
+    const checked = await importer.check(run, candidates);
 
     const created: (Keyed & { readonly fields: Fields })[] = [];
     const updated: (Keyed & Accepted<Fields> & { readonly known: KnownRow })[] = [];
     for (const [index, one] of pending.entries()) {
-      const verdict = judged[index];
+      const verdict = checked[index];
       if (verdict === undefined || 'errors' in verdict) refuse(one.row, verdict?.errors ?? {});
       else {
         const before = known.get(one.externalId);
@@ -107,7 +107,7 @@ export function createFileImport<Fields>(parts: {
       numbered.map(({ externalId, digest, id }) => ({ externalId, digest, recordId: id })),
     );
     tally.of(kind).created += rows.length;
-    run.copy?.saw(kind, ids);
+    run.copy?.noteSeen(kind, ids);
     for (const { externalId, id } of numbered) note(externalId, id, 'created');
   }
 
@@ -117,7 +117,7 @@ export function createFileImport<Fields>(parts: {
     await run.externalIds.change(rows.map(({ known, digest }) => ({ id: known.id, digest })));
     for (const { known } of rows) changed.add(known.id);
     tally.of(kind).updated += rows.length;
-    run.copy?.saw(
+    run.copy?.noteSeen(
       kind,
       rows.map(({ id }) => id),
     );
@@ -133,7 +133,7 @@ export function createFileImport<Fields>(parts: {
     const digests = new Map<string, string>();
     const keyed: Keyed[] = [];
     for (const row of rows) {
-      const { errors, value } = judge(externalIdInput, row.values);
+      const { errors, value } = safeValidate(externalIdInput, row.values);
       const externalId = value.external_id;
       if (externalId === undefined) {
         refuse(row, errors);
@@ -155,7 +155,7 @@ export function createFileImport<Fields>(parts: {
     if (known === undefined) return true;
     if (known.digest === digest) {
       tally.of(kind).unchanged += 1;
-      run.copy?.saw(kind, [known.recordId]);
+      run.copy?.noteSeen(kind, [known.recordId]);
       note(externalId, known.recordId, 'unchanged');
       return false;
     }

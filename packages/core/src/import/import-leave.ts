@@ -2,7 +2,7 @@ import { DIFFERENCES, type Dialect } from '../database/dialect.ts';
 import { type CompanySql, companySql } from '../database/statement.ts';
 import type { InputErrors } from '../input/issue.ts';
 import { issue } from '../input/issue.ts';
-import { type InputOf, judge } from '../input/validate.ts';
+import { type InputOf, safeValidate } from '../input/validate.ts';
 import { type LeaveRequestRow, leaveRequestTable } from '../leave/leave-request.ts';
 import { insertImportedRequests, replaceImportedRequests } from '../leave/leave-store.ts';
 import { exportedLeaveInput } from './exported-input.ts';
@@ -10,10 +10,10 @@ import { importedLeaveInput } from './import-input.ts';
 import {
   type Accepted,
   type Candidate,
+  type CheckedRow,
   employeeOf,
   IMPORTED_BY,
   type ImportRun,
-  type Judged,
   type KindImporter,
   referencesIn,
   verdict,
@@ -37,16 +37,16 @@ const EXPORTED = ['groupKey', 'cancelledAt', 'documentName', 'documentType'] as 
 
 type LeaveFields = Pick<LeaveRequestRow, (typeof PROPERTIES)[number]> &
   Partial<Pick<LeaveRequestRow, (typeof EXPORTED)[number]>> & {
-    /** The place of its document in the source. */
+    /** The path of its document in the source. */
     readonly document?: string | null;
   };
 
 /** Imports requests with the status of the source; a decision fires no event and makes no absence days (D:V26, T15). */
 export const leaveImporter: KindImporter<LeaveFields> = {
   table: leaveRequestTable,
-  async judge(run, candidates) {
+  async check(run, candidates) {
     const employees = await run.externalIds.resolve('employees', referencesIn(candidates, 'employee_external_id'));
-    return candidates.map((candidate) => judgeRequest(run, candidate, employees));
+    return candidates.map((candidate) => checkRequest(run, candidate, employees));
   },
   async create(run, rows) {
     await run.absenceLabels.add(new Set(rows.map(({ fields }) => fields.type)), run.now);
@@ -94,16 +94,16 @@ async function documentKeys({ company }: ImportRun, rows: readonly Accepted<Leav
   return new Map(found.map((row) => [Number(row.id), String(row.document_key)]));
 }
 
-function judgeRequest(
+function checkRequest(
   run: ImportRun,
   candidate: Candidate,
   employees: ReadonlyMap<string, number>,
-): Judged<LeaveFields> {
+): CheckedRow<LeaveFields> {
   const { row } = candidate;
-  const judged = judge(importedLeaveInput, row.values);
-  const { value } = judged;
-  const exported = run.isExport ? judge(exportedLeaveInput, row.values) : null;
-  const errors: InputErrors = { ...judged.errors, ...exported?.errors };
+  const validated = safeValidate(importedLeaveInput, row.values);
+  const { value } = validated;
+  const exported = run.isExport ? safeValidate(exportedLeaveInput, row.values) : null;
+  const errors: InputErrors = { ...validated.errors, ...exported?.errors };
   const employeeId = employeeOf(candidate, employees, errors);
 
   const date = value.date ?? '0001-01-01';

@@ -2,7 +2,7 @@ import { insertRows, updateRows } from '../database/bulk-rows.ts';
 import type { CompanyTransaction } from '../database/company-scope.ts';
 import type { AnyTable } from '../database/table.ts';
 import type { InputErrors } from '../input/issue.ts';
-import { type Input, judge } from '../input/validate.ts';
+import { type Input, safeValidate } from '../input/validate.ts';
 import { type BranchRow, branchTable } from '../organization/branch.ts';
 import { type DepartmentRow, departmentTable } from '../organization/department.ts';
 import { newBranchInput, newDepartmentInput } from '../organization/organization-input.ts';
@@ -37,10 +37,10 @@ interface SimpleKind<Value, Fields> {
 function simpleImporter<Value, Fields extends object>(kind: SimpleKind<Value, Fields>): KindImporter<Timed<Fields>> {
   return {
     table: kind.table,
-    async judge(run, candidates) {
+    async check(run, candidates) {
       return candidates.map(({ row }) => {
-        const { errors, value } = judge(kind.input, row.values);
-        const times = run.isExport ? judge(exportedTimesInput, row.values) : null;
+        const { errors, value } = safeValidate(kind.input, row.values);
+        const times = run.isExport ? safeValidate(exportedTimesInput, row.values) : null;
         return verdict<Timed<Fields>>({ ...(errors satisfies InputErrors), ...times?.errors }, () => ({
           ...kind.columns(value as Value),
           ...(times?.value.created_at != null && { createdAt: times.value.created_at }),

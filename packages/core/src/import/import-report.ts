@@ -76,12 +76,12 @@ export class ImportTally {
   removedAbsenceTypes = 0;
   readonly #ignored = new Map<string, Set<string>>();
   readonly #maxRefusals: number;
-  readonly #goesOn: boolean;
+  readonly #isPartial: boolean;
 
-  /** @param options.goesOn whether valid rows are written although others are refused; then all rows must be read */
-  constructor(options: { readonly maxRefusals: number; readonly goesOn: boolean }) {
+  /** @param options.isPartial whether valid rows are written although others are refused; then all rows must be read */
+  constructor(options: { readonly maxRefusals: number; readonly isPartial: boolean }) {
     this.#maxRefusals = options.maxRefusals;
-    this.#goesOn = options.goesOn;
+    this.#isPartial = options.isPartial;
   }
 
   of(kind: ImportKind): ImportCounts {
@@ -101,7 +101,7 @@ export class ImportTally {
 
   /** Whether enough errors are named, when nothing will be written anyway. */
   get isFull(): boolean {
-    return !this.#goesOn && this.hasRefusals && this.refusals.length >= this.#maxRefusals;
+    return !this.#isPartial && this.hasRefusals && this.refusals.length >= this.#maxRefusals;
   }
 
   get hasRefusals(): boolean {

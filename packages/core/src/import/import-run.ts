@@ -9,10 +9,10 @@ import type { AbsenceLabelStore } from './absence-label-store.ts';
 import type { CompanyCopy } from './company-copy.ts';
 import type { DisplacedPeople } from './displaced-people.ts';
 import type { ExternalIdStore } from './external-id-store.ts';
-import type { FreshStatistics } from './fresh-statistics.ts';
 import type { RefusedRow } from './import-report.ts';
 import type { SourceRow } from './import-source.ts';
 import type { ImportedDocuments } from './imported-documents.ts';
+import type { PlannerStatistics } from './planner-statistics.ts';
 
 /** The tools of all kinds' importers, for one import into one company. */
 export interface ImportRun {
@@ -22,7 +22,7 @@ export interface ImportRun {
   readonly settings: CompanyRow;
   readonly externalIds: ExternalIdStore;
   readonly absenceLabels: AbsenceLabelStore;
-  readonly statistics: FreshStatistics;
+  readonly statistics: PlannerStatistics;
   /** Writes attendance records; they carry their employee's unit. */
   readonly records: BulkRecords;
   readonly now: Date;
@@ -45,15 +45,15 @@ export interface Candidate {
 }
 
 /** The result of validating a candidate. */
-export type Judged<Fields> = { readonly fields: Fields } | { readonly errors: InputErrors };
+export type CheckedRow<Fields> = { readonly fields: Fields } | { readonly errors: InputErrors };
 
 /**
- * Imports one kind of rows. `judge` validates each candidate, in order, without writing; `create` and `update` get the
+ * Imports one kind of rows. `check` validates each candidate, in order, without writing; `create` and `update` get the
  * valid ones, each with its record's id, which is new or known.
  */
 export interface KindImporter<Fields> {
   readonly table: AnyTable;
-  judge(run: ImportRun, candidates: readonly Candidate[]): Promise<Judged<Fields>[]>;
+  check(run: ImportRun, candidates: readonly Candidate[]): Promise<CheckedRow<Fields>[]>;
   create(run: ImportRun, rows: readonly Accepted<Fields>[]): Promise<void>;
   update(run: ImportRun, rows: readonly Accepted<Fields>[]): Promise<void>;
   /** Errors that show only after all rows were written. */
@@ -66,7 +66,7 @@ export interface Accepted<Fields> {
 }
 
 /** The result of a row: its fields, or its errors from all checks. */
-export function verdict<Fields>(errors: InputErrors, fields: () => Fields): Judged<Fields> {
+export function verdict<Fields>(errors: InputErrors, fields: () => Fields): CheckedRow<Fields> {
   return Object.keys(errors).length > 0 ? { errors } : { fields: fields() };
 }
 

@@ -22,7 +22,6 @@ import { assertWholeExport, CompanyCopy } from './company-copy.ts';
 import { DisplacedPeople } from './displaced-people.ts';
 import { exportedAbsenceTypeInput } from './exported-input.ts';
 import { ExternalIdStore } from './external-id-store.ts';
-import { FreshStatistics } from './fresh-statistics.ts';
 import { createFileImport, type FileImport, type ReportRows } from './import-file.ts';
 import { lockForImport } from './import-locks.ts';
 import { type ImportedRow, ImportRefusedError, type ImportReport, ImportTally } from './import-report.ts';
@@ -32,6 +31,7 @@ import { type ImportTarget, openTarget } from './import-target.ts';
 import { completeNewCompany, followCompany } from './imported-company.ts';
 import { ImportedDocuments, type OpenSourceDocument } from './imported-documents.ts';
 import { createImporters, firingEvents } from './importers.ts';
+import { PlannerStatistics } from './planner-statistics.ts';
 
 /** The sources, the target company and the options of an import. */
 export interface ImportRequest {
@@ -132,7 +132,7 @@ export function createImportService(parts: ImportParts): ImportService {
   async function importAll(request: ImportRequest, manager: EntityManager): Promise<ImportReport> {
     const tally = new ImportTally({
       maxRefusals: request.maxRefusals ?? DEFAULT_MAX_REFUSALS,
-      goesOn: request.partial === true && request.dryRun !== true,
+      isPartial: request.partial === true && request.dryRun !== true,
     });
     if ('create' in request.company) {
       for (const name of unknownNames(newCompanyInput, request.company.create ?? {})) tally.ignore('company', name);
@@ -178,7 +178,7 @@ export function createImportService(parts: ImportParts): ImportService {
       settings,
       externalIds: new ExternalIdStore(company, all),
       absenceLabels: new AbsenceLabelStore(company),
-      statistics: new FreshStatistics(company),
+      statistics: new PlannerStatistics(company),
       records: new BulkRecords(company),
       now,
       copy: request.isCopy === true ? new CompanyCopy() : null,
@@ -232,7 +232,7 @@ export function createImportService(parts: ImportParts): ImportService {
     async run(request) {
       if (request.isCopy === true) assertWholeExport(request);
       try {
-        return await database.unitOfWork.transaction({ place: 'import', isAlone: true, mayTakeLong: true }, (manager) =>
+        return await database.unitOfWork.transaction({ name: 'import', isAlone: true, mayTakeLong: true }, (manager) =>
           importAll(request, manager),
         );
       } catch (error) {

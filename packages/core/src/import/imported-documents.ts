@@ -3,8 +3,8 @@ import { Readable } from 'node:stream';
 import { isShaonError, ShaonError } from '../errors.ts';
 import { type DocumentStore, putDocument } from '../leave/document-store.ts';
 
-/** Opens a file of the source by the place that a row names. */
-export type OpenSourceDocument = (place: string) => Promise<Readable>;
+/** Opens a file of the source by the path that a row names. */
+export type OpenSourceDocument = (path: string) => Promise<Readable>;
 
 /** A leave of a year is one document on 366 requests. */
 const DOCUMENTS_REMEMBERED = 1_000;
@@ -32,45 +32,45 @@ export class ImportedDocuments {
    * because each may be removed alone. A request that has the document from an earlier import, under the key `before`,
    * keeps it. Throws `options_invalid` if the document is missing, or differs from the one that the export wrote.
    */
-  async keep(companyId: number, place: string, leave: string, before: string | null): Promise<string> {
-    const shared = `${leave} ${place}`;
+  async keep(companyId: number, path: string, leave: string, before: string | null): Promise<string> {
+    const shared = `${leave} ${path}`;
     const kept = this.#keys.get(shared);
     if (kept !== undefined) return kept;
-    const isThere = before !== null && (await this.#isStored(companyId, before, place));
-    const key = isThere ? before : await this.#put(companyId, place);
+    const isThere = before !== null && (await this.#isStored(companyId, before, path));
+    const key = isThere ? before : await this.#put(companyId, path);
     if (this.#keys.size >= DOCUMENTS_REMEMBERED) this.#keys.clear();
     this.#keys.set(shared, key);
     return key;
   }
 
-  async #isStored(companyId: number, key: string, place: string): Promise<boolean> {
+  async #isStored(companyId: number, key: string, path: string): Promise<boolean> {
     const { store } = this.#parts;
     if (store === null) return false;
     try {
       const hash = createHash('sha256');
       for await (const chunk of await store.open(companyId, key)) hash.update(chunk);
-      return place.endsWith(`/${hash.digest('hex')}`);
+      return path.endsWith(`/${hash.digest('hex')}`);
     } catch (error) {
       if (isShaonError(error, 'not_found')) return false;
       throw error;
     }
   }
 
-  async #put(companyId: number, place: string): Promise<string> {
+  async #put(companyId: number, path: string): Promise<string> {
     const { open, store, isDryRun } = this.#parts;
     if (open === null || store === null) {
       throw new ShaonError('options_invalid', 'The source has documents, and there is no store for them.');
     }
-    const content = await open(place);
+    const content = await open(path);
     const hash = createHash('sha256');
     // Without a listener, a document that fails before it is read would end the process. Reading it throws the error.
     content.on('error', () => undefined);
     const hashed = Readable.from(hashedChunks(content, hash), { objectMode: false });
     if (isDryRun) for await (const _ of hashed);
-    const key = isDryRun ? place : await putDocument(store, companyId, hashed);
-    if (place.endsWith(`/${hash.digest('hex')}`)) return key;
+    const key = isDryRun ? path : await putDocument(store, companyId, hashed);
+    if (path.endsWith(`/${hash.digest('hex')}`)) return key;
     if (!isDryRun) await store.remove(companyId, key);
-    throw new ShaonError('options_invalid', `${place} is not as it was exported. Take it from the export again.`);
+    throw new ShaonError('options_invalid', `${path} is not as it was exported. Take it from the export again.`);
   }
 }
 

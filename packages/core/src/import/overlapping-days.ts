@@ -7,7 +7,7 @@ import { type InputErrors, issue } from '../input/issue.ts';
 import { dateOfDayNumber, dayNumber, FIRST_DAY, LAST_DAY } from '../time/calendar-date.ts';
 import { localDate } from '../time/zone.ts';
 import type { DayFields } from './day-fields.ts';
-import type { Candidate, ImportRun, Judged } from './import-run.ts';
+import type { Candidate, CheckedRow, ImportRun } from './import-run.ts';
 
 type DayTimes = Pick<DayFields, 'employeeId' | 'date' | 'checkIn' | 'checkOut' | 'breaks' | 'evidence'> & {
   /** A voided day does not count. */
@@ -37,7 +37,7 @@ const keyOf = (employeeId: number, date: string): string => `${employeeId} ${dat
  * so nobody punches between this check and the write.
  *
  * For a day that this chunk changes, the row counts instead of the stored day: if the row voids or moves the day, the
- * date is free for another. If the row is refused, the stored day stays, and the other rows are judged again beside it.
+ * date is free for another. If the row is refused, the stored day stays, and the other rows are checked again with it.
  *
  * Days of an export do not overlap each other, but one may overlap an earlier export's version of its neighbour, whose
  * new row comes in a later chunk. So they are compared only with days that no import has made.
@@ -45,23 +45,23 @@ const keyOf = (employeeId: number, date: string): string => `${employeeId} ${dat
 export async function refuseOverlappingDays<Fields extends DayTimes>(
   run: ImportRun,
   candidates: readonly Candidate[],
-  judged: readonly Judged<Fields>[],
-): Promise<Judged<Fields>[]> {
+  checked: readonly CheckedRow<Fields>[],
+): Promise<CheckedRow<Fields>[]> {
   const datesAround = createDatesAround(run.settings);
   const found = await findDays(
     run,
-    judged.flatMap((one) => ('fields' in one ? [one.fields] : [])),
+    checked.flatMap((one) => ('fields' in one ? [one.fields] : [])),
     datesAround,
   );
-  if (run.isExport) await markImported(run, found, judged, datesAround);
+  if (run.isExport) await markImported(run, found, checked, datesAround);
   const mayOverlap = ({ isImported }: Held): boolean => run.isExport && isImported;
   const recordOf = (index: number): number | null => candidates[index]?.recordId ?? null;
-  const verdicts = [...judged];
+  const verdicts = [...checked];
   let isRefused = true;
   while (isRefused) isRefused = refuse();
   return verdicts;
 
-  /** Returns whether a row that changes a record was refused: the other rows were judged without that record. */
+  /** Returns whether a row that changes a record was refused: the other rows were checked without that record. */
   function refuse(): boolean {
     const said = new Set(verdicts.flatMap((one, index) => ('fields' in one ? (recordOf(index) ?? []) : [])));
     const held = new Map([...found].filter(([, { id }]) => !said.has(id)));
@@ -91,11 +91,11 @@ const IMPORTED = { sqlite: imported('sqlite'), postgres: imported('postgres') };
 async function markImported<Fields extends DayTimes>(
   { company }: ImportRun,
   held: ReadonlyMap<string, Held>,
-  judged: readonly Judged<Fields>[],
+  checked: readonly CheckedRow<Fields>[],
   datesAround: DatesAround,
 ): Promise<void> {
   const overlapped = new Map<number, Held>();
-  for (const one of judged) {
+  for (const one of checked) {
     if ('errors' in one || isVoided(one.fields)) continue;
     const { employeeId, date } = one.fields;
     const span = spanOf(one.fields);

@@ -1,8 +1,8 @@
 import { isCalendarDate } from '../time/calendar-date.ts';
 import { InvalidInputError } from './invalid-input-error.ts';
 import { type InputErrors, issue } from './issue.ts';
-import { isJudged } from './judged.ts';
 import { isPossibleId } from './possible-id.ts';
+import { isValidated } from './validated.ts';
 
 const isDateName = (name: string): boolean => name.startsWith('date_');
 const isIdName = (name: string): boolean => name.endsWith('_id') || name.endsWith('Id');
@@ -16,7 +16,7 @@ export function comparedValues<Filter extends object>(
   filter: Filter,
   names: readonly (keyof Filter & string)[],
 ): (string | number)[] {
-  if (isJudged(filter)) return names.map((name) => filter[name] as string | number);
+  if (isValidated(filter)) return names.map((name) => filter[name] as string | number);
   const errors: InputErrors = {};
   const values = names.map((name) => {
     const value: unknown = filter[name];

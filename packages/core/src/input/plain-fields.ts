@@ -1,5 +1,5 @@
 import { type AnyObjectSchema, isSchema, type Schema, type TestConfig, type TestContext } from 'yup';
-import { JudgedFields } from './judged.ts';
+import { ValidatedFields } from './validated.ts';
 
 /** Returns the normalised input, or null if it has an error, which yup then reports. */
 export type AcceptPlain = (given: Readonly<Record<string, unknown>>) => Record<string, unknown> | null;
@@ -36,7 +36,7 @@ function accept(
   fields: readonly PlainField[],
   given: Readonly<Record<string, unknown>>,
 ): Record<string, unknown> | null {
-  const parent = new JudgedFields() as Record<string, unknown>;
+  const parent = new ValidatedFields() as Record<string, unknown>;
   for (const { name, schema } of fields) {
     const value = transformed(schema, given[name]);
     if (!schema.isType(value)) return null;

@@ -48,8 +48,8 @@ export function trimmed(text: string): string | null {
   return isPlain(inner.charCodeAt(0)) || !INVISIBLE.test(inner) ? inner : null;
 }
 
-const isEdge = (text: string, place: number): boolean =>
-  !isPlain(text.charCodeAt(place)) && EDGE.test(text[place] as string);
+const isEdge = (text: string, index: number): boolean =>
+  !isPlain(text.charCodeAt(index)) && EDGE.test(text[index] as string);
 
 /** For fields that a blank text clears (D:W32). */
 export const blankToNull = (value: unknown): unknown => (isString(value) && trimmed(value) === null ? null : value);

@@ -38,9 +38,9 @@
 import { type AnyObjectSchema, type InferType, ValidationError } from 'yup';
 import { InvalidInputError } from './invalid-input-error.ts';
 import type { InputErrors, Issue } from './issue.ts';
-import { acceptJudged, type Judged, JudgedFields, Judgement } from './judged.ts';
 import { PickedSchemas, requiredFields } from './picked-schemas.ts';
 import { trimmed } from './text-fields.ts';
+import { type Validated, ValidatedFields, ValidationResult, valueOrThrow } from './validated.ts';
 
 /** The input that one operation accepts. */
 export interface Input<T> {
@@ -81,15 +81,15 @@ export function defineInput<S extends AnyObjectSchema>(
  * Checks and normalises an input; throws {@link InvalidInputError} with the errors of all fields. Unknown names are
  * left out, and `unknownNames` lists them. Absent fields are absent from the result.
  */
-export function validate<T>(input: Input<T>, value: unknown): Judged<T> {
-  return acceptJudged(judge(input, value));
+export function validate<T>(input: Input<T>, value: unknown): Validated<T> {
+  return valueOrThrow(safeValidate(input, value));
 }
 
 /**
  * `validate` without throwing, for a service with further rules that need the database, so that the caller gets all
  * errors together (D:K6). It still throws if the value is not an object (D:H6).
  */
-export function judge<T>(input: Input<T>, value: unknown): Judgement<T> {
+export function safeValidate<T>(input: Input<T>, value: unknown): ValidationResult<T> {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) throw new InvalidInputError({});
   const given = value as Readonly<Record<string, unknown>>;
   const known: Record<string, unknown> = {};
@@ -99,34 +99,34 @@ export function judge<T>(input: Input<T>, value: unknown): Judgement<T> {
     known[field] = input.required.has(field) && isEmptyList(given[field]) ? null : given[field];
   }
   // Most operations have no parameters, and yup would take 5 µs to accept that.
-  const judged = input.fields.length === 0 ? judgement(input, new JudgedFields()) : judgeKnown(input, known);
+  const result = input.fields.length === 0 ? resultOf(input, new ValidatedFields()) : validateKnown(input, known);
   for (const name of input.prohibited) {
-    if (Object.hasOwn(given, name) && given[name] !== undefined) judged.errors[name] = [{ rule: 'prohibited' }];
+    if (Object.hasOwn(given, name) && given[name] !== undefined) result.errors[name] = [{ rule: 'prohibited' }];
   }
-  return judged;
+  return result;
 }
 
-/** The judgement of a caller's input, which the caller may have validated with the same input before. */
-export function judgeOnce<T>(input: Input<T>, given: unknown): Judgement<T> {
-  return Judgement.isBy<T>(input, given) ? given : judge(input, given);
+/** The result for a caller's input, which the caller may have validated with the same input before. */
+export function safeValidateOnce<T>(input: Input<T>, given: unknown): ValidationResult<T> {
+  return ValidationResult.isBy<T>(input, given) ? given : safeValidate(input, given);
 }
 
-function judgement<T>(input: Input<T>, value: unknown, errors: InputErrors = {}): Judgement<T> {
-  return new Judgement<T>(input, errors, value as Partial<T>);
+function resultOf<T>(input: Input<T>, value: unknown, errors: InputErrors = {}): ValidationResult<T> {
+  return new ValidationResult<T>(input, errors, value as Partial<T>);
 }
 
-function judgeKnown<T>(input: Input<T>, known: Readonly<Record<string, unknown>>): Judgement<T> {
+function validateKnown<T>(input: Input<T>, known: Readonly<Record<string, unknown>>): ValidationResult<T> {
   const { acceptPlain, schema } = input.schemaFor(known);
   const accepted = acceptPlain?.(known) ?? null;
-  if (accepted !== null) return judgement(input, accepted);
+  if (accepted !== null) return resultOf(input, accepted);
   try {
     const value = schema.validateSync(known, { abortEarly: false });
-    return judgement(input, Object.assign(new JudgedFields(), value));
+    return resultOf(input, Object.assign(new ValidatedFields(), value));
   } catch (error) {
     if (!(error instanceof ValidationError)) throw error;
     const errors = issuesByField(error, input.fields);
     const cast = schema.cast(known, { assert: false }) as Record<string, unknown>;
-    return judgement(input, Object.assign(new JudgedFields(), withoutFields(cast, errors)), errors);
+    return resultOf(input, Object.assign(new ValidatedFields(), withoutFields(cast, errors)), errors);
   }
 }
 
@@ -141,12 +141,12 @@ function withoutFields(value: Record<string, unknown>, errors: InputErrors): Rec
  * `validate` for query parameters, given as strings as they arrive, a repeated name as an array. An empty value counts
  * as absent (D:Q13); a repeated name and the bracket forms `name[]`, `name[x]` are refused by the field (D:Q12).
  */
-export function validateQuery<T>(input: Input<T>, query: Readonly<Record<string, unknown>>): Judged<T> {
-  return acceptJudged(judgeQuery(input, query));
+export function validateQuery<T>(input: Input<T>, query: Readonly<Record<string, unknown>>): Validated<T> {
+  return valueOrThrow(safeValidateQuery(input, query));
 }
 
 /** `validateQuery` without throwing, so that the errors of body and query can be reported together (D:K6). */
-export function judgeQuery<T>(input: Input<T>, query: Readonly<Record<string, unknown>>): Judgement<T> {
+export function safeValidateQuery<T>(input: Input<T>, query: Readonly<Record<string, unknown>>): ValidationResult<T> {
   const given: Record<string, unknown> = {};
   for (const key of Object.keys(query)) {
     const value = query[key];
@@ -157,7 +157,7 @@ export function judgeQuery<T>(input: Input<T>, query: Readonly<Record<string, un
       else if (!isBlank(value) && !Object.hasOwn(given, name)) given[name] = value;
     }
   }
-  return judge(input, given);
+  return safeValidate(input, given);
 }
 
 /** The names in a body that are neither known nor prohibited, for `X-Ignored-Parameters` (D:W1). */

@@ -28,7 +28,7 @@ export const leaveCountTable: Table<CountRow> = defineCountTable(
 
 export const countedLeave: CountedRows<CountedRequest> = {
   counts: leaveCountTable,
-  places: DAYS_AND_MONTHS,
+  buckets: DAYS_AND_MONTHS,
   features: FEATURES,
 };
 export const leaveSource: CountedSource = { table: leaveRequestTable, isCounted: 'a.cancelled_at IS NULL' };

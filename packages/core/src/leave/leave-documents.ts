@@ -17,7 +17,7 @@ import { type DocumentStore, putDocument } from './document-store.ts';
 import { documentInput } from './leave-input.ts';
 import { findLeaveRequest, type LeaveRequest, lockLeaveGroup, toLeaveRequest } from './leave-queries.ts';
 import type { LeaveRequestRow } from './leave-request.ts';
-import { assertMayReplaceDocument, assertMayTouch, isEvidence } from './leave-rules.ts';
+import { assertMayAccess, assertMayReplaceDocument, isEvidence } from './leave-rules.ts';
 import { changeRequest } from './leave-store.ts';
 import { assertMayDecide } from './own-leave.ts';
 
@@ -78,8 +78,8 @@ export function createLeaveDocuments(parts: LeaveDocumentParts): LeaveDocuments 
 
   async function find(actor: Actor, id: number, options: WriteOptions): Promise<LeaveRequestRow> {
     authorize(actor, 'leave.own');
-    const request = await findLeaveRequest(database.lookBefore(actor, options), id);
-    assertMayTouch(actor, request);
+    const request = await findLeaveRequest(database.readBeforeWrite(actor, options), id);
+    assertMayAccess(actor, request);
     return request;
   }
 

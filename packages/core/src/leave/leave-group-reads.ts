@@ -9,7 +9,7 @@ import type { LeaveGroup, LeaveGroupDetail, QueuedGroup } from './leave-group.ts
 import { countLeaveGroups, findLeaveGroup, type LeaveGroupFilter, listLeaveGroups } from './leave-group-queries.ts';
 import { findLeaveRequest, toLeaveRequest } from './leave-queries.ts';
 import type { LeaveRequestRow } from './leave-request.ts';
-import { applicantOf, assertMayTouch } from './leave-rules.ts';
+import { applicantOf, assertMayAccess } from './leave-rules.ts';
 import { deciderOf } from './own-leave.ts';
 
 /** Leave in the groups in which people ask for it and decide on it. */
@@ -56,7 +56,7 @@ export function createLeaveGroupReads(parts: { readonly database: CompanyReads }
       authorize(actor, 'leave.own');
       const scope = database.read(actor);
       const request = await findLeaveRequest(scope, id);
-      assertMayTouch(actor, request);
+      assertMayAccess(actor, request);
       const members = await findLeaveGroup(scope, request);
       const employee = await findEmployee(scope, request.employeeId);
       // A request may be cancelled between the statements.

@@ -7,7 +7,7 @@ import type { DocumentCleanup } from './document-cleanup.ts';
 import type { LeaveDecision } from './leave-input.ts';
 import { findLeaveRequest, type LeaveRequest, lockLeaveGroup } from './leave-queries.ts';
 import type { LeaveRequestRow } from './leave-request.ts';
-import { assertMayTouch } from './leave-rules.ts';
+import { assertMayAccess } from './leave-rules.ts';
 import type { LeaveWrites } from './leave-writes.ts';
 
 /** A decision on requests that were submitted together. */
@@ -42,7 +42,7 @@ export function createLeaveGroupWrites(parts: {
 
   async function lockGroup(company: CompanyTransaction, actor: Actor, id: number): Promise<LeaveRequestRow[]> {
     const request = await findLeaveRequest(company, id);
-    assertMayTouch(actor, request);
+    assertMayAccess(actor, request);
     return lockLeaveGroup(company, request);
   }
 

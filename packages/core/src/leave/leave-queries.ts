@@ -101,7 +101,7 @@ function listOfEmployee(names: readonly string[], dialect: Dialect, select: stri
 
 /**
  * By date and id ascending, including requests of frozen employees, without cancelled ones (D:Q20, Q25, L3). Total and
- * page come from kept counts, as for attendance.
+ * page come from stored counts, as for attendance.
  */
 export async function listLeaveRequests(
   scope: CompanyScope,

@@ -10,7 +10,7 @@ import {
   listLeaveRequests,
   toLeaveRequest,
 } from './leave-queries.ts';
-import { applicantOf, assertMayTouch } from './leave-rules.ts';
+import { applicantOf, assertMayAccess } from './leave-rules.ts';
 import { deciderOf } from './own-leave.ts';
 
 /** Reading leave requests; a host that keeps its own may pass its own implementation. */
@@ -58,7 +58,7 @@ export function createLeaveReads(parts: { readonly database: CompanyReads }): Le
     async get(actor, id) {
       authorize(actor, 'leave.own');
       const request = await findLeaveRequest(database.read(actor), id);
-      assertMayTouch(actor, request);
+      assertMayAccess(actor, request);
       return toLeaveRequest(request);
     },
 

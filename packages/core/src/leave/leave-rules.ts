@@ -20,7 +20,7 @@ export function applicantOf(actor: Actor, named: number | undefined): number | n
 }
 
 /** SPEC 7: another employee gets `not_found`; managers, the product and the request's own employee pass. */
-export function assertMayTouch(actor: Actor, request: LeaveRequestRow | null): asserts request is LeaveRequestRow {
+export function assertMayAccess(actor: Actor, request: LeaveRequestRow | null): asserts request is LeaveRequestRow {
   authorize(actor, 'leave.own');
   const isOthers = isLimitedToSelf(actor) && actor.kind === 'account' && request?.employeeId !== actor.employeeId;
   if (request === null || isOthers) throw notFound('leave request');

@@ -10,7 +10,7 @@ import { countedLeave, leaveSource } from './leave-count.ts';
 import { type LeaveRequestRow, type LeaveStatus, leaveRequestTable } from './leave-request.ts';
 
 /*
- * The only place that inserts or changes leave requests. It also updates the company's kept counts, from which the
+ * The only place that inserts or changes leave requests. It also updates the company's stored counts, from which the
  * list's totals are computed.
  */
 
@@ -74,7 +74,7 @@ export const leaveLabels: LabelHistory = {
   },
 };
 
-/** Counts all requests of the company anew; writers of leave wait meanwhile. */
+/** Counts all requests of the company again; writers of leave wait meanwhile. */
 export async function recountRequests(company: CompanyTransaction): Promise<void> {
   const { holdWriters } = DIFFERENCES[company.dialect];
   if (holdWriters !== null) await company.manager.query(holdWriters(leaveRequestTable));

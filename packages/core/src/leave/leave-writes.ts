@@ -8,16 +8,16 @@ import type { CompanyWrites, WriteOptions } from '../database/database.ts';
 import { employeeTable } from '../employees/employee.ts';
 import { orNotFound } from '../errors.ts';
 import type { EventBus } from '../events/event-bus.ts';
-import { keepExternalId } from '../external-ids/external-id-queries.ts';
-import { retryOnTakenKey } from '../external-ids/external-id-rules.ts';
+import { storeExternalId } from '../external-ids/external-id-queries.ts';
+import { retryOnTakenExternalId } from '../external-ids/external-id-rules.ts';
 import { InvalidInputError } from '../input/invalid-input-error.ts';
 import type { InputErrors } from '../input/issue.ts';
-import { judge, validate } from '../input/validate.ts';
+import { safeValidate, validate } from '../input/validate.ts';
 import { authorize } from '../permissions.ts';
 import type { Clock } from '../time/clock.ts';
 import type { DocumentCleanup } from './document-cleanup.ts';
 import { leaveDecided } from './leave-events.ts';
-import { judgeExternalIds, type LeaveExternalIds } from './leave-external-ids.ts';
+import { checkExternalIds, type LeaveExternalIds } from './leave-external-ids.ts';
 import { decisionInput, type LeaveDecision, type NewLeave, newLeaveInput } from './leave-input.ts';
 import {
   findApprovedOnDate,
@@ -29,8 +29,8 @@ import {
 } from './leave-queries.ts';
 import {
   applicantOf,
+  assertMayAccess,
   assertMayCancel,
-  assertMayTouch,
   assertNotFrozen,
   assertOnlyApprovedOnDate,
 } from './leave-rules.ts';
@@ -102,23 +102,23 @@ export function createLeaveWrites(parts: {
     input: NewLeave,
     { externalIds = {}, ...options }: SubmitOptions,
   ): Promise<LeaveRequest[]> {
-    const judged = judge(newLeaveInput, input);
-    const applicant = applicantOf(actor, judged.value.employee_id ?? undefined);
+    const validated = safeValidate(newLeaveInput, input);
+    const applicant = applicantOf(actor, validated.value.employee_id ?? undefined);
     const keyErrors: InputErrors = {};
-    const keys = judgeExternalIds(externalIds, judged.value.dates ?? [], keyErrors);
+    const keys = checkExternalIds(externalIds, validated.value.dates ?? [], keyErrors);
     return database.write(actor, 'leave.submit', options, async (company) => {
       if (keys.size > 0) await lockCompanyForShare(company);
-      const errors: InputErrors = { ...judged.errors, ...keyErrors };
+      const errors: InputErrors = { ...validated.errors, ...keyErrors };
       const employee = applicant === null ? null : await company.lockOne(employeeTable, applicant);
       if (applicant === null) errors.employee_id ??= [{ rule: 'required' }];
       else if (employee === null) errors.employee_id ??= [{ rule: 'in' }];
-      const label = judged.value.type;
+      const label = validated.value.type;
       const absenceType = label == null ? null : await lockAbsenceTypeForShare(company, label);
       if (absenceType === null || absenceType.isRetired) errors.type ??= [{ rule: 'in' }];
       if (employee === null || Object.keys(errors).length > 0) throw new InvalidInputError(errors);
       assertNotFrozen(actor, employee.status);
 
-      const { dates, type } = judged.value as NewLeave;
+      const { dates, type } = validated.value as NewLeave;
       const days = [...new Set(dates)].sort();
       const groupKey = days.length > 1 ? randomUUID() : null;
       const now = clock.now();
@@ -129,7 +129,7 @@ export function createLeaveWrites(parts: {
       );
       for (const { id, date } of requests) {
         const key = keys.get(date);
-        if (key !== undefined) await keepExternalId(company, 'leave', id, key);
+        if (key !== undefined) await storeExternalId(company, 'leave', id, key);
       }
       await auditAct(audit, company, actor, 'leave.submit', {
         employee_id: employee.id,
@@ -149,7 +149,7 @@ export function createLeaveWrites(parts: {
     authorize(actor, 'leave.decide');
     const { manager_note: managerNote = null } = validate(decisionInput, input);
     // If the decision is already made, nothing is written, and `withinTransaction` does not run.
-    const current = await findLeaveRequest(database.lookBefore(actor, options), id);
+    const current = await findLeaveRequest(database.readBeforeWrite(actor, options), id);
     if (current?.status === status && !isOwnLeave(actor, current.employeeId)) {
       return { isChanged: false, request: toLeaveRequest(current) };
     }
@@ -172,7 +172,7 @@ export function createLeaveWrites(parts: {
   }
 
   return {
-    submit: async (actor, input, options = {}) => retryOnTakenKey('leave', () => submit(actor, input, options)),
+    submit: async (actor, input, options = {}) => retryOnTakenExternalId('leave', () => submit(actor, input, options)),
     approve: async (actor, id, decision = {}, options = {}) => decide(actor, id, 'approved', decision, options),
     reject: async (actor, id, decision = {}, options = {}) => decide(actor, id, 'rejected', decision, options),
 
@@ -180,7 +180,7 @@ export function createLeaveWrites(parts: {
       authorize(actor, 'leave.own');
       const { employeeId, documentKey } = await database.write(actor, 'leave.cancel', options, async (company) => {
         const request = await lockLeaveRequest(company, id);
-        assertMayTouch(actor, request);
+        assertMayAccess(actor, request);
         assertMayCancel(actor, request);
         if (request.status !== 'pending') await assertMayDecide(company, actor, request.employeeId);
         const now = clock.now();

@@ -15,14 +15,14 @@ const SECRET_NAMES = new Set([
   'parameters',
   'body',
 ]);
-/** Under these names are thrown values, which need not be errors. */
+/** Fields of these names hold thrown values, which need not be errors. */
 const ERROR_NAMES = new Set(['err', 'error', 'cause']);
 const LEFT_OUT = '[left out]';
 const DEEPEST = 5;
 
 /**
- * The fields of a log line without those of secret names, and with errors as `describeError` shows them. Written by
- * hand: redaction by wildcards, as loggers have it, costs 30 µs per line, this 1 µs.
+ * The fields of a log line without those of secret names, and with errors as `describeError` shows them. It takes 1 µs
+ * per line; the redaction by wildcards that loggers offer takes 30 µs.
  */
 export function withoutSecrets(fields: object): Record<string, unknown> {
   return membersWithoutSecrets(fields, 0);

@@ -2,7 +2,7 @@ import type { EntityManager } from 'typeorm';
 import { assertStillActive } from '../accounts/active-actor.ts';
 import type { AllCompanies } from '../database/all-companies.ts';
 import { insertWholeRows } from '../database/bulk-rows.ts';
-import { withKeysApart } from '../database/company-keys/find-keys-apart.ts';
+import { withKeyTables } from '../database/company-keys/find-key-tables.ts';
 import { openConnections } from '../database/data-source.ts';
 import { Database } from '../database/database.ts';
 import { type DatabaseConnection, DIFFERENCES } from '../database/dialect.ts';
@@ -104,7 +104,7 @@ async function withDatabase<T>(
   { log, assertSchema, tables }: Pick<TwoDatabases, 'log' | 'assertSchema' | 'tables'>,
   work: (database: Database) => Promise<T>,
 ): Promise<T> {
-  const connections = await withKeysApart(await openConnections(connection, [], log), tables);
+  const connections = await withKeyTables(await openConnections(connection, [], log), tables);
   const database = new Database(connections, log, assertStillActive);
   try {
     await assertSchema(database);
@@ -114,8 +114,8 @@ async function withDatabase<T>(
   }
 }
 
-function inTransaction<T>(database: Database, place: string, work: (open: Open) => Promise<T>): Promise<T> {
-  return database.unitOfWork.transaction({ place, isAlone: true, mayTakeLong: true }, (manager) =>
+function inTransaction<T>(database: Database, name: string, work: (open: Open) => Promise<T>): Promise<T> {
+  return database.unitOfWork.transaction({ name, isAlone: true, mayTakeLong: true }, (manager) =>
     work({ manager, all: database.withinAllCompanies(manager) }),
   );
 }

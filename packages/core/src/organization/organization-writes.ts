@@ -5,8 +5,8 @@ import type { WriteOptions } from '../database/database.ts';
 import { assertVersion, type ExpectedVersion } from '../database/expected-version.ts';
 import type { Table } from '../database/table.ts';
 import { isShaonError, orNotFound } from '../errors.ts';
-import { forgetExternalId } from '../external-ids/external-id-queries.ts';
-import { type CreateOptions, createWithKey } from '../external-ids/keyed-create.ts';
+import { type CreateOptions, createWithExternalId } from '../external-ids/create-with-external-id.ts';
+import { removeExternalId } from '../external-ids/external-id-queries.ts';
 import { differingColumns } from '../input/absent-and-equal-fields.ts';
 import { assertPossibleId } from '../input/possible-id.ts';
 import { validate } from '../input/validate.ts';
@@ -91,7 +91,7 @@ export function createOrganizationWrites(parts: OrganizationWriteParts): Organiz
           // Nobody can join a locked unit, so this count holds until the commit.
           assertUnused(unit, await references.count(company, unit, id));
           await company.remove(table, row);
-          await forgetExternalId(company, unit, id);
+          await removeExternalId(company, unit, id);
           await auditAct(audit, company, actor, `${unit}.remove`, { [`${unit}_id`]: id, employees: cleared });
         }),
     );
@@ -101,12 +101,19 @@ export function createOrganizationWrites(parts: OrganizationWriteParts): Organiz
     async createDepartment(actor, input, options = {}) {
       authorize(actor, 'organization.write');
       const { name } = validate(newDepartmentInput, input);
-      return createWithKey(database, actor, 'organization.createDepartment', options, 'department', async (company) => {
-        const now = clock.now();
-        const { id } = await company.insert(departmentTable, { name, createdAt: now, updatedAt: now });
-        await auditAct(audit, company, actor, 'department.create', { department_id: id });
-        return { id, name };
-      });
+      return createWithExternalId(
+        database,
+        actor,
+        'organization.createDepartment',
+        options,
+        'department',
+        async (company) => {
+          const now = clock.now();
+          const { id } = await company.insert(departmentTable, { name, createdAt: now, updatedAt: now });
+          await auditAct(audit, company, actor, 'department.create', { department_id: id });
+          return { id, name };
+        },
+      );
     },
 
     async updateDepartment(actor, id, input, options = {}) {
@@ -130,7 +137,7 @@ export function createOrganizationWrites(parts: OrganizationWriteParts): Organiz
     async createBranch(actor, input, options = {}) {
       authorize(actor, 'organization.write');
       const { name, address = null } = validate(newBranchInput, input);
-      return createWithKey(database, actor, 'organization.createBranch', options, 'branch', async (company) => {
+      return createWithExternalId(database, actor, 'organization.createBranch', options, 'branch', async (company) => {
         const now = clock.now();
         const { id } = await company.insert(branchTable, { name, address, createdAt: now, updatedAt: now });
         await auditAct(audit, company, actor, 'branch.create', { branch_id: id });

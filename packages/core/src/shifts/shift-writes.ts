@@ -3,8 +3,8 @@ import { auditAct } from '../audit/audit-act.ts';
 import type { WriteOptions } from '../database/database.ts';
 import { assertVersion, type ExpectedVersion } from '../database/expected-version.ts';
 import { orNotFound } from '../errors.ts';
-import { forgetExternalId } from '../external-ids/external-id-queries.ts';
-import { type CreateOptions, createWithKey } from '../external-ids/keyed-create.ts';
+import { type CreateOptions, createWithExternalId } from '../external-ids/create-with-external-id.ts';
+import { removeExternalId } from '../external-ids/external-id-queries.ts';
 import { differingColumns } from '../input/absent-and-equal-fields.ts';
 import { assertPossibleId } from '../input/possible-id.ts';
 import { validate } from '../input/validate.ts';
@@ -29,7 +29,7 @@ export function createShiftWrites({ database, audit, clock }: WriteParts): Shift
     async create(actor, input, options = {}) {
       authorize(actor, 'shifts.write');
       const shift = validate(newShiftInput, input);
-      return createWithKey(database, actor, 'shifts.create', options, 'shift', async (company) => {
+      return createWithExternalId(database, actor, 'shifts.create', options, 'shift', async (company) => {
         const now = clock.now();
         const row = await company.insert(shiftTable, {
           name: shift.name,
@@ -72,7 +72,7 @@ export function createShiftWrites({ database, audit, clock }: WriteParts): Shift
       await database.write(actor, 'shifts.remove', options, async (company) => {
         const shift = orNotFound(await company.lockOne(shiftTable, id), 'shift');
         await company.remove(shiftTable, shift);
-        await forgetExternalId(company, 'shift', id);
+        await removeExternalId(company, 'shift', id);
         await auditAct(audit, company, actor, 'shift.remove', { shift_id: id });
       });
     },

@@ -15,7 +15,7 @@ function filesWith(pattern: RegExp): string[] {
 const OWNERS = ['attendance/attendance-store.ts', 'employees/employee-store.ts', 'leave/leave-store.ts'];
 
 describe('the owner of attendance records', () => {
-  it('gathers changes of the kept counts, as the owners of leave and of employees do, and nobody else', () => {
+  it('gathers changes of the stored counts, as the owners of leave and of employees do, and nobody else', () => {
     expect(filesWith(/\bnew CountChanges\(/)).to.deep.equal(OWNERS);
     expect(filesWith(/\b(?:insertOf|updateOf|deleteOf)\(\s*(?:counts|attendanceCountTable)\b/)).to.deep.equal([
       'database/counts/count-changes.ts',
@@ -29,12 +29,12 @@ describe('the owner of attendance records', () => {
     expect(filesWith(writes)).to.deep.equal(['attendance/attendance-store.ts']);
     expect(filesWith(/\b(?:insertOf|updateOf|deleteOf)\(\s*attendanceTable\b/)).to.deep.equal([
       'attendance/attendance-store.ts',
-      'attendance/employee-unit.ts',
+      'attendance/record-units.ts',
     ]);
   });
 
   it('is the only one that copies department and branch', () => {
-    const copies = filesWith(/\b(?:unitsOf|followSomeEmployees|followAllEmployees|movingRecords)\b/);
-    expect(copies).to.deep.equal(['attendance/attendance-store.ts', 'attendance/employee-unit.ts']);
+    const copies = filesWith(/\b(?:unitsOf|copyUnitsToRecords|copyAllUnitsToRecords|movingRecords)\b/);
+    expect(copies).to.deep.equal(['attendance/attendance-store.ts', 'attendance/record-units.ts']);
   });
 });

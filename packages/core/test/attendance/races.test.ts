@@ -6,8 +6,8 @@ import { type CoreTest, newEmployee, refusal, withCore } from '../support.ts';
 
 const at = (text: string) => new Date(`${text}:00+03:00`);
 
-/** Every kept count of the company, its parts added up. */
-async function keptCounts(test: CoreTest): Promise<string[]> {
+/** Every stored count of the company, its parts added up. */
+async function storedCounts(test: CoreTest): Promise<string[]> {
   const rows = await test.core.extension.database.read(test.company).rows(
     rawSql(
       `SELECT kind, member, period, CAST(date AS text) AS day, SUM(total) AS total FROM "shaon_attendance_count"
@@ -153,9 +153,9 @@ withCore(
           for (const isClosed of [false, true]) await together(first, second, isClosed);
         }
       }
-      const kept = await keptCounts(test);
+      const kept = await storedCounts(test);
       await attendance.recount(test.company);
-      expect(kept).to.deep.equal(await keptCounts(test));
+      expect(kept).to.deep.equal(await storedCounts(test));
       for (const name of [...names, 'recount']) {
         await together(name, 'recount', false);
         await together('recount', name, true);

@@ -1,5 +1,5 @@
 import { type AuditEntry, ShaonError } from '@shaon/core';
-import { managerOnly } from '@shaon/core/extension';
+import { markRepeatable } from '@shaon/core/extension';
 import { expect } from 'chai';
 import { refusal, withCore } from '../support.ts';
 
@@ -47,7 +47,7 @@ withCore('the event bus', (test) => {
   it('takes a publication for repeatable while every sink changes nothing but through its manager', () => {
     const { events } = test.core;
     expect(events.isRepeatable).to.equal(true);
-    events.addSink({ name: 'marked', publish: managerOnly(async () => undefined) });
+    events.addSink({ name: 'marked', publish: markRepeatable(async () => undefined) });
     expect(events.isRepeatable).to.equal(true);
     events.addSink({ name: 'plain', publish: async () => undefined });
     expect(events.isRepeatable).to.equal(false);

@@ -13,7 +13,7 @@ import { expect } from 'chai';
 import pg from 'pg';
 import { readKeyState } from '../../dist/database/company-keys/key-state.js';
 import { keyTablesOf } from '../../dist/database/company-keys/key-table.js';
-import { readKeyedWrite } from '../../dist/database/company-keys/keyed-write.js';
+import { readKeyTableWrite } from '../../dist/database/company-keys/key-table-write.js';
 import { CORE_TABLES } from '../../dist/entities.js';
 import { runMigrations } from '../../src/database/migrate.ts';
 import { CORE_LEDGER, CORE_MIGRATIONS } from '../../src/database/migrations/index.ts';
@@ -395,10 +395,10 @@ onEachDatabase('keys that begin with the company', { only: 'sqlite' }, (database
   });
 });
 
-describe('a statement that changes keys which stand apart', () => {
+describe('a statement that changes keys in separate tables', () => {
   const run = async (text: string, returned: Readonly<Record<string, unknown>> = {}): Promise<string[] | null> => {
     const sent: string[] = [];
-    const write = readKeyedWrite(text, KEY_TABLES);
+    const write = readKeyTableWrite(text, KEY_TABLES);
     if (write === null) return null;
     await write.run(async (statement) => {
       sent.push(statement);
@@ -429,14 +429,14 @@ describe('a statement that changes keys which stand apart', () => {
 
   it('is refused where it stands within another one', () => {
     const within = 'WITH made AS (INSERT INTO "shaon_login" ("email_key") VALUES ($1)) SELECT 1';
-    expect(() => readKeyedWrite(within, KEY_TABLES)).to.throw('shaon_login');
+    expect(() => readKeyTableWrite(within, KEY_TABLES)).to.throw('shaon_login');
   });
 
   it('gives its own rows back as it would without', async () => {
     const ask = async () => [{ id: 7, 'key of company_id': 1, 'key of id': 7, 'key of email_key': 'a' }];
-    const silent = readKeyedWrite('INSERT INTO "shaon_login" ("email_key") VALUES ($1)', KEY_TABLES);
+    const silent = readKeyTableWrite('INSERT INTO "shaon_login" ("email_key") VALUES ($1)', KEY_TABLES);
     expect(await silent?.run(ask, [])).to.deep.equal([]);
-    const told = readKeyedWrite('INSERT INTO "shaon_login" ("email_key") VALUES ($1) RETURNING "id"', KEY_TABLES);
+    const told = readKeyTableWrite('INSERT INTO "shaon_login" ("email_key") VALUES ($1) RETURNING "id"', KEY_TABLES);
     expect((await told?.run(ask, []))?.[0]).to.include({ id: 7 });
   });
 });

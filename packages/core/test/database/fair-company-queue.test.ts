@@ -13,7 +13,7 @@ describe('turns of companies', () => {
   });
 
   function ask(turns: FairCompanyQueue, company: ReadingCompany, name: string, waitMs: number | null = null) {
-    return turns.run({ company, place: `test.${name}`, waitMs }, () => {
+    return turns.run({ company, name: `test.${name}`, waitMs }, () => {
       order.push(name);
       return new Promise<string>((resolve) => ends.set(name, () => resolve(name)));
     });
@@ -63,7 +63,7 @@ describe('turns of companies', () => {
     const first = ask(turns, 1, 'a1');
     const late = await refusal(ask(turns, 1, 'late', 5));
     expect(late).to.include({ code: 'took_too_long' });
-    expect(late).to.have.deep.property('details', { place: 'test.late' });
+    expect(late).to.have.deep.property('details', { reading: 'test.late' });
     const next = ask(turns, 1, 'next', 10_000);
     await end('a1');
     await end('next');
@@ -76,7 +76,7 @@ describe('turns of companies', () => {
     const all = Array.from({ length: 101 }, (_, index) => ask(turns, 1, `a${index}`));
     const refused = await refusal(ask(turns, 1, 'more'));
     expect(refused).to.include({ code: 'took_too_long' });
-    expect(refused).to.have.deep.property('details', { place: 'test.more', waiting: 100 });
+    expect(refused).to.have.deep.property('details', { reading: 'test.more', waiting: 100 });
     const other = ask(turns, 2, 'b1');
     await end('b1');
     expect(await other).to.equal('b1');
@@ -86,7 +86,7 @@ describe('turns of companies', () => {
 
   it('go on after a work that throws', async () => {
     const turns = new FairCompanyQueue({ atOnce: 1, ofOneCompany: 1 });
-    const thrown = turns.run({ company: 1, place: 'test.thrown', waitMs: null }, () => Promise.reject(new Error('no')));
+    const thrown = turns.run({ company: 1, name: 'test.thrown', waitMs: null }, () => Promise.reject(new Error('no')));
     const next = ask(turns, 1, 'next');
     expect(await refusal(thrown)).to.have.property('message', 'no');
     await end('next');

@@ -91,6 +91,6 @@ export async function mustNotCompile(reads: CompanyReads, writes: CompanyWrites,
   await reads.read(actor).change(deleteOf(departmentTable, { where: '1 = 1' }));
   // @ts-expect-error a writing service cannot read outside its caller's transaction
   writes.read(actor);
-  // @ts-expect-error and a look before a write takes the caller's options
-  writes.lookBefore(actor);
+  // @ts-expect-error and a read before a write takes the caller's options
+  writes.readBeforeWrite(actor);
 }

@@ -21,7 +21,7 @@ const SLOW = 10_000_000;
 
 interface LogLine {
   readonly message: string;
-  readonly place?: unknown;
+  readonly reading?: unknown;
 }
 
 function recordingLog(): { readonly log: CoreLog; readonly lines: LogLine[] } {
@@ -172,15 +172,15 @@ withCore('long readings', (test) => {
     expect(told).to.have.length(beyond.length);
   });
 
-  it('end at their bound with their place in the error and in the log, and the next one reads', async () => {
+  it('end at their bound with their name in the error and in the log, and the next one reads', async () => {
     const { log, lines } = recordingLog();
     const core = await openCore({ readSeconds: 0.2, log });
     for (const statement of [counting(SLOW), giving(SLOW)]) {
       lines.length = 0;
       const refused = await refusal(readLong(core, statement));
       expect(refused).to.include({ code: 'took_too_long' });
-      expect(refused).to.have.deep.property('details', { place: 'test.long' });
-      expect(lines).to.deep.include({ place: 'test.long', message: 'A reading took too long and was given up' });
+      expect(refused).to.have.deep.property('details', { reading: 'test.long' });
+      expect(lines).to.deep.include({ reading: 'test.long', message: 'A reading took too long and was given up' });
       expect(await readAtLast(core)).to.deep.equal([{ found: 1 }]);
     }
   });
@@ -291,7 +291,7 @@ withCore('long readings', (test) => {
       await threads[0]?.terminate();
       const refused = await slow;
       expect(refused).to.include({ code: 'database_unavailable' });
-      expect(refused).to.have.nested.property('details.place', 'test.long');
+      expect(refused).to.have.nested.property('details.reading', 'test.long');
       expect(await readLong(core, QUICK)).to.deep.equal([{ found: 1 }]);
     });
 
@@ -411,14 +411,14 @@ withCore('long readings', (test) => {
       expect(await database.snapshot(({ all }) => all.rows(QUICK))).to.deep.equal([{ found: 1 }]);
     });
 
-    it('tell of a list that held up everything else, by its place, once', async () => {
+    it('tell of a list that held up everything else, by its name, once', async () => {
       const { log, lines } = recordingLog();
       const core = await openCore({ log });
       for (let index = 0; index < 2; index += 1) {
-        await read(core, counting(3_000_000), { kind: 'list', place: 'test.list' });
+        await read(core, counting(3_000_000), { kind: 'list', name: 'test.list' });
       }
       const told = lines.filter(({ message }) => message === 'A reading held up everything else');
-      expect(told.map(({ place }) => place)).to.deep.equal(['test.list']);
+      expect(told.map(({ reading }) => reading)).to.deep.equal(['test.list']);
     });
   });
 });

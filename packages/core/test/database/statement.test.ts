@@ -1,3 +1,5 @@
+import { expect } from 'chai';
+import { companyTable } from '../../src/companies/company.ts';
 import {
   companyChange,
   companySql,
@@ -7,9 +9,7 @@ import {
   insertOf,
   readByIndex,
   updateOf,
-} from '@shaon/core/extension';
-import { expect } from 'chai';
-import { companyTable } from '../../src/companies/company.ts';
+} from '../../src/database/statement.ts';
 import { employeeTable } from '../../src/employees/employee.ts';
 import { departmentTable } from '../../src/organization/department.ts';
 import { secretTable } from '../../src/secrets/secret.ts';

@@ -8,7 +8,7 @@ import { errorProofClient } from '../../src/database/error-proof-client.ts';
 import { GroupCommit, type GroupStatements } from '../../src/database/fast/group-commit.ts';
 import { namingClient } from '../../src/database/fast/named-statements.ts';
 import { type PipelinedClient, PipelinedReads } from '../../src/database/fast/pipelined-reads.ts';
-import { type AheadClient, aheadClient } from '../../src/database/fast/run-ahead.ts';
+import { type PipelinedWriteClient, pipelinedWriteClient } from '../../src/database/fast/pipelined-writes.ts';
 import { SharedReads } from '../../src/database/fast/shared-reads.ts';
 import { isLostConnection } from '../../src/database/plain-postgres.ts';
 import { socketWithTimeout } from '../../src/database/socket-with-timeout.ts';
@@ -58,7 +58,7 @@ describe('a throw', () => {
   });
 
   describe('in a commit of a group', () => {
-    const entry = { place: 'test', isAlone: false, mayTakeLong: false, isRepeatable: true };
+    const entry = { name: 'test', isAlone: false, mayTakeLong: false, isRepeatable: true };
 
     it('is an error for the group, and the writers behind it get their turn', async () => {
       let isBroken = true;
@@ -82,13 +82,13 @@ describe('a throw', () => {
     });
   });
 
-  describe('in the sending of statements ahead', () => {
+  describe('in the sending of pipelined statements', () => {
     it('ends the connection, whose statements then fail', async () => {
-      const Client = aheadClient(UnsendingClient as never, handlers.log);
-      const client = Reflect.construct(Client, []) as pg.ClientBase & AheadClient;
-      expect(client.runAhead('INSERT', [])).to.equal(true);
+      const Client = pipelinedWriteClient(UnsendingClient as never, handlers.log);
+      const client = Reflect.construct(Client, []) as pg.ClientBase & PipelinedWriteClient;
+      expect(client.runPipelined('INSERT', [])).to.equal(true);
       await nextTurn();
-      expect(handlers.failed).to.deep.equal(['sending of statements ahead']);
+      expect(handlers.failed).to.deep.equal(['sending of pipelined statements']);
       expect(await refusal(client.answered())).to.have.property('cause', thrown);
     });
   });
@@ -148,9 +148,12 @@ describe('a throw', () => {
 onEachDatabase('a throw while a connection is written to', (database) => {
   if (database.type !== 'postgres') return;
 
-  async function clientOn(socket: Socket, log: CoreLog): Promise<pg.ClientBase & AheadClient & PipelinedClient> {
+  async function clientOn(
+    socket: Socket,
+    log: CoreLog,
+  ): Promise<pg.ClientBase & PipelinedWriteClient & PipelinedClient> {
     const { url } = database.connection() as { url: string };
-    const Client = aheadClient(namingClient(await errorProofClient(), { isNaming: true }), log);
+    const Client = pipelinedWriteClient(namingClient(await errorProofClient(), { isNaming: true }), log);
     return new Client({ connectionString: url, stream: () => socket, pipeline: true }) as never;
   }
 
@@ -187,12 +190,12 @@ onEachDatabase('a throw while a connection is written to', (database) => {
     const client = await clientOn(socket, log);
     await client.connect();
     await client.query('BEGIN');
-    expect(client.runAhead('SELECT $1::integer', [1])).to.equal(true);
+    expect(client.runPipelined('SELECT $1::integer', [1])).to.equal(true);
     await afterPg();
     socket.uncork = throws;
     await nextTurn();
     expect(isLostConnection(await refusal(client.answered()))).to.equal(true);
-    expect(failed).to.deep.equal(['sending of statements ahead']);
+    expect(failed).to.deep.equal(['sending of pipelined statements']);
   });
 });
 

@@ -47,7 +47,7 @@ onEachDatabase('a throw in a handler of reader threads', { migrate: migrateCore 
     const { giveUp } = ThreadPool.prototype;
     ThreadPool.prototype.giveUp = throws;
     try {
-      const read = (company: number, text: string) => threads.read({ place: 'test', company }, text, [], throws);
+      const read = (company: number, text: string) => threads.read({ name: 'test', company }, text, [], throws);
       // A busy machine may take longer to start a thread.
       const readAtLast = async (company: number) => {
         for (;;) {

@@ -31,7 +31,7 @@ withCore('export', (test) => {
       const read: ExportedRow[] = [];
       const employees = files.find(({ kind }) => kind === 'employees');
       for await (const page of employees?.rows() ?? []) {
-        // Between two pages; these would wait for ever if the export held the database.
+        // Between two pages; these would wait forever if the export held the database.
         if (read.length === 0) {
           await test.core.employees.update(company, first + PEOPLE - 1, { name: 'Renamed' });
           await test.core.employees.create(company, newEmployee({ name: 'Late' }));

@@ -15,8 +15,8 @@ import {
   silentLog,
 } from '@shaon/core';
 import {
-  assertKeptCounts,
   assertKeptSearch,
+  assertStoredCounts,
   createTestDatabase,
   type Dialect,
   TestClock,
@@ -99,7 +99,7 @@ async function open(type: Dialect, key: number, ends: (() => Promise<void>)[]): 
   const core = await createCore({ database: fresh.connection, keys, clock, documents, log: silentLog });
   ends.push(async () => {
     await core.close();
-    await assertKeptCounts(fresh.connection);
+    await assertStoredCounts(fresh.connection);
     await assertKeptSearch(fresh.connection);
     await fresh.drop();
   });

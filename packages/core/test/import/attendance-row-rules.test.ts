@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { type DayFacts, defaultStatus, isApproved, judgeDay } from '../../src/import/attendance-row-rules.ts';
+import { checkDay, type DayFacts, defaultStatus, isApproved } from '../../src/import/attendance-row-rules.ts';
 import type { ImportedDay } from '../../src/import/import-input.ts';
 import type { InputErrors } from '../../src/input/issue.ts';
 
@@ -74,7 +74,7 @@ describe('an imported day', () => {
       statuses: new Set(['open', 'pending', 'approved', 'rejected', 'locked']),
     };
     const errors: InputErrors = {};
-    judgeDay(facts, errors);
+    checkDay(facts, errors);
     return Object.fromEntries(Object.entries(errors).map(([field, [first]]) => [field, first?.rule]));
   };
 

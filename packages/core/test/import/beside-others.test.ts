@@ -54,7 +54,7 @@ withCore('an import beside other writers', (test) => {
     return Promise.allSettled([importing, beside]);
   }
 
-  it('and a punch of somebody who comes later in the file do not wait for each other for ever', async () => {
+  it('and a punch of somebody who comes later in the file do not wait for each other forever', async () => {
     await importPerson('p1');
     const second = await importPerson('p2');
     const [importing, punch] = await besideImport([dayOf('p1', 'p1-1'), dayOf('p2', 'p2-1')], () =>
@@ -156,7 +156,7 @@ withCore('an import beside other writers', (test) => {
     expect(labels).to.include.members(['מילואים', 'צבא']);
   });
 
-  it('and a record that is given a key which it brings do not wait for each other for ever', async () => {
+  it('and a record that is given a key which it brings do not wait for each other forever', async () => {
     const employee = await importPerson('k1');
     await test.core.absenceTypes.createDefaults(test.company);
     const leave = (externalId: string, date: string) => ({
@@ -179,7 +179,7 @@ withCore('an import beside other writers', (test) => {
     expect(items.map(({ date }) => date).sort()).to.deep.equal(['2026-08-01', '2026-08-03']);
   });
 
-  describe('and who has several of its records do not wait for each other for ever:', () => {
+  describe('and who has several of its records do not wait for each other forever:', () => {
     const leave = (externalId: string, date: string) => ({
       external_id: externalId,
       employee_external_id: 'w1',

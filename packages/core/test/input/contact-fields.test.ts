@@ -61,7 +61,7 @@ describe('e-mail addresses (D:W9)', () => {
     expectRefused(emailAddress(), 'max_length', [`aa@${host(253)}`]);
   });
 
-  it('are judged at any length without backtracking', () => {
+  it('are validated at any length without backtracking', () => {
     const long = `${'a.'.repeat(50_000)}@${'-a'.repeat(50_000)}`;
     expect(refused(emailAddress(), long)).to.deep.equal(['email', 'max_length']);
   });

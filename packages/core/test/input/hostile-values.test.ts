@@ -13,7 +13,7 @@ const NESTED: Readonly<Record<string, (value: unknown) => unknown>> = {
 };
 
 /** Fails if it throws anything but an error that can be told in words. */
-function expectJudged(check: () => unknown): void {
+function expectValidated(check: () => unknown): void {
   try {
     check();
   } catch (error) {
@@ -36,18 +36,18 @@ describe('hostile values', () => {
     it(`are taken or refused by each field of ${name}, with an issue`, () => {
       for (const field of [...input.fields, ...input.prohibited]) {
         for (const value of HOSTILE_VALUES) {
-          expectJudged(() => validate(input, { [field]: value }));
-          expectJudged(() => validateQuery(input, { [field]: value }));
+          expectValidated(() => validate(input, { [field]: value }));
+          expectValidated(() => validateQuery(input, { [field]: value }));
           const nested = NESTED[field];
-          if (nested !== undefined) expectJudged(() => validate(input, { [field]: nested(value) }));
+          if (nested !== undefined) expectValidated(() => validate(input, { [field]: nested(value) }));
         }
       }
     });
 
     it(`are taken or refused by all fields of ${name} together`, () => {
       for (const value of HOSTILE_VALUES) {
-        expectJudged(() => validate(input, Object.fromEntries(input.fields.map((field) => [field, value]))));
-        expectJudged(() => validate(input, value));
+        expectValidated(() => validate(input, Object.fromEntries(input.fields.map((field) => [field, value]))));
+        expectValidated(() => validate(input, value));
       }
     });
   }

@@ -3,7 +3,7 @@ import { object } from 'yup';
 import { correctionInput } from '../../src/attendance/attendance-input.ts';
 import { listOf } from '../../src/input/list-field.ts';
 import { canonicalInteger } from '../../src/input/number-fields.ts';
-import { defineInput, judge, validate } from '../../src/input/validate.ts';
+import { defineInput, safeValidate, validate } from '../../src/input/validate.ts';
 import { newLeaveInput } from '../../src/leave/leave-input.ts';
 import { newTokenInput, tokenChangeInput } from '../../src/tokens/token-input.ts';
 import { errorsOf, rulesOf } from './field-cases.ts';
@@ -46,7 +46,7 @@ describe('list fields', () => {
       [correctionInput, 'punches'],
       [newLeaveInput, 'dates'],
     ] as const) {
-      const { errors } = judge<unknown>(input, { [field]: Array(50_000).fill(1) });
+      const { errors } = safeValidate<unknown>(input, { [field]: Array(50_000).fill(1) });
       expect(Object.keys(errors).length, field).to.be.below(600);
       expect(errors[field]?.map(({ rule }) => rule)).to.deep.equal(['max']);
     }
@@ -57,7 +57,7 @@ describe('list fields', () => {
     expect(listRules([undefined, [1]])).to.deep.equal({ 'list.0': ['required'], 'list.1': ['integer'] });
   });
 
-  it('and dates judge the abilities and the expiry of a token (SPEC 5, D:K7)', () => {
+  it('and dates validate the abilities and the expiry of a token (SPEC 5, D:K7)', () => {
     const rules = (input: object) => rulesOf(() => validate(newTokenInput, { name: 'BI', ...input }));
     expect(rules({ abilities: ['leave:read', 'leave:all'] })).to.deep.equal({ 'abilities.1': ['in'] });
     expect(rules({ abilities: [null] })).to.deep.equal({ 'abilities.0': ['required'] });
@@ -71,7 +71,7 @@ describe('list fields', () => {
     expect(validate(tokenChangeInput, { expires_at: null })).to.deep.equal({ expires_at: null });
   });
 
-  it('judge the punches of a correction (D:T12)', () => {
+  it('validate the punches of a correction (D:T12)', () => {
     const rules = (punches: unknown) => rulesOf(() => validate(correctionInput, { punches, note: 'forgot' }));
     expect(rules('in')).to.deep.equal({ punches: ['array'] });
     for (const punches of [null, []]) expect(rules(punches)).to.deep.equal({ punches: ['required'] });

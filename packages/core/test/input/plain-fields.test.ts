@@ -4,7 +4,7 @@ import { mixed, object } from 'yup';
 import { newEmployeeInput } from '../../src/employees/employee-input.ts';
 import { issue } from '../../src/input/issue.ts';
 import { oneOf, text } from '../../src/input/text-fields.ts';
-import { defineInput, type Input, judge } from '../../src/input/validate.ts';
+import { defineInput, type Input, safeValidate } from '../../src/input/validate.ts';
 
 const inputs = await definedInputs<Input<unknown>>(new URL('../../src', import.meta.url));
 
@@ -15,7 +15,7 @@ const RIGHT = [
   ...[0, 5, 45.5, true, null, undefined, new Date(0)],
 ];
 
-/** The same input, judged by yup alone. */
+/** The same input, validated by yup alone. */
 function byYupAlone(input: Input<unknown>): Input<unknown> {
   return { ...input, schemaFor: (known) => ({ ...input.schemaFor(known), acceptPlain: null }) };
 }
@@ -33,12 +33,12 @@ const pick = <T>(from: readonly T[], next: () => number): T => from[Math.floor(n
 
 /** What each field takes by itself, so that some of the inputs made of it are right as a whole. */
 function takenBy(input: Input<unknown>, field: string): unknown[] {
-  return RIGHT.filter((value) => judge(byYupAlone(input), { [field]: value }).errors[field] === undefined);
+  return RIGHT.filter((value) => safeValidate(byYupAlone(input), { [field]: value }).errors[field] === undefined);
 }
 
 describe('the short way for right inputs', () => {
   for (const [name, input] of inputs) {
-    it(`judges ${name} as yup does`, () => {
+    it(`validates ${name} as yup does`, () => {
       const next = random(name.length);
       const yup = byYupAlone(input);
       const right = new Map(input.fields.map((field) => [field, takenBy(input, field)]));
@@ -48,7 +48,7 @@ describe('the short way for right inputs', () => {
           if (next() < 0.2) continue;
           given[field] = pick(next() < 0.9 ? (right.get(field) ?? RIGHT) : [...RIGHT, ...HOSTILE_VALUES], next);
         }
-        expect(judge(input, given)).to.deep.equal(judge(yup, given));
+        expect(safeValidate(input, given)).to.deep.equal(safeValidate(yup, given));
       }
     });
   }
@@ -81,7 +81,7 @@ describe('the short way for right inputs', () => {
     }
   });
 
-  it('is not there for what only yup can judge', () => {
+  it('is not there for what only yup can validate', () => {
     const fields = {
       list: mixed().oneOf(['a']),
       otherwise: mixed().default('a'),
@@ -101,7 +101,7 @@ describe('the short way for right inputs', () => {
       return value === 'a' || this.createError({ message: () => issue('in') as never });
     });
     const input = defineInput(object({ told }));
-    expect(judge(input, { told: 'a' })).to.deep.equal({ errors: {}, value: { told: 'a' } });
-    expect(judge(input, { told: 'b' }).errors).to.have.keys('told');
+    expect(safeValidate(input, { told: 'a' })).to.deep.equal({ errors: {}, value: { told: 'a' } });
+    expect(safeValidate(input, { told: 'b' }).errors).to.have.keys('told');
   });
 });

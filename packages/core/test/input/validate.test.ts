@@ -8,7 +8,7 @@ import { pagingFields } from '../../src/input/per-page-bounds.ts';
 import { oneOf, text } from '../../src/input/text-fields.ts';
 import {
   defineInput,
-  judge,
+  safeValidate,
   unknownNames,
   unknownParameters,
   validate,
@@ -95,19 +95,19 @@ describe('validating a body', () => {
     expect(rulesOf(() => validate(events, { events: ['a', 'c'] }))).to.deep.equal({ 'events.1': ['in'] });
   });
 
-  it('judges without throwing: the errors, and what is right of the rest', () => {
-    const judged = judge(create, {
+  it('validates without throwing: the errors, and what is right of the rest', () => {
+    const validated = safeValidate(create, {
       name: 'too long',
       address: ' x ',
       department_id: '7',
       salary_type: 'global',
       role: 1,
     });
-    expect(judged.errors).to.deep.equal({
+    expect(validated.errors).to.deep.equal({
       name: [{ rule: 'max_length', params: { max: 5 } }],
       role: [{ rule: 'prohibited' }],
     });
-    expect(judged.value).to.deep.equal({ address: 'x', department_id: 7, salary_type: 'global' });
+    expect(validated.value).to.deep.equal({ address: 'x', department_id: 7, salary_type: 'global' });
   });
 
   it('asks for what is needed whichever fields are given', () => {

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import { assertKeptCounts } from '@shaon/testing';
+import { assertStoredCounts } from '@shaon/testing';
 import { expect } from 'chai';
 import { withCore } from '../support.ts';
 import type { KillOrder } from './writing-process.ts';
@@ -12,7 +12,7 @@ const KILLS = Number(process.env.SHAON_KILLS ?? 4);
 const PROGRAM = fileURLToPath(new URL('./writing-process.ts', import.meta.url));
 
 withCore(`writers killed ${KILLS} times`, (test) => {
-  it('lose nothing that was acknowledged, and leave every kept count right', async function () {
+  it('lose nothing that was acknowledged, and leave every stored count right', async function () {
     this.timeout(60_000 + KILLS * 15_000);
     const departments: number[] = [];
     for (const name of ['Ovens', 'Mixers', 'Shop']) {
@@ -23,7 +23,7 @@ withCore(`writers killed ${KILLS} times`, (test) => {
       const acknowledged = await runAndKill({ ...target, serial: kill }, 200 + Math.random() * 600);
       expect(acknowledged.length, 'acknowledged').to.be.greaterThan(0);
       for (const id of acknowledged) expect(await test.core.employees.exists(test.company, id), `${id}`).to.equal(true);
-      await assertKeptCounts(test.database.connection());
+      await assertStoredCounts(test.database.connection());
     }
     const { total } = await test.core.attendance.list(test.company, {}, { page: 1, per_page: 1 });
     expect(total).to.be.greaterThan(0);

@@ -1,6 +1,7 @@
 import type { LeaveFilter, LeaveRequest } from '@shaon/core';
-import { leaveQuery, validateQuery } from '@shaon/core/extension';
+import { leaveQuery } from '@shaon/core/extension';
 import { expect } from 'chai';
+import { validateQuery } from '../../dist/input/validate.js';
 import { refusal, withCore } from '../support.ts';
 import { person } from './people.ts';
 

@@ -72,7 +72,7 @@ describe('message senders', () => {
       expect(await reason(unreachable.send(MESSAGE))).to.equal('econnrefused');
     });
 
-    it('does not wait for ever', async () => {
+    it('does not wait forever', async () => {
       gateway.answer = null;
       const sender = httpsGatewaySender({ url: gateway.url, ca: gateway.ca, timeoutMs: 100 });
       expect(await reason(sender.send(MESSAGE))).to.equal('timeout');

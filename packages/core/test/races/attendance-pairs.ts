@@ -150,7 +150,7 @@ export function days(test: CoreTest, state: 'not begun' | 'open' | 'closed'): Re
   }
 }
 
-/** The kept counts of the company say what its records do. */
+/** The stored counts of the company say what its records do. */
 async function expectCounts(test: CoreTest): Promise<void> {
   const [kept] = await stored(
     test,
@@ -171,5 +171,5 @@ async function expectCounts(test: CoreTest): Promise<void> {
   );
   const numbers = (row: Record<string, unknown> = {}) =>
     Object.fromEntries(Object.entries(row).map(([name, value]) => [name, Number(value)]));
-  expect(numbers(kept), 'kept counts').to.deep.equal(numbers(counted));
+  expect(numbers(kept), 'stored counts').to.deep.equal(numbers(counted));
 }

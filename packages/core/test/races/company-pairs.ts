@@ -1,5 +1,5 @@
 import type { WriteOptions } from '@shaon/core';
-import { assertKeptCounts } from '@shaon/testing';
+import { assertStoredCounts } from '@shaon/testing';
 import { expect } from 'chai';
 import { type CoreTest, newEmployee } from '../support.ts';
 import { copiedEmployee, serial, stored } from './look.ts';
@@ -133,7 +133,7 @@ export function units(test: CoreTest, unit: 'department' | 'branch', isUsed: boo
       if (done.includes('move its employee out')) {
         expect((await test.core.employees.get(test.company, memberId))[unit]).to.equal(null);
       }
-      if (done.includes('count anew')) await assertKeptCounts(test.database.connection());
+      if (done.includes('count anew')) await assertStoredCounts(test.database.connection());
     },
   };
 }
@@ -225,7 +225,7 @@ export function absenceTypes(test: CoreTest): RecordKind<Kind> {
       const days = await test.core.attendance.list(test.company, { employee_id: employeeId }, PAGE);
       const labels = new Set([...requests.items.map(({ type }) => type), ...days.items.map((day) => day.absence_type)]);
       expect([...labels], 'labels of today').to.deep.equal([label]);
-      if (done.includes('count requests anew')) await assertKeptCounts(test.database.connection());
+      if (done.includes('count requests anew')) await assertStoredCounts(test.database.connection());
     },
   };
 }

@@ -123,7 +123,7 @@ export function secondFactors(test: CoreTest, state: 'confirmed' | 'not confirme
       refusals: ['invalid_input', 'not_authenticated'],
     },
     'send the form': {
-      act: ({ actor, form }, options) => test.core.accounts.spendForm(actor, form, options),
+      act: ({ actor, form }, options) => test.core.accounts.markFormUsed(actor, form, options),
       refusals: ['state_conflict', 'not_authenticated'],
     },
   };

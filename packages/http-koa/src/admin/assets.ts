@@ -11,7 +11,7 @@ export interface Asset {
   readonly type: string;
   readonly bytes: Buffer;
   readonly gzipped: Buffer;
-  /** A hash of the content: an address that contains it may be cached for ever. */
+  /** A hash of the content: an address that contains it may be cached forever. */
   readonly version: string;
 }
 

@@ -5,7 +5,7 @@ export const ONCE_FIELD = '_once';
 export const KEEP_FIELD = '_keep';
 export const PAGE_FIELD = '_page';
 
-/** Fields that are never kept: our own, and secrets and ID numbers, which people type anew each time. */
+/** Fields that are never kept: our own, and secrets and ID numbers, which people type each time. */
 const NEVER_KEPT: ReadonlySet<string> = new Set([
   ...[CSRF_FIELD, ONCE_FIELD, KEEP_FIELD, PAGE_FIELD],
   ...['password', 'current_password', 'code', 'link', 'id_number'],

@@ -29,7 +29,7 @@ function assertPairs({ accountFromRequest, signInUrl, isConfirmed, confirmUrl }:
 
 const A_LINK = 'is an http(s) address, or a path that begins with a slash.';
 
-/** @param brand as a program without types may pass it */
+/** @param brand any value, because callers without TypeScript can pass any */
 function assertBrand(brand: Partial<Brand> | null): void {
   if (typeof brand !== 'object' || brand === null || !isText(brand.name)) throw invalidOption('brand has a name.');
   if (brand.logoUrl !== undefined && !isLink(brand.logoUrl)) throw invalidOption(`brand.logoUrl ${A_LINK}`);

@@ -53,7 +53,7 @@ export interface AdminOptions {
   readonly auditMonths?: number | undefined;
   /** CIDR ranges or addresses of proxies whose X-Forwarded-For is believed (D:U5). Default none. */
   readonly trustedProxies?: readonly string[] | undefined;
-  /** Returns the caller's address, in place of `trustedProxies`. */
+  /** Returns the caller's address, instead of `trustedProxies`. */
   readonly clientAddress?: ((request: IncomingMessage) => string) | undefined;
   /** False while the host drains: every page is then answered with 503 (D:H14). */
   readonly isAvailable?: (() => boolean) | undefined;

@@ -40,7 +40,7 @@ export const PAGE_ERROR_STATUS: Readonly<Record<PageErrorKind, number>> = {
 };
 
 /** Redirects a person from the requested page to another one: the sign-in, or the proof of the password. */
-export class Detour extends Error {
+export class PageRedirect extends Error {
   /** A path under the mount, or a whole address of the product. */
   readonly to: string;
   readonly isOutside: boolean;
@@ -50,7 +50,7 @@ export class Detour extends Error {
 
   constructor(to: string, options: { readonly isOutside?: boolean; readonly flash?: Flash | null } = {}) {
     super('Another page comes first.');
-    this.name = 'Detour';
+    this.name = 'PageRedirect';
     this.to = to;
     this.isOutside = options.isOutside ?? false;
     this.flash = options.flash ?? null;

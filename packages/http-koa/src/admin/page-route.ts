@@ -1,9 +1,9 @@
 import { isShaonError, type LoginRole, type PasswordChangeActor, type SecondFactorActor } from '@shaon/core';
 import type { Answer, Flash } from './answer.ts';
-import { Detour, PageError } from './page-errors.ts';
+import { PageError, PageRedirect } from './page-errors.ts';
 import type { PageGroup } from './page-groups.ts';
 import { Page, type PersonSession, type Visit } from './visit.ts';
-import { waitingOf } from './waiting.ts';
+import { waitingCounts } from './waiting-counts.ts';
 
 /** One row of a group's table. */
 export interface PageRoute {
@@ -98,7 +98,7 @@ function forPasswordChange(method: 'GET' | 'POST', path: string, handle: Handler
     async serve(visit) {
       const { person } = visit.state;
       if (person === null) throw signInFirst(visit);
-      if (person.kind !== 'password_change') throw new Detour('/');
+      if (person.kind !== 'password_change') throw new PageRedirect('/');
       return handle({ visit, actor: person.actor, session: person.session });
     },
   };
@@ -112,9 +112,9 @@ function forSecondFactor(method: 'GET' | 'POST', path: string, must: Must, handl
     async serve(visit) {
       const { person } = visit.state;
       if (person === null) throw signInFirst(visit);
-      if (person.kind !== 'second_factor') throw new Detour('/');
-      if (person.actor.must !== must) throw new Detour(secondFactorPath(person.actor, askedPage(visit)));
-      if (mustSignInAgain(visit)) throw new Detour(signInPath(nextOf(visit)));
+      if (person.kind !== 'second_factor') throw new PageRedirect('/');
+      if (person.actor.must !== must) throw new PageRedirect(secondFactorPath(person.actor, askedPage(visit)));
+      if (mustSignInAgain(visit)) throw new PageRedirect(signInPath(nextOf(visit)));
       return handle({ visit, actor: person.actor, session: person.session });
     },
   };
@@ -152,12 +152,12 @@ const nextQuery = (next: string): string => (next === '/' ? '' : `?next=${encode
 export async function pageOf(visit: Visit, roles: readonly LoginRole[]): Promise<Page> {
   const { person } = visit.state;
   if (person === null) throw signInFirst(visit);
-  if (person.kind === 'password_change') throw new Detour('/choose-password');
-  if (person.kind === 'second_factor') throw new Detour(secondFactorPath(person.actor, askedPage(visit)));
+  if (person.kind === 'password_change') throw new PageRedirect('/choose-password');
+  if (person.kind === 'second_factor') throw new PageRedirect(secondFactorPath(person.actor, askedPage(visit)));
   if (!roles.includes(person.actor.role)) throw new PageError('notPermitted');
   const page = new Page(visit.state, person.actor, await companyOf(visit), person.session);
   page.adopt(visit);
-  if (page.state.method === 'GET') page.waiting = await waitingOf(page);
+  if (page.state.method === 'GET') page.waiting = await waitingCounts(page);
   return page;
 }
 
@@ -174,11 +174,15 @@ async function companyOf(visit: Visit) {
 }
 
 /** After the sign-in the person returns to the requested page if it is a GET. */
-export function signInFirst(visit: Visit, next = askedPage(visit), flash: Flash | null = null): Detour | PageError {
+export function signInFirst(
+  visit: Visit,
+  next = askedPage(visit),
+  flash: Flash | null = null,
+): PageRedirect | PageError {
   const { options } = visit;
-  if (options.signInUrl !== null) return visit.detourToProduct(options.signInUrl, next);
+  if (options.signInUrl !== null) return visit.redirectToProduct(options.signInUrl, next);
   if (!visit.has('account')) return new PageError('notSignedIn');
-  return new Detour(signInPath(next), { flash });
+  return new PageRedirect(signInPath(next), { flash });
 }
 
 function askedPage({ state, asked }: Visit): string {

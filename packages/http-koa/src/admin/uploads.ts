@@ -12,20 +12,20 @@ export interface Sender {
 
 /** A form with a file in progress. */
 export interface Upload {
-  /** Aborted when the form must give up its place to another one. */
+  /** Aborted when the form must give up its slot to another one. */
   readonly signal: AbortSignal;
-  /** Called when the whole form has arrived; from then on it keeps its place until it is answered. */
+  /** Called when the whole form has arrived; from then on it keeps its slot until it is answered. */
   arrived(): void;
 }
 
 interface Held extends Sender {
-  readonly place: AbortController;
+  readonly slot: AbortController;
   isComing: boolean;
 }
 
 /**
  * The forms with a file in progress. Each is in memory from its first byte until it is answered. The sender decides how
- * long the arrival takes. So when all places are taken, a company with more places gives one up to a company with
+ * long the arrival takes. So when all slots are taken, a company with more slots gives one up to a company with
  * fewer, and within a company a person with more to a person with fewer.
  */
 export class Uploads {
@@ -34,7 +34,7 @@ export class Uploads {
 
   /** Runs `work`, which reads and answers a form. Throws `unavailable` if too many are in progress. */
   async holding<T>({ companyId, loginId }: Sender, work: (upload: Upload) => Promise<T>): Promise<T> {
-    const held: Held = { companyId, loginId, place: new AbortController(), isComing: true };
+    const held: Held = { companyId, loginId, slot: new AbortController(), isComing: true };
     if (this.#ofLogin(held) >= MAX_OF_ONE_LOGIN) throw new PageError('unavailable');
     if (this.#held.length >= MAX_AT_ONCE) this.#makeRoomFor(held);
     this.#held.push(held);
@@ -42,14 +42,14 @@ export class Uploads {
       held.isComing = false;
     };
     try {
-      return await work({ signal: held.place.signal, arrived });
+      return await work({ signal: held.slot.signal, arrived });
     } finally {
       this.#remove(held);
     }
   }
 
   /**
-   * Throws `unavailable` if nobody has at least two places more than the sender: a place from somebody with one more
+   * Throws `unavailable` if nobody has at least two slots more than the sender: a slot from somebody with one more
    * would only reverse the difference.
    */
   #makeRoomFor(sender: Sender): void {
@@ -63,7 +63,7 @@ export class Uploads {
     const [most] = giving;
     if (most === undefined) throw new PageError('unavailable');
     this.#remove(most);
-    most.place.abort();
+    most.slot.abort();
   }
 
   #ofCompany({ companyId }: Sender): number {

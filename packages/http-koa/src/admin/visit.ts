@@ -8,7 +8,7 @@ import type {
   WithinTransaction,
   WriteOptions,
 } from '@shaon/core';
-import { managerOnly } from '@shaon/core/extension';
+import { markRepeatable } from '@shaon/core/extension';
 import type { Admin, AdminCore } from './admin-parts.ts';
 import type { Answer, Flash, RedirectAnswer } from './answer.ts';
 import type { Disclosure } from './disclosure.ts';
@@ -20,7 +20,7 @@ import { type KeptForm, pathOf } from './kept-form.ts';
 import type { View } from './layout/view.ts';
 import { CATALOGUES, type Texts } from './locales/index.ts';
 import type { ResolvedAdminOptions } from './options.ts';
-import { Detour, PageError } from './page-errors.ts';
+import { PageError, PageRedirect } from './page-errors.ts';
 import type { PageGroup } from './page-groups.ts';
 import type { AdminWebhooks } from './webhooks-port.ts';
 
@@ -147,8 +147,8 @@ export class Visit {
   }
 
   /** @param asked the page of ours to which the product may redirect the person afterwards: `{page}` in its address */
-  detourToProduct(url: string, asked: string): Detour {
-    return new Detour(url.replaceAll('{page}', encodeURIComponent(this.path(asked))), { isOutside: true });
+  redirectToProduct(url: string, asked: string): PageRedirect {
+    return new PageRedirect(url.replaceAll('{page}', encodeURIComponent(this.path(asked))), { isOutside: true });
   }
 
   has(group: PageGroup): boolean {
@@ -218,8 +218,8 @@ export class Page extends Visit {
   get once(): WriteOptions {
     const number = this.form.text(ONCE_FIELD);
     const { core, actor } = this;
-    const spend: WithinTransaction = (manager) => core.accounts.spendForm(actor, number, { manager });
-    return { withinTransaction: managerOnly(spend) };
+    const markUsed: WithinTransaction = (manager) => core.accounts.markFormUsed(actor, number, { manager });
+    return { withinTransaction: markRepeatable(markUsed) };
   }
 
   /**
@@ -230,10 +230,10 @@ export class Page extends Visit {
     const { session, options } = this;
     if (session === null) {
       if (this.isConfirmedByProduct || options.confirmUrl === null) return;
-      throw this.detourToProduct(options.confirmUrl, this.asked);
+      throw this.redirectToProduct(options.confirmUrl, this.asked);
     }
     if (this.isRecentlyConfirmed(session)) return;
-    throw new Detour(`/confirm?next=${encodeURIComponent(this.asked)}`);
+    throw new PageRedirect(`/confirm?next=${encodeURIComponent(this.asked)}`);
   }
 
   get isConfirmedByProduct(): boolean {

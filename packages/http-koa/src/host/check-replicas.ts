@@ -1,9 +1,9 @@
 import type { ReplicaFindings } from '@shaon/core/extension';
-import { doubtful, fine, type Verdict, wrong } from './finding.ts';
+import { doubtful, fine, type Verdict, wrong } from './doctor-finding.ts';
 import { examineReplicaAt } from './replicas.ts';
 import type { HostConfig } from './settings.ts';
 
-/** More than a burst of writes makes; the replica does not keep up. */
+/** A replica that is further behind does not keep up; a burst of writes causes less. */
 const MUCH_BYTES = 16 * 1024 * 1024;
 
 /** Whether each replica is a standby of this database, and how far behind it is. */
@@ -13,7 +13,7 @@ export async function checkReplicas(config: HostConfig, explain: (error: unknown
   const verdicts = await Promise.all(
     urls.map(async (url): Promise<Verdict> => {
       const name = new URL(url).host;
-      const verdict = await examineReplicaAt(url, config).then(judge, (error: unknown) => wrong(explain(error)));
+      const verdict = await examineReplicaAt(url, config).then(verdictOf, (error: unknown) => wrong(explain(error)));
       return { ...verdict, text: `${name} ${verdict.text}` };
     }),
   );
@@ -21,7 +21,7 @@ export async function checkReplicas(config: HostConfig, explain: (error: unknown
   return { state: state ?? 'fine', text: verdicts.map(({ text }) => text).join('; ') };
 }
 
-function judge(found: ReplicaFindings): Verdict {
+function verdictOf(found: ReplicaFindings): Verdict {
   if (!found.isSameCluster) return wrong('is another database than that of DATABASE_URL, not a replica of it.');
   if (!found.isStandby) return wrong('is no standby: it was promoted, or is the primary. Nothing is read there.');
   if (found.isTimelineSame === false) {

@@ -90,7 +90,7 @@ function memoryStoreServesFromOneProcess(config: HostConfig): string | null {
   return 'SHAON_PROCESSES: several processes must count requests together. Set REDIS_URL, or SHAON_LIMIT_STORE=postgres.';
 }
 
-/** A SQLite file belongs to one process, so no worker can run beside its server. */
+/** A SQLite file belongs to one process, so no worker can run while its server runs. */
 function sqliteSendsWhereItServes(config: HostConfig): string | null {
   if (config.serveSends || databaseType(config) === 'postgres') return null;
   return 'SHAON_SERVE_SENDS=false: no shaon worker can run beside the server of a SQLite file. It needs DATABASE_URL to be a PostgreSQL database.';

@@ -2,10 +2,11 @@ import { formatInstant, isShaonError, parseKeyRing } from '@shaon/core';
 import { checkReplicas } from './check-replicas.ts';
 import { limitStoreName, smsWay } from './config-rules.ts';
 import { databaseConnection, databaseType, requireDatabase } from './database.ts';
+import { doubtful, type Finding, fine, type Verdict, wrong } from './doctor-finding.ts';
+import { examineStoredData } from './examine-stored-data.ts';
+import { explainRefusal, explainShaonError } from './explain-database-error.ts';
 import { nearestFolder } from './file-access.ts';
 import { explainFileError } from './file-errors.ts';
-import { doubtful, type Finding, fine, type Verdict, wrong } from './finding.ts';
-import { judgeStoredData } from './judge-stored-data.ts';
 import { assertKeysMayBeMade, findKeys, keysFileIsMissing } from './keys-file.ts';
 import { openLimitStore } from './limit-store.ts';
 import type { HostLog } from './log.ts';
@@ -14,7 +15,6 @@ import { requirePeer } from './optional-peers.ts';
 import { withClient } from './replicas.ts';
 import type { HostConfig } from './settings.ts';
 import { spoolFile } from './sms.ts';
-import { explainRefusal, explainShaonError } from './unreachable.ts';
 
 type Check = (config: HostConfig, log: HostLog) => Promise<Verdict> | Verdict;
 
@@ -89,7 +89,7 @@ async function checkSchema(config: HostConfig, log: HostLog): Promise<Verdict> {
     if (missing.length > 0) {
       return wrong(`stored values need keys that are missing: ${missing.join(', ')}. Add them again to the others.`);
     }
-    const found = await judgeStoredData(core, documentsFolder(config));
+    const found = await examineStoredData(core, documentsFolder(config));
     const text = ['it is of this version, and the keys fit it', ...found.map((verdict) => verdict.text)].join('; ');
     return found.every(({ state }) => state === 'fine') ? fine(text) : doubtful(text);
   } finally {
@@ -149,7 +149,7 @@ function checkProxies(config: HostConfig): Verdict {
 
 function checkSms(config: HostConfig): Verdict {
   const way = smsWay(config);
-  if (way === null) return wrong('SHAON_SMS is not set: the welcome messages would wait for ever.');
+  if (way === null) return wrong('SHAON_SMS is not set: the welcome messages would wait forever.');
   return way === 'spool' ? doubtful(`they are written to ${spoolFile(config)}; nobody gets them`) : fine(way);
 }
 

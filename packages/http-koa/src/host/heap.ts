@@ -30,14 +30,14 @@ const YOUNG_SPACE_BYTES = 16 * 1_048_576;
 export function keepYoungSpaceSmall(log: HostLog): void {
   if (isYoungSpaceConfigured()) return;
   let mayGrow: boolean | undefined;
-  const judge = () => {
+  const limitSpace = () => {
     const before = mayGrow;
     mayGrow = youngSpaceBytes() < YOUNG_SPACE_BYTES;
     if (mayGrow !== before) allowYoungSpaceGrowth(mayGrow);
   };
-  judge();
+  limitSpace();
   // Each collection may enlarge it, or shrink it again when there is little to do.
-  const collections = new PerformanceObserver(guardedHandler(log, 'space for new objects', judge));
+  const collections = new PerformanceObserver(guardedHandler(log, 'space for new objects', limitSpace));
   collections.observe({ entryTypes: ['gc'] });
 }
 

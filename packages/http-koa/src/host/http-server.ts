@@ -4,7 +4,7 @@ import type { Socket } from 'node:net';
 import { type CoreLog, ShaonError } from '@shaon/core';
 import { guardedHandler } from '@shaon/core/extension';
 
-import { withJudgedTarget } from './judged-target.ts';
+import { withValidTarget } from './valid-target.ts';
 
 /** The deadline for a request's head, so that nobody holds a connection by sending slowly. */
 const HEADERS_TIMEOUT_MS = 10_000;
@@ -42,7 +42,7 @@ export function createHttpServer(listener: RequestListener, parts: HttpServerPar
       // Node would answer without a body and without an audit row; the app refuses in the error shape (D:A13).
       requireHostHeader: false,
     },
-    guardedHandler(log, 'answer to a request', withJudgedTarget(listener)),
+    guardedHandler(log, 'answer to a request', withValidTarget(listener)),
   );
   // Above this limit Node silently drops headers, even Content-Length; their size is limited anyway.
   server.maxHeadersCount = 0;

@@ -25,7 +25,7 @@ export function createLog(options: { level: LevelWithSilent; to?: DestinationStr
 const MAX_UNWRITTEN_BYTES = 16 * 1024 * 1024;
 
 /**
- * pino's stream to a file descriptor, changed for a full disk: pino would throw then, and wait for ever at the end of
+ * pino's stream to a file descriptor, changed for a full disk: pino would throw then, and wait forever at the end of
  * the process. A service continues without its log, because the audit is elsewhere (D:U6). It tries again with each
  * line, and reports the fault once on the standard error.
  */

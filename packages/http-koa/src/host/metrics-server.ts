@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import type { CoreLog } from '@shaon/core';
 import type { ProbeAnswer } from './health.ts';
 import { createHttpServer, listenOn } from './http-server.ts';
-import { invalidTarget } from './judged-target.ts';
+import { invalidTarget } from './valid-target.ts';
 
 export interface MetricsServer {
   readonly port: number;

@@ -3,8 +3,8 @@ import type { Core } from '@shaon/core';
 import type { Context, Middleware } from 'koa';
 import { requestIdOf } from '../http/request-id.ts';
 import { auditEntryOf } from '../v1/audit-entry.ts';
-import { invalidTarget } from './judged-target.ts';
 import { isApiPath, withoutLinkSecret } from './paths.ts';
+import { invalidTarget } from './valid-target.ts';
 
 /** The dependencies for auditing a refused call. */
 interface RefusalParts {

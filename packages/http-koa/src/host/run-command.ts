@@ -3,8 +3,8 @@ import { describeErrors, InvalidInputError, isShaonError, silentLog } from '@sha
 import { describeError, guardedHandler } from '@shaon/core/extension';
 import { Command } from 'commander';
 import { loadCommands } from './commands/list.ts';
+import { explainRefusal, explainShaonError } from './explain-database-error.ts';
 import { explainFileError } from './file-errors.ts';
-import { explainRefusal, explainShaonError } from './unreachable.ts';
 
 /** Runs the command of the arguments. On an error it prints problem and remedy to standard error and exits with 1. */
 export async function runCommand({ isServer }: { readonly isServer: boolean }): Promise<void> {

@@ -11,7 +11,7 @@ export interface Answer {
 }
 
 /** An answer whose body is serialised JSON; null without a body. */
-export interface SealedAnswer extends Omit<Answer, 'body' | 'disclosed'> {
+export interface SerializedAnswer extends Omit<Answer, 'body' | 'disclosed'> {
   readonly json: string | Buffer | null;
 }
 
@@ -19,7 +19,7 @@ export interface SealedAnswer extends Omit<Answer, 'body' | 'disclosed'> {
  * The answer with its body as JSON. Serialised before the wait for the disk, because records held during it cost
  * garbage collection. A string is kept, because Node sends it together with the headers.
  */
-export function sealed({ status, headers, body }: Answer): SealedAnswer {
+export function serialized({ status, headers, body }: Answer): SerializedAnswer {
   return { status, headers, json: body === undefined ? null : jsonOf(body) };
 }
 

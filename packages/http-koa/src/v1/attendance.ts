@@ -1,17 +1,17 @@
 import { type AttendanceFilter, type AttendanceRecord, formatInstant, type GpsPoint } from '@shaon/core';
-import { daysWriterOf, type WrittenDays } from '@shaon/core/extension';
+import { type JsonDays, listAsJsonOf } from '@shaon/core/extension';
 import type { Answer } from './answer.ts';
 import { type Disclosed, disclosedDays } from './disclosed.ts';
-import { type PagingQuery, pageAnswer, pageRequest, writtenPageAnswer } from './page-answer.ts';
-import type { RouteRequest } from './route-request.ts';
+import type { HandlerRequest } from './handler-request.ts';
+import { jsonPageAnswer, type PagingQuery, pageAnswer, pageRequest } from './page-answer.ts';
 
 /** SPEC 4, GET /attendance. */
-export async function listAttendance(request: RouteRequest<AttendanceFilter & PagingQuery>): Promise<Answer> {
+export async function listAttendance(request: HandlerRequest<AttendanceFilter & PagingQuery>): Promise<Answer> {
   const { services, actor, query } = request;
   const asked = pageRequest(query);
   const withLocation = actor.abilities.has('attendance:location:read');
-  const written = await writtenDays(request, asked, withLocation);
-  if (written !== null) return writtenPageAnswer(request, asked, written, disclosedOfWritten(written, withLocation));
+  const days = await jsonDays(request, asked, withLocation);
+  if (days !== null) return jsonPageAnswer(request, asked, days, disclosedOfJson(days, withLocation));
   const page = await services.attendance.list(actor, query, asked, { withLocation });
   return pageAnswer(
     request,
@@ -26,16 +26,16 @@ export async function listAttendance(request: RouteRequest<AttendanceFilter & Pa
  * The page as core serialises it, with the members in the order of `attendanceRecord`; null if the records must be
  * serialised here, such as those of a host's own list.
  */
-async function writtenDays(
-  { services, actor, query }: RouteRequest<AttendanceFilter & PagingQuery>,
+async function jsonDays(
+  { services, actor, query }: HandlerRequest<AttendanceFilter & PagingQuery>,
   asked: ReturnType<typeof pageRequest>,
   withLocation: boolean,
-): Promise<WrittenDays | null> {
-  const write = daysWriterOf(services.attendance);
-  return write === null ? null : write(actor, query, asked, { withLocation, zone: actor.companyZone });
+): Promise<JsonDays | null> {
+  const listAsJson = listAsJsonOf(services.attendance);
+  return listAsJson === null ? null : listAsJson(actor, query, asked, { withLocation, zone: actor.companyZone });
 }
 
-function disclosedOfWritten(page: WrittenDays, withLocation: boolean): Disclosed {
+function disclosedOfJson(page: JsonDays, withLocation: boolean): Disclosed {
   const { recordCount: records, people, located } = page;
   const days = { records, people, from: page.firstDate ?? undefined, to: page.lastDate ?? undefined };
   return withLocation ? { ...days, located } : days;

@@ -1,7 +1,7 @@
 import type { TokenActor } from '@shaon/core';
 import type { Input } from '@shaon/core/extension';
 import type { DefaultState, Middleware, ParameterizedContext } from 'koa';
-import type { SealedAnswer } from './answer.ts';
+import type { SerializedAnswer } from './answer.ts';
 import type { CallRecord } from './audit-entry.ts';
 import type { RawQuery } from './query-string.ts';
 
@@ -28,7 +28,7 @@ export interface Call extends CallRecord {
   /** Set while a write's transaction holds the audit row. */
   isAudited: boolean;
   /** The answer, once a rule or the service has decided it. */
-  answer: SealedAnswer | null;
+  answer: SerializedAnswer | null;
 }
 
 /** Our part of a Koa context, and the values that we exchange with the router. */
@@ -48,6 +48,6 @@ export type Rule = Middleware<DefaultState, CallState>;
 
 /** The caller. Only rules after the token check may use it. */
 export function callerOf({ caller }: Call): TokenActor {
-  if (caller === null) throw new TypeError('A rule asked for the caller before the token was judged.');
+  if (caller === null) throw new TypeError('A rule asked for the caller before the token was checked.');
   return caller;
 }

@@ -1,11 +1,11 @@
-import type { Employee, EmployeeChange, EmployeeFilter, StatusChange } from '@shaon/core';
-import type { InputOf, Judgement, newEmployeeInput } from '@shaon/core/extension';
+import type { Employee, EmployeeChange, EmployeeFilter, StatusChange, ValidationResult } from '@shaon/core';
+import type { InputOf, newEmployeeInput } from '@shaon/core/extension';
 import { type Answer, recordAnswer } from './answer.ts';
+import type { HandlerRequest } from './handler-request.ts';
 import { type PagingQuery, pageAnswer, pageRequest } from './page-answer.ts';
-import type { RouteRequest } from './route-request.ts';
 
 /** SPEC 4, GET /employees. */
-export async function listEmployees(request: RouteRequest<EmployeeFilter & PagingQuery>): Promise<Answer> {
+export async function listEmployees(request: HandlerRequest<EmployeeFilter & PagingQuery>): Promise<Answer> {
   const asked = pageRequest(request.query);
   const page = await request.services.employees.list(request.actor, request.query, asked);
   const records = page.items.length;
@@ -13,13 +13,13 @@ export async function listEmployees(request: RouteRequest<EmployeeFilter & Pagin
 }
 
 /** SPEC 4, GET /employees/{id}. */
-export async function getEmployee(request: RouteRequest): Promise<Answer> {
+export async function getEmployee(request: HandlerRequest): Promise<Answer> {
   return recordAnswer(employeeRecord(await request.services.employees.get(request.actor, request.id)));
 }
 
 /** SPEC 4, POST /employees; the Location header is an addition (D:H17). */
 export async function createEmployee(
-  request: RouteRequest<object, Judgement<InputOf<typeof newEmployeeInput>>>,
+  request: HandlerRequest<object, ValidationResult<InputOf<typeof newEmployeeInput>>>,
 ): Promise<Answer> {
   const { actor, body } = request;
   const employee = await writesOf(request).create(actor, body, request.writing(201));
@@ -27,26 +27,28 @@ export async function createEmployee(
 }
 
 /** SPEC 4, PATCH /employees/{id}. */
-export async function updateEmployee(request: RouteRequest<object, Judgement<EmployeeChange>>): Promise<Answer> {
+export async function updateEmployee(
+  request: HandlerRequest<object, ValidationResult<EmployeeChange>>,
+): Promise<Answer> {
   const { actor, id, body } = request;
   const employee = await writesOf(request).update(actor, id, body, request.writing(200));
   return recordAnswer(employeeRecord(employee));
 }
 
 /** SPEC 4, POST /employees/{id}/deactivate. */
-export async function deactivateEmployee(request: RouteRequest): Promise<Answer> {
+export async function deactivateEmployee(request: HandlerRequest): Promise<Answer> {
   const change = await writesOf(request).freeze(request.actor, request.id, request.writing(200));
   return statusAnswer(request, change, 'deactivate');
 }
 
 /** SPEC 4, POST /employees/{id}/activate. */
-export async function activateEmployee(request: RouteRequest): Promise<Answer> {
+export async function activateEmployee(request: HandlerRequest): Promise<Answer> {
   const change = await writesOf(request).reactivate(request.actor, request.id, request.writing(200));
   return statusAnswer(request, change, 'activate');
 }
 
 /** Only for routes that `servedRoutes` leaves out if the service cannot write. */
-function writesOf({ services }: RouteRequest) {
+function writesOf({ services }: HandlerRequest) {
   if (services.employeeWrites === null) throw new TypeError('A route that writes was served by a service that reads.');
   return services.employeeWrites;
 }
@@ -63,7 +65,7 @@ const STATUS_MESSAGES = {
 } as const;
 
 /** `{message, data}` (SPEC 2, Envelopes); repeating the call is no error (D:F1). */
-function statusAnswer(request: RouteRequest, change: StatusChange, act: 'activate' | 'deactivate'): Answer {
+function statusAnswer(request: HandlerRequest, change: StatusChange, act: 'activate' | 'deactivate'): Answer {
   const message = STATUS_MESSAGES[request.locale()][act][change.isChanged ? 'changed' : 'unchanged'];
   return { status: 200, headers: {}, body: { message, data: employeeRecord(change.employee) } };
 }

@@ -74,18 +74,18 @@ function headersOf(error: ShaonError): Record<string, string> {
 }
 
 /**
- * The answer to a fault of ours. Its message may contain data, so the log gets only its kind and its place. For a fault
+ * The answer to a fault of ours. Its message may contain data, so the log gets only its kind and its stack. For a fault
  * in a host's own port the log also gets the message, which helps the host to find it.
  */
 function answerToFault(error: unknown, log: CoreLog, requestId: string): Answer {
   const name = error instanceof Error ? error.name : typeof error;
-  const at = error instanceof Error ? placesOf(error) : [];
+  const at = error instanceof Error ? stackLines(error) : [];
   log.error({ requestId, error: name, at, ...portFaultOf(error) }, 'A call failed');
   return errorAnswer(SERVER_ERROR.status, SERVER_ERROR.message);
 }
 
 /** Line by line: the stack also holds the message, and one expression for all would rescan its lines. */
-function placesOf(error: Error): string[] {
+function stackLines(error: Error): string[] {
   const lines = (error.stack ?? '').split('\n').filter((line) => /^\s+at /.test(line));
   return lines.slice(0, 8).map((line) => line.trim());
 }

@@ -1,11 +1,11 @@
 import { formatInstant, type LeaveFilter, type LeaveRequest } from '@shaon/core';
 import type { Answer } from './answer.ts';
 import { disclosedDays } from './disclosed.ts';
+import type { HandlerRequest } from './handler-request.ts';
 import { type PagingQuery, pageAnswer, pageRequest } from './page-answer.ts';
-import type { RouteRequest } from './route-request.ts';
 
 /** SPEC 4, GET /leave. */
-export async function listLeave(request: RouteRequest<LeaveFilter & PagingQuery>): Promise<Answer> {
+export async function listLeave(request: HandlerRequest<LeaveFilter & PagingQuery>): Promise<Answer> {
   const { services, actor, query } = request;
   const asked = pageRequest(query);
   const page = await services.leave.list(actor, query, asked);

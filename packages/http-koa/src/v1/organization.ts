@@ -1,15 +1,15 @@
 import type { Branch, Department } from '@shaon/core';
 import { type Answer, completeListAnswer } from './answer.ts';
-import type { RouteRequest } from './route-request.ts';
+import type { HandlerRequest } from './handler-request.ts';
 
 /** SPEC 4, GET /departments. */
-export async function listDepartments(request: RouteRequest): Promise<Answer> {
+export async function listDepartments(request: HandlerRequest): Promise<Answer> {
   const departments = await request.services.organization.departments(request.actor);
   return completeListAnswer(departments.map(departmentRecord));
 }
 
 /** SPEC 4, GET /branches. */
-export async function listBranches(request: RouteRequest): Promise<Answer> {
+export async function listBranches(request: HandlerRequest): Promise<Answer> {
   const branches = await request.services.organization.branches(request.actor);
   return completeListAnswer(branches.map(branchRecord));
 }

@@ -1,7 +1,7 @@
 import type { Page } from '@shaon/core';
 import type { Answer } from './answer.ts';
 import type { Disclosed } from './disclosed.ts';
-import type { RouteRequest } from './route-request.ts';
+import type { HandlerRequest } from './handler-request.ts';
 
 const DEFAULT_PER_PAGE = 50;
 
@@ -18,7 +18,7 @@ export function pageRequest(query: PagingQuery): AskedPage {
 
 /** `{data, links, meta}` (SPEC 2, Envelopes). */
 export function pageAnswer<Item>(
-  request: Pick<RouteRequest, 'baseUrl' | 'path' | 'recognised'>,
+  request: Pick<HandlerRequest, 'baseUrl' | 'path' | 'recognised'>,
   asked: AskedPage,
   page: Page<Item>,
   toRecord: (item: Item) => unknown,
@@ -29,8 +29,8 @@ export function pageAnswer<Item>(
 }
 
 /** The same for records that are JSON already, separated by commas. */
-export function writtenPageAnswer(
-  request: Pick<RouteRequest, 'baseUrl' | 'path' | 'recognised'>,
+export function jsonPageAnswer(
+  request: Pick<HandlerRequest, 'baseUrl' | 'path' | 'recognised'>,
   asked: AskedPage,
   page: { readonly records: Buffer; readonly total: number },
   disclosed: Disclosed,
@@ -47,7 +47,11 @@ interface AskedPage {
 }
 
 /** The members besides the records: links, and exactly four meta members (D:Q9). */
-function pageEnvelope(request: Pick<RouteRequest, 'baseUrl' | 'path' | 'recognised'>, asked: AskedPage, total: number) {
+function pageEnvelope(
+  request: Pick<HandlerRequest, 'baseUrl' | 'path' | 'recognised'>,
+  asked: AskedPage,
+  total: number,
+) {
   const lastPage = Math.max(1, Math.ceil(total / asked.per_page));
   const link = pageLinks(request);
   return {
@@ -67,7 +71,7 @@ function pageLinks({
   baseUrl,
   path,
   recognised,
-}: Pick<RouteRequest, 'baseUrl' | 'path' | 'recognised'>): (number: number) => string {
+}: Pick<HandlerRequest, 'baseUrl' | 'path' | 'recognised'>): (number: number) => string {
   let before = `${baseUrl}${path}?`;
   let after = '';
   let isPlaced = false;

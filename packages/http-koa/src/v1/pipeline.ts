@@ -15,7 +15,7 @@ import { readPathId } from './rules/read-path-id.ts';
 import { requireAbility } from './rules/require-ability.ts';
 import { requireAvailability } from './rules/require-availability.ts';
 import { requireHttps } from './rules/require-https.ts';
-import { requireRoute } from './rules/require-route.ts';
+import { requireKnownRoute } from './rules/require-known-route.ts';
 import { requireToken } from './rules/require-token.ts';
 import { requireValidTarget } from './rules/require-valid-target.ts';
 import { sendAnswer } from './rules/send-answer.ts';
@@ -33,13 +33,13 @@ export function createPipeline(v1: V1): Middleware {
     requireAvailability(v1),  // 503: D:H14
     requireToken(v1),         // 401: SPEC 5
     countTowardsLimit(v1),    // 429: SPEC 8
-    requireRoute,             // 404, 405: D:H8, H9
+    requireKnownRoute,             // 404, 405: D:H8, H9
   ];
   const routes = servedRoutes(v1.services);
   const allowed = allowedMethods(routes);
   // Matches undecoded, case-sensitive paths with at most one slash at the end (D:H12); HEAD is a GET (D:H10).
   const router = new Router<DefaultState, CallState>({ sensitive: true });
-  const routedBefore = new RouteCache();
+  const routeCache = new RouteCache();
   for (const row of routes) {
     // biome-ignore format: a table is read by its columns
     const rulesOfTheRoute = compose<V1Context>([
@@ -51,7 +51,7 @@ export function createPipeline(v1: V1): Middleware {
       row.serve(v1),                  // input: 404, 413, 415, 422; then the service
     ]);
     // Composed once: the router would compose its middleware again for each request, which takes time for each rule.
-    router.register(row.path.replace('{id}', ':id'), [row.method], routedBefore.caching(rulesOfTheRoute), {
+    router.register(row.path.replace('{id}', ':id'), [row.method], routeCache.remembering(rulesOfTheRoute), {
       name: row.path,
     });
   }
@@ -62,7 +62,7 @@ export function createPipeline(v1: V1): Middleware {
     auditBeforeAnswer(v1),    // 503: D:U6
     answerErrors(v1),
     requireValidTarget,       // 400: D:A14
-    routedBefore.lookUpBefore(router.routes() as Rule),
+    routeCache.inFrontOf(router.routes() as Rule),
     // Calls without a matching route. They run the same rules, the last of which refuses them.
     noteOtherMethod(allowed),
     ...rulesOfEveryCall,

@@ -5,7 +5,7 @@ type Services = V1['services'];
 
 type Port = Exclude<keyof Services, 'employeeWrites'>;
 /** A service and its method: `employees.read`. */
-type Place = `${Port}.${string}`;
+type ServiceMethod = `${Port}.${string}`;
 
 /** Runs a call of a service, and returns its result or throws its error. */
 type CallThrough = <T>(call: () => Promise<T>) => Promise<T>;
@@ -14,7 +14,7 @@ type CallThrough = <T>(call: () => Promise<T>) => Promise<T>;
  * Returns the function that runs a service's calls. For a host's own service, the log may have the message of an error
  * in it or in its results; core's own messages may contain data.
  */
-export function throughPort(services: Services, place: Place): CallThrough {
-  const [name] = place.split('.', 1) as [Port];
-  return isCoreService(services[name]) ? (call) => call() : (call) => callPort(place, call);
+export function throughPort(services: Services, method: ServiceMethod): CallThrough {
+  const [name] = method.split('.', 1) as [Port];
+  return isCoreService(services[name]) ? (call) => call() : (call) => callPort(method, call);
 }

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
-import type { CoreLog, InputErrors } from '@shaon/core';
-import { type Input, type Judgement, judge, unknownNames } from '@shaon/core/extension';
+import type { CoreLog, InputErrors, ValidationResult } from '@shaon/core';
+import { type Input, safeValidate, unknownNames } from '@shaon/core/extension';
 import { readJsonBody } from './read-json-body.ts';
 
 /** The result of reading a body. */
@@ -25,15 +25,15 @@ export const noBody: BodyReader<null> = {
 };
 
 /**
- * A JSON object, validated only here. The handler gets the judgement instead of the value, because the service reports
+ * A JSON object, validated only here. The handler gets the result instead of the value, because the service reports
  * the fields' errors together with those that need the database (D:W23).
  */
-export function jsonBody<T>(input: Input<T>): BodyReader<Judgement<T>> {
+export function jsonBody<T>(input: Input<T>): BodyReader<ValidationResult<T>> {
   return {
     input,
     async read(request, log) {
       const given = await readJsonBody(request, log);
-      const body = judge(input, given);
+      const body = safeValidate(input, given);
       return { body, errors: body.errors, ignored: unknownNames(input, given) };
     },
   };

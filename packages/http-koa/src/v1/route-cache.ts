@@ -30,7 +30,7 @@ export class RouteCache {
   readonly #routes = new Map<string, KnownRoute>();
 
   /** Wraps a route's rules for the router, and remembers them with the form of the call that it routes here. */
-  caching(rules: Rule): Rule {
+  remembering(rules: Rule): Rule {
     return (ctx, next) => {
       const { key, captures } = formOf(ctx.shaonCall);
       const isWhole = captures.length === (ctx.captures?.length ?? 0);
@@ -43,7 +43,7 @@ export class RouteCache {
   }
 
   /** Replaces the router, and calls it for a form of call that is new. */
-  lookUpBefore(router: Rule): Rule {
+  inFrontOf(router: Rule): Rule {
     if (process.env.SHAON_FAST_PATH === 'off') return router;
     return (ctx, next) => {
       const { key, captures } = formOf(ctx.shaonCall);

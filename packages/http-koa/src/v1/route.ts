@@ -2,8 +2,8 @@ import type { Ability } from '@shaon/core';
 import { abilityFor, type Input, type TokenOperation } from '@shaon/core/extension';
 import type { Answer } from './answer.ts';
 import type { Rule } from './call.ts';
+import type { HandlerRequest } from './handler-request.ts';
 import type { BodyReader } from './request-body.ts';
-import type { RouteRequest } from './route-request.ts';
 import { serve } from './rules/serve.ts';
 import type { V1 } from './v1-parts.ts';
 
@@ -30,7 +30,7 @@ export function route<Query, Body>(
   operation: TokenOperation,
   query: Input<Query>,
   body: BodyReader<Body>,
-  handle: (request: RouteRequest<Query, Body>) => Promise<Answer>,
+  handle: (request: HandlerRequest<Query, Body>) => Promise<Answer>,
 ): Route {
   return {
     method,

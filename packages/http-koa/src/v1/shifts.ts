@@ -1,9 +1,9 @@
 import type { Shift } from '@shaon/core';
 import { type Answer, completeListAnswer } from './answer.ts';
-import type { RouteRequest } from './route-request.ts';
+import type { HandlerRequest } from './handler-request.ts';
 
 /** SPEC 4, GET /shifts. */
-export async function listShifts(request: RouteRequest): Promise<Answer> {
+export async function listShifts(request: HandlerRequest): Promise<Answer> {
   const shifts = await request.services.shifts.list(request.actor);
   return completeListAnswer(shifts.map(shiftRecord));
 }

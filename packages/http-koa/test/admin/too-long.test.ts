@@ -54,7 +54,7 @@ withPages(
         expect(row).to.include({ kind: 'admin', route: '/people', status: 503 });
         expect(Number(row?.login_id)).to.equal(test.admin.actor.loginId);
         // On a busy machine another reading of the page may be the first to take too long.
-        expect(row?.detail).to.match(/^\{"code":"took_too_long","place":"[\w.]+"\}$/);
+        expect(row?.detail).to.match(/^\{"code":"took_too_long","reading":"[\w.]+"\}$/);
       });
     }
   },

@@ -4,8 +4,8 @@ import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { type Core, createCore, fileDocumentStore, systemActor } from '@shaon/core';
 import {
-  assertKeptCounts,
   assertKeptSearch,
+  assertStoredCounts,
   type Connection,
   createTestDatabase,
   type Dialect,
@@ -27,7 +27,7 @@ import { makeShortDemo } from './short-demo.ts';
 
 /** What an import counts and folds, beside what it has written. */
 async function assertKept(connection: Connection): Promise<void> {
-  await assertKeptCounts(connection);
+  await assertStoredCounts(connection);
   await assertKeptSearch(connection);
 }
 

@@ -6,8 +6,8 @@ import { createInterface } from 'node:readline';
 import { verifyWebhook } from '@shaon/client-sdk/webhooks';
 import { type Core, createCore, systemActor } from '@shaon/core';
 import {
-  assertKeptCounts,
   assertKeptSearch,
+  assertStoredCounts,
   type Connection,
   createTestDatabase,
   type Dialect,
@@ -76,7 +76,7 @@ for (const type of testedDialects()) {
     });
     after(async () => {
       await receiver?.close();
-      await assertKeptCounts(target.connection);
+      await assertStoredCounts(target.connection);
       await assertKeptSearch(target.connection);
       await source?.drop();
       await target?.drop();

@@ -4,10 +4,10 @@ import {
   employeeChangeInput,
   employeeQuery,
   type Input,
-  judge,
-  judgeQuery,
   leaveQuery,
   newEmployeeInput,
+  safeValidate,
+  safeValidateQuery,
 } from '@shaon/core/extension';
 import { expect } from 'chai';
 import fc from 'fast-check';
@@ -15,7 +15,7 @@ import { V1_ROUTES } from '../../src/v1/routes.ts';
 import { follow, isObject, type Json, type JsonObject, operations, validator } from './contract.ts';
 
 /*
- * The contract and the code are written apart. Both judge the same random requests, made of values that lie on either
+ * The contract and the code are written apart. Both validate the same random requests, made of values that lie on either
  * side of every rule, and must agree. What the code takes besides is said in words in the contract, and named here.
  */
 
@@ -148,9 +148,9 @@ function requests<Value>(values: Record<string, Value[]>): fc.Arbitrary<Record<s
   return fc.record(fields, { requiredKeys: [] }) as fc.Arbitrary<Record<string, Value>>;
 }
 
-function codeAccepts(judged: () => { errors: object }): boolean {
+function codeAccepts(validated: () => { errors: object }): boolean {
   try {
-    return Object.keys(judged().errors).length === 0;
+    return Object.keys(validated().errors).length === 0;
   } catch (error) {
     if (isShaonError(error, 'invalid_input')) return false;
     throw error;
@@ -202,7 +202,7 @@ describe('the contract and the routes', () => {
   });
 });
 
-describe('the contract and the code judge alike', () => {
+describe('the contract and the code validate alike', () => {
   const queries: [string, Input<unknown>][] = [
     ['/attendance', attendanceQuery],
     ['/employees', employeeQuery],
@@ -216,7 +216,7 @@ describe('the contract and the code judge alike', () => {
       assertAlike(
         fc.oneof(requests(values), oneAtATime(values, {})),
         (query) => contractAcceptsQuery(parameters, query) && areInOrder(query),
-        (query) => codeAccepts(() => judgeQuery(input, query)),
+        (query) => codeAccepts(() => safeValidateQuery(input, query)),
       );
     });
 
@@ -239,7 +239,7 @@ describe('the contract and the code judge alike', () => {
       assertAlike(
         fc.oneof(requests(values), oneAtATime(values, right)),
         (body) => validate(body) as boolean,
-        (body) => codeAccepts(() => judge(input, body)),
+        (body) => codeAccepts(() => safeValidate(input, body)),
       );
     });
 
@@ -252,7 +252,7 @@ describe('the contract and the code judge alike', () => {
     ];
     for (const [input, body] of besides)
       expect(
-        codeAccepts(() => judge(input, body)),
+        codeAccepts(() => safeValidate(input, body)),
         JSON.stringify(body),
       ).to.equal(true);
   });

@@ -58,14 +58,14 @@ const deeper = (path: string): string[] => [path, ...SEGMENTS.map((third) => `${
 
 function leadBy(remembers: boolean, onAsked: (path: string) => void = () => undefined): Lead {
   const router = new Router({ sensitive: true });
-  const routedBefore = new RouteCache();
+  const routeCache = new RouteCache();
   let led: Led = null;
   for (const { method, path } of V1_ROUTES) {
     const arrive: Rule = (ctx) => {
       const { params, _matchedRoute, _matchedRouteName } = ctx as unknown as Record<string, unknown>;
       led = [`${method} ${path}`, ctx.captures ?? [], { params, _matchedRoute, _matchedRouteName }];
     };
-    const rules = remembers ? routedBefore.caching(arrive) : arrive;
+    const rules = remembers ? routeCache.remembering(arrive) : arrive;
     router.register(path.replace('{id}', ':id'), [method], rules as unknown as Middleware, { name: path });
   }
   const routes = router.routes() as unknown as Rule;
@@ -73,7 +73,7 @@ function leadBy(remembers: boolean, onAsked: (path: string) => void = () => unde
     onAsked(ctx.shaonCall.path);
     return routes(ctx, next);
   };
-  const rule = remembers ? routedBefore.lookUpBefore(asked) : asked;
+  const rule = remembers ? routeCache.inFrontOf(asked) : asked;
   return (method, path) => {
     led = null;
     const context = { method, path, host: '', newRouterPath: path, request: {}, shaonCall: { method, path } };

@@ -53,7 +53,7 @@ withApi(
       const [row] = await test.core.extension.database.readAllCompanies().rows(AUDITED);
       expect(row).to.deep.equal({ kind: 'api', route: '/shifts', status: 503, detail: '{"code":"took_too_long"}' });
 
-      expect(lines).to.deep.include({ place: 'shifts.list', message: 'A reading took too long and was given up' });
+      expect(lines).to.deep.include({ reading: 'shifts.list', message: 'A reading took too long and was given up' });
       expect(JSON.stringify(lines)).not.to.match(/RECURSIVE/);
     });
   },

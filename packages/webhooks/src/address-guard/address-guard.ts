@@ -2,7 +2,7 @@ import { isIP } from 'node:net';
 import { allowsAddress, parseAllowList } from './allow-list.ts';
 import { isPublicAddress } from './denied-ranges.ts';
 import { nameServerResolver, type ResolveName, systemResolver } from './resolver.ts';
-import { hostOf, judgeUrl, portOf, type UrlPolicy, type UrlVerdict } from './target-url.ts';
+import { checkUrl, hostOf, portOf, type UrlPolicy, type UrlVerdict } from './target-url.ts';
 
 export interface AddressGuardOptions {
   /** Ranges, names and origins that the operator allows; see `parseAllowList`. Default none. */
@@ -21,14 +21,14 @@ export class BlockedAddressError extends Error {
 /** One guard for saving, testing and sending, so that all of them permit the same targets (D:V18). */
 export interface AddressGuard {
   /** Checks the text of a URL, without the network. */
-  judgeUrl(text: string): UrlVerdict;
+  checkUrl(text: string): UrlVerdict;
   /**
    * The addresses of a target, after each was checked. Rejects with BlockedAddressError if any is denied or not an
    * address, and with Node's DNS errors, including `ENODATA` for a resolver's empty answer.
    */
   resolve(host: string, port: number): Promise<readonly string[]>;
-  /** `judgeUrl`, then a check of every address of the host; used when an endpoint is saved. Rejects with DNS errors. */
-  judgeTarget(text: string): Promise<UrlVerdict>;
+  /** `checkUrl`, then a check of every address of the host; used when an endpoint is saved. Rejects with DNS errors. */
+  checkTarget(text: string): Promise<UrlVerdict>;
   /** Throws BlockedAddressError if the peer of a connected socket is not permitted or not known. */
   checkPeer(host: string, port: number, address: string | undefined): void;
 }
@@ -45,7 +45,7 @@ export function createAddressGuard(options: AddressGuardOptions = {}): AddressGu
   const isPermitted = (address: unknown) => isPublicAddress(address) || allowsAddress(policy.allow, address);
 
   const guard: AddressGuard = {
-    judgeUrl: (text) => judgeUrl(text, policy),
+    checkUrl: (text) => checkUrl(text, policy),
     async resolve(host, port) {
       const listed = isExcepted(host, port) || policy.allow.names.has(host);
       const answer: unknown = isIP(host) !== 0 ? [host] : await (listed ? systemResolver : resolveName)(host);
@@ -58,8 +58,8 @@ export function createAddressGuard(options: AddressGuardOptions = {}): AddressGu
       if (!addresses.every(isPermitted)) throw new BlockedAddressError('The host has an address that is not public.');
       return addresses;
     },
-    async judgeTarget(text) {
-      const verdict = judgeUrl(text, policy);
+    async checkTarget(text) {
+      const verdict = checkUrl(text, policy);
       if (verdict.url === null) return verdict;
       try {
         await guard.resolve(hostOf(verdict.url), portOf(verdict.url));

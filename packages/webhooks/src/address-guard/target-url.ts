@@ -59,7 +59,7 @@ const EXCEPTED = new Set<UrlRule>(['port', 'name', 'address']);
  * Checks a target URL by its text, without the network: returns the first broken rule, or the parsed URL, whose `href`
  * must be stored and used from then on (D:V18).
  */
-export function judgeUrl(text: string, policy: UrlPolicy): UrlVerdict {
+export function checkUrl(text: string, policy: UrlPolicy): UrlVerdict {
   if (text.length > MAX_URL_LENGTH)
     return refuse('length', `The URL must not be longer than ${MAX_URL_LENGTH} characters.`);
   if (!URL.canParse(text)) return refuse('syntax', 'This is not a valid absolute URL.');

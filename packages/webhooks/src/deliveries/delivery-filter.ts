@@ -1,5 +1,5 @@
-import { InvalidInputError } from '@shaon/core';
-import { comparedValues, type InputErrors, issue, type SqlValue } from '@shaon/core/extension';
+import { type InputErrors, InvalidInputError } from '@shaon/core';
+import { comparedValues, issue, type SqlValue } from '@shaon/core/extension';
 import type { DeliveryState } from '../delivery-rows/delivery.ts';
 
 /** A class of HTTP statuses. */

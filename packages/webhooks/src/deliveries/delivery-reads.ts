@@ -1,6 +1,5 @@
-import type { Actor, Clock, Page, PageRequest } from '@shaon/core';
+import { type Actor, authorize, type Clock, type Page, type PageRequest } from '@shaon/core';
 import {
-  authorize,
   type CompanyReads,
   type CompanyScope,
   longReading,

@@ -1,16 +1,23 @@
-import type { Actor, AuditLog, Clock, EventType, WriteOptions } from '@shaon/core';
-import { EVENT_TYPES, InvalidInputError } from '@shaon/core';
+import {
+  type Actor,
+  type AuditLog,
+  authorize,
+  type Clock,
+  EVENT_TYPES,
+  type EventType,
+  InvalidInputError,
+  type WriteOptions,
+} from '@shaon/core';
 import {
   auditAct,
-  authorize,
   type CompanyTransaction,
   type CompanyWrites,
   issue,
   notFound,
   readCompany,
 } from '@shaon/core/extension';
+import type { DatabaseClock } from '../database-clock.ts';
 import { type DeliveryTrigger, deliveryTable } from '../delivery-rows/delivery.ts';
-import type { DueTime } from '../due-time.ts';
 import { assertEnabled, lockEndpoint } from '../endpoints/endpoint-rules.ts';
 import { findDelivery } from './delivery-queries.ts';
 import { eventTable } from './event.ts';
@@ -42,7 +49,7 @@ export interface DeliveryWriteParts {
   readonly database: CompanyWrites;
   readonly audit: AuditLog;
   readonly clock: Clock;
-  readonly time: DueTime;
+  readonly time: DatabaseClock;
   /** Called after a commit that made deliveries due. */
   wake(): void;
 }

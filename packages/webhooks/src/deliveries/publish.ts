@@ -7,9 +7,9 @@ import {
   companyTable,
   type Database,
   insertOf,
-  managerOnly,
+  markRepeatable,
 } from '@shaon/core/extension';
-import type { DueTime } from '../due-time.ts';
+import type { DatabaseClock } from '../database-clock.ts';
 import { endpointTable } from '../endpoints/endpoint.ts';
 import { endpointEventTable } from '../endpoints/endpoint-event.ts';
 import { eventTable } from './event.ts';
@@ -25,11 +25,11 @@ type QueueEvent = (company: CompanyTransaction, event: DomainEvent) => Promise<b
  *
  * @param wake called once the transaction is committed
  */
-export function createEventSink(database: Database, time: DueTime, wake: () => void): EventSink {
+export function createEventSink(database: Database, time: DatabaseClock, wake: () => void): EventSink {
   const queueEvent = (database.dialect === 'postgres' ? queueOnPostgres : queueOnSqlite)(time);
   return {
     name: 'webhooks',
-    publish: managerOnly(async (event, manager) => {
+    publish: markRepeatable(async (event, manager) => {
       const company = database.within(manager, systemActor(event.companyId));
       if (await queueEvent(company, event)) database.unitOfWork.afterCommit(manager, wake);
     }),
@@ -62,7 +62,7 @@ const ZONES_KEPT = 10_000;
  * zone. The zone is remembered from the company's last event, and the statement checks it: if it has changed, the
  * statement writes nothing and returns the new one.
  */
-function queueOnPostgres(time: DueTime): QueueEvent {
+function queueOnPostgres(time: DatabaseClock): QueueEvent {
   const insertEvent = insertOf(eventTable, {
     columns: ['type', 'body', 'queued_at'],
     values: ['$2::text', '$3', '$4::timestamptz(3)'],
@@ -98,7 +98,7 @@ function queueOnPostgres(time: DueTime): QueueEvent {
 }
 
 /** Several statements, because on SQLite they are calls without round trips, and it has no INSERT within a SELECT. */
-function queueOnSqlite(time: DueTime): QueueEvent {
+function queueOnSqlite(time: DatabaseClock): QueueEvent {
   const zoneIfSubscribed = companySql`SELECT c.zone FROM ${companyTable} c WHERE EXISTS (SELECT 1 FROM ${subscribers('$2')})`;
   const insertDeliveries = deliveriesOf(
     '$2',

@@ -1,7 +1,7 @@
 import type { Dialect } from '@shaon/core';
 import { type CompanyChangeSql, type CompanySql, companySql, DIFFERENCES } from '@shaon/core/extension';
+import type { DatabaseClock } from '../database-clock.ts';
 import { type DeliveryState, deliveryTable } from '../delivery-rows/delivery.ts';
-import type { DueTime } from '../due-time.ts';
 import { eventTable } from './event.ts';
 import { queueDeliveries } from './queue-deliveries.ts';
 
@@ -9,7 +9,7 @@ import { queueDeliveries } from './queue-deliveries.ts';
 const endpointParameter = { sqlite: '$2', postgres: '$2::integer' };
 
 /** The next run of the event `$3` to the endpoint `$2`. */
-export function queueNextRun(dialect: Dialect, time: DueTime): CompanyChangeSql {
+export function queueNextRun(dialect: Dialect, time: DatabaseClock): CompanyChangeSql {
   return queueDeliveries({
     eventId: 'ev.id',
     eventType: 'ev.type',
@@ -47,7 +47,7 @@ export function endedSince(from: Date): Date {
 }
 
 /** The next run of each event of `replayed`; the ended runs are locked, so that retention cannot delete the events. */
-export function queueReplay(dialect: Dialect, time: DueTime, states: EndedStates): CompanyChangeSql {
+export function queueReplay(dialect: Dialect, time: DatabaseClock, states: EndedStates): CompanyChangeSql {
   const { forUpdate } = DIFFERENCES[dialect];
   return queueDeliveries({
     eventId: 'ended.event_id',

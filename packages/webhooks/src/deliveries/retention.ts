@@ -6,11 +6,11 @@ import {
   dropMonths,
   everyCompanySql,
   firstInstantOf,
-  isEmptyForGood,
+  isEmptyAndLocked,
 } from '@shaon/core/extension';
+import type { DatabaseClock } from '../database-clock.ts';
 import { type DeliveryState, deliveryTable } from '../delivery-rows/delivery.ts';
 import { cancel, IS_HELD } from '../delivery-rows/open-deliveries.ts';
-import type { DueTime } from '../due-time.ts';
 import type { ResolvedWebhooksOptions } from '../options.ts';
 import { attemptTable, monthlyAttempts } from './attempt.ts';
 import { eventTable } from './event.ts';
@@ -31,7 +31,7 @@ export interface Pruned {
  */
 export async function pruneDeliveries(
   database: Database,
-  time: DueTime,
+  time: DatabaseClock,
   options: Pick<ResolvedWebhooksOptions, 'keepSucceededDays' | 'keepFailedDays' | 'keepHeldDays'>,
 ): Promise<Pruned> {
   await database.writeAllCompanies('webhooks.prune', {}, analyzeDeliveries);
@@ -67,7 +67,7 @@ async function inBatches(database: Database, batch: (all: AllCompanies) => Promi
   }
 }
 
-async function cancelHeld(all: AllCompanies, time: DueTime, keepMs: number): Promise<number> {
+async function cancelHeld(all: AllCompanies, time: DatabaseClock, keepMs: number): Promise<number> {
   const { inList, forUpdateSkipLocked } = DIFFERENCES[all.dialect];
   const rows = await all.rows(
     everyCompanySql`SELECT id FROM ${deliveryTable} WHERE ${IS_HELD} AND created_at < ${time.later('$1', '$2')}
@@ -83,7 +83,12 @@ async function cancelHeld(all: AllCompanies, time: DueTime, keepMs: number): Pro
   return rows.length;
 }
 
-async function removeFinished(all: AllCompanies, time: DueTime, state: DeliveryState, keepMs: number): Promise<number> {
+async function removeFinished(
+  all: AllCompanies,
+  time: DatabaseClock,
+  state: DeliveryState,
+  keepMs: number,
+): Promise<number> {
   const { inList, forUpdateSkipLocked, forNoKeyUpdate } = DIFFERENCES[all.dialect];
   const rows = await all.rows(
     everyCompanySql`SELECT id, event_id FROM ${deliveryTable} WHERE state = $3 AND finished_at IS NOT NULL
@@ -115,6 +120,6 @@ export async function dropEmptyMonths(database: Database, now: Date, log: CoreLo
   await dropMonths(database, monthlyAttempts, {
     before: firstInstantOf(new Date(now.getTime() - DAY_MS)),
     log,
-    mayGo: (all, month) => isEmptyForGood(all, monthlyAttempts, month),
+    mayDrop: (all, month) => isEmptyAndLocked(all, monthlyAttempts, month),
   });
 }

@@ -1,8 +1,8 @@
 import { type AllCompanies, type EveryCompanySql, everyCompanySql } from '@shaon/core/extension';
+import { type DatabaseClock, memoizedByClock } from '../database-clock.ts';
 import { deliveryTable } from '../delivery-rows/delivery.ts';
-import { type DueTime, memoizedByDueTime } from '../due-time.ts';
 import { endpointTable } from '../endpoints/endpoint.ts';
-import { liveLeases, OPEN_ENDPOINTS, oldestDue } from './open-endpoints.ts';
+import { liveLeases, OPEN_ENDPOINTS, oldestDue } from './claim-statements.ts';
 
 /** Deliveries that wait to be sent, over all companies. */
 export interface Backlog {
@@ -17,17 +17,17 @@ export interface Backlog {
 }
 
 /** Reads the backlog with one index range for each endpoint that has open deliveries. */
-export async function readBacklog(all: AllCompanies, time: DueTime): Promise<Backlog> {
+export async function readBacklog(all: AllCompanies, time: DatabaseClock): Promise<Backlog> {
   const [row] = await all.rows(statements[all.dialect](time), [time.value()]);
   return { due: Number(row?.due), oldestDueMs: Number(row?.oldest), oldestSendableMs: Number(row?.sendable) };
 }
 
 const statements = {
-  postgres: memoizedByDueTime((time) => backlogStatement('postgres', time)),
-  sqlite: memoizedByDueTime((time) => backlogStatement('sqlite', time)),
+  postgres: memoizedByClock((time) => backlogStatement('postgres', time)),
+  sqlite: memoizedByClock((time) => backlogStatement('sqlite', time)),
 };
 
-function backlogStatement(dialect: AllCompanies['dialect'], time: DueTime): EveryCompanySql {
+function backlogStatement(dialect: AllCompanies['dialect'], time: DatabaseClock): EveryCompanySql {
   const now = time.now('$1');
   const sinceMs =
     dialect === 'postgres'

@@ -1,12 +1,11 @@
 import { type AllCompanies, type EveryCompanySql, everyCompanySql, type RawRow } from '@shaon/core/extension';
+import { type DatabaseClock, memoizedByClock } from '../database-clock.ts';
 import { attemptTable } from '../deliveries/attempt.ts';
 import { eventTable } from '../deliveries/event.ts';
 import { deliveryTable } from '../delivery-rows/delivery.ts';
-import { type DueTime, memoizedByDueTime } from '../due-time.ts';
 import { endpointTable } from '../endpoints/endpoint.ts';
 import { secretTable } from '../endpoints/endpoint-secret.ts';
 import type { ResolvedWebhooksOptions } from '../options.ts';
-import { closeLostAttempts, takeAssignments, waitsOf } from './lost-leases.ts';
 import {
   type ClaimSize,
   claimedColumns,
@@ -17,7 +16,8 @@ import {
   STOPPED_AT,
   stoppedAtOf,
   type Taken,
-} from './open-endpoints.ts';
+} from './claim-statements.ts';
+import { closeLostAttempts, takeAssignments, waitsOf } from './lost-leases.ts';
 
 /**
  * The whole claim in one statement. It is a transaction by itself, so that a suspended worker keeps no locks.
@@ -33,7 +33,7 @@ import {
  *
  * Updates use lists of ids, because as joins they were planned as sequential scans: 6 claims a second instead of 562.
  */
-export const claimStatement: (time: DueTime) => EveryCompanySql = memoizedByDueTime((time) => {
+export const claimStatement: (time: DatabaseClock) => EveryCompanySql = memoizedByClock((time) => {
   const at = hiddenFromPlanner('$1', 'timestamptz');
   const slots = hiddenFromPlanner('$2', 'integer');
   const now = time.now(at);
@@ -92,7 +92,7 @@ export const claimStatement: (time: DueTime) => EveryCompanySql = memoizedByDueT
 
 export async function claimOnPostgres(
   all: AllCompanies,
-  time: DueTime,
+  time: DatabaseClock,
   options: Pick<ResolvedWebhooksOptions, 'maxInterruptions' | 'schedule'>,
   size: ClaimSize,
 ): Promise<Taken> {

@@ -5,14 +5,13 @@ import {
   everyCompanySql,
   type RawRow,
 } from '@shaon/core/extension';
+import { type DatabaseClock, memoizedByClock } from '../database-clock.ts';
 import { attemptTable } from '../deliveries/attempt.ts';
 import { eventTable } from '../deliveries/event.ts';
 import { deliveryTable } from '../delivery-rows/delivery.ts';
-import { type DueTime, memoizedByDueTime } from '../due-time.ts';
 import { endpointTable } from '../endpoints/endpoint.ts';
 import { secretTable } from '../endpoints/endpoint-secret.ts';
 import type { ResolvedWebhooksOptions } from '../options.ts';
-import { closeLostAttempts, takeAssignments, waitsOf } from './lost-leases.ts';
 import {
   type ClaimSize,
   claimedColumns,
@@ -21,7 +20,8 @@ import {
   STOPPED_AT,
   stoppedAtOf,
   type Taken,
-} from './open-endpoints.ts';
+} from './claim-statements.ts';
+import { closeLostAttempts, takeAssignments, waitsOf } from './lost-leases.ts';
 
 const { inList } = DIFFERENCES.sqlite;
 
@@ -34,20 +34,20 @@ const endpointsWithDue = (now: string, after: string): EveryCompanySql => everyC
     SELECT 1 FROM ${deliveryTable} d WHERE d.endpoint_id = e.id AND d.due_at <= ${now})
   UNION ALL SELECT NULL, 0, ${STOPPED_AT} WHERE EXISTS (SELECT 1 FROM walk)`;
 
-const ENDPOINTS_WITH_DUE = memoizedByDueTime((time) => endpointsWithDue(time.now('$1'), '$2'));
+const ENDPOINTS_WITH_DUE = memoizedByClock((time) => endpointsWithDue(time.now('$1'), '$2'));
 const DUE_OF_ENDPOINT = everyCompanySql`SELECT id FROM ${deliveryTable} WHERE endpoint_id = $1 AND due_at <= $2
   ORDER BY due_at, id LIMIT $3`;
-const CLOSE_LOST_ATTEMPTS = memoizedByDueTime((time) => closeLostAttempts(time, '$2', inList('$1')));
-const BEGIN_ATTEMPTS = memoizedByDueTime(
+const CLOSE_LOST_ATTEMPTS = memoizedByClock((time) => closeLostAttempts(time, '$2', inList('$1')));
+const BEGIN_ATTEMPTS = memoizedByClock(
   (time) => everyCompanySql`INSERT INTO ${attemptTable} ("company_id", "delivery_id", "number", "started_at")
   SELECT d.company_id, d.id, d.attempts, ${time.now('$2')} FROM ${deliveryTable} d WHERE d.id ${inList('$1')}`,
 );
-const TAKE = memoizedByDueTime((time) => {
+const TAKE = memoizedByClock((time) => {
   const take = takeAssignments('sqlite', time, { now: '$2', leaseMs: '$3', maxInterruptions: '$4', waits: '$5' });
   return everyCompanySql`UPDATE ${deliveryTable} SET ${take} WHERE id ${inList('$1')} RETURNING id, state, interruptions`;
 });
 
-/** What a claim would find; it can be read on the reader. */
+/** What a claim would find; it needs no write connection. */
 export interface DueEndpoints {
   /** Endpoints with due deliveries and room for them. */
   readonly endpoints: readonly { readonly id: number; readonly room: number }[];
@@ -55,7 +55,7 @@ export interface DueEndpoints {
 }
 
 /** Looks for due deliveries that a claim could take; the walk continues after the endpoint `after`. */
-export async function findDueEndpoints(all: AllCompanies, time: DueTime, after: number): Promise<DueEndpoints> {
+export async function findDueEndpoints(all: AllCompanies, time: DatabaseClock, after: number): Promise<DueEndpoints> {
   const rows = await all.rows(ENDPOINTS_WITH_DUE(time), [time.value(), after]);
   const endpoints = rows.map((row) => ({ id: Number(row.id), room: Number(row.room) }));
   return {
@@ -67,7 +67,7 @@ export async function findDueEndpoints(all: AllCompanies, time: DueTime, after: 
 /** SQLite has one sender, so fairness between endpoints is decided here in memory. */
 export async function claimOnSqlite(
   all: AllCompanies,
-  time: DueTime,
+  time: DatabaseClock,
   options: Pick<ResolvedWebhooksOptions, 'maxInterruptions' | 'schedule'>,
   size: ClaimSize,
 ): Promise<Taken> {

@@ -1,7 +1,7 @@
 import type { Database, RawRow } from '@shaon/core/extension';
 import { instant } from '@shaon/core/extension';
+import type { DatabaseClock } from '../database-clock.ts';
 import type { DeliveryTrigger } from '../delivery-rows/delivery.ts';
-import type { DueTime } from '../due-time.ts';
 import type { SecretState } from '../endpoints/endpoint-secret.ts';
 import type { ResolvedWebhooksOptions } from '../options.ts';
 import { claimOnPostgres } from './claim-postgres.ts';
@@ -35,7 +35,7 @@ export interface ClaimedSecret {
 
 export interface ClaimParts {
   readonly database: Database;
-  readonly time: DueTime;
+  readonly time: DatabaseClock;
   readonly options: ResolvedWebhooksOptions;
 }
 

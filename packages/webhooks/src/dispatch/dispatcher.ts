@@ -5,8 +5,8 @@ import { guardedHandler } from '@shaon/core/extension';
 import type { ResolvedWebhooksOptions } from '../options.ts';
 import { AttemptCounters, type AttemptMetrics } from './attempt-metrics.ts';
 import { type Claimed, type ClaimParts, claim, claimDue } from './claim.ts';
+import { DecryptedSecrets } from './decrypted-secrets.ts';
 import { errorCodeOrName } from './error-code-or-name.ts';
-import { OpenedSecrets } from './opened-secrets.ts';
 import { type Classified, classifyError } from './outcome.ts';
 import { SECRET_UNREADABLE } from './record.ts';
 import { type Batching, Recorder } from './recorder.ts';
@@ -40,7 +40,7 @@ const NO_SLOTS = { claimed: [], isContended: false, isFull: true, stoppedAt: nul
 export class Dispatcher {
   readonly #parts: DispatcherParts;
   readonly #recorder: Recorder;
-  readonly #secrets: OpenedSecrets;
+  readonly #secrets: DecryptedSecrets;
   readonly #counters = new AttemptCounters();
   /** Claimed but not recorded yet; the requests of some of them have ended. */
   readonly #unrecorded = new Set<Promise<void>>();
@@ -60,7 +60,7 @@ export class Dispatcher {
 
   constructor(parts: DispatcherParts) {
     this.#parts = parts;
-    this.#secrets = new OpenedSecrets(parts.keys);
+    this.#secrets = new DecryptedSecrets(parts.keys);
     this.#recorder = new Recorder(parts, parts.log, parts.options.leaseMs, this.#batching());
     this.#wakeOnFreeSlot = guardedHandler(parts.log, 'free slot of the webhook sender', () => {
       this.#scheduledWake = undefined;

@@ -149,12 +149,12 @@ function guardedConnect({ guard, connectTimeoutMs, extraCa }: GuardedAgentOption
 }
 
 function endWhenTooLong(socket: Socket, connection: Connection, log: CoreLog): void {
-  const judge = guardedHandler(log, 'answer to a webhook', () => {
+  const refuseLongAnswer = guardedHandler(log, 'answer to a webhook', () => {
     if (socket.bytesRead - connection.readBefore > MAX_ANSWER_BYTES) {
       socket.destroy(new Error('The receiver sent more than an answer may have.'));
     }
   });
-  socket.on('readable', judge);
+  socket.on('readable', refuseLongAnswer);
 }
 
 /** Node's default certificates; including NODE_EXTRA_CA_CERTS if this version of Node returns them. */

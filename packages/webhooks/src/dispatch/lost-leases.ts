@@ -1,6 +1,6 @@
 import { type AllCompanies, type EveryCompanySql, everyCompanySql } from '@shaon/core/extension';
+import type { DatabaseClock } from '../database-clock.ts';
 import { attemptTable } from '../deliveries/attempt.ts';
-import type { DueTime } from '../due-time.ts';
 import type { ResolvedWebhooksOptions } from '../options.ts';
 import { waitAfterFailure } from '../retry-schedule.ts';
 
@@ -18,7 +18,7 @@ interface TakeParameters {
  * which uses up no wait. But a delivery that keeps losing its worker may be what kills it, so after `maxInterruptions`
  * each further loss counts as a failed attempt: the delivery then waits, or has failed, instead of being taken.
  */
-export function takeAssignments(dialect: AllCompanies['dialect'], time: DueTime, at: TakeParameters): string {
+export function takeAssignments(dialect: AllCompanies['dialect'], time: DatabaseClock, at: TakeParameters): string {
   const wait =
     dialect === 'postgres'
       ? `(${at.waits}::bigint[])[failures + 1]`
@@ -40,7 +40,7 @@ export function waitsOf(schedule: ResolvedWebhooksOptions['schedule']): number[]
 }
 
 /** Closes the open attempts of lost workers, for deliveries that are claimed again. */
-export function closeLostAttempts(time: DueTime, now: string, deliveries: string): EveryCompanySql {
+export function closeLostAttempts(time: DatabaseClock, now: string, deliveries: string): EveryCompanySql {
   return everyCompanySql`UPDATE ${attemptTable} SET finished_at = ${time.now(now)}, outcome = 'interrupted',
     error_code = 'lease_lost' WHERE delivery_id ${deliveries} AND finished_at IS NULL`;
 }

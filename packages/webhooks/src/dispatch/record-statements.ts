@@ -5,11 +5,11 @@ import {
   everyCompanySql,
   type RawRow,
 } from '@shaon/core/extension';
+import { type DatabaseClock, memoizedByClock } from '../database-clock.ts';
 import { type AttemptOutcome, attemptTable } from '../deliveries/attempt.ts';
 import { type DeliveryState, deliveryTable } from '../delivery-rows/delivery.ts';
-import { type DueTime, memoizedByDueTime } from '../due-time.ts';
 import { endpointTable } from '../endpoints/endpoint.ts';
-import { hiddenFromPlanner } from './open-endpoints.ts';
+import { hiddenFromPlanner } from './claim-statements.ts';
 
 /** The values of one finished attempt and its delivery; passed to PostgreSQL as JSON. */
 export interface ResultRow {
@@ -76,10 +76,10 @@ interface HealthClauses {
 
 /**
  * A success stays a success. Any other delivery whose endpoint was switched off or deleted meanwhile is held or
- * cancelled (D:V16): `judged` turns an expression over the endpoint `e` into one for the statement.
+ * cancelled (D:V16): `overEndpoint` turns an expression over the endpoint `e` into one for the statement.
  */
-function decidedState(state: string, judged: (byEndpoint: string) => EveryCompanySql): EveryCompanySql {
-  return everyCompanySql`CASE WHEN ${state} = 'succeeded' THEN ${state} ELSE ${judged(
+function decidedState(state: string, overEndpoint: (byEndpoint: string) => EveryCompanySql): EveryCompanySql {
+  return everyCompanySql`CASE WHEN ${state} = 'succeeded' THEN ${state} ELSE ${overEndpoint(
     `CASE WHEN e.deleted_at IS NOT NULL THEN 'cancelled' WHEN ${state} = 'pending' AND NOT e.enabled THEN 'held' ELSE ${state} END`,
   )} END`;
 }
@@ -87,7 +87,7 @@ function decidedState(state: string, judged: (byEndpoint: string) => EveryCompan
 // The concatenation keeps the databases from using an index by state instead of the one by id.
 const IN_FLIGHT = `d.state || '' = 'in_flight'`;
 
-function resultClauses(time: DueTime, { of, decided, now: at }: ResultValues): ResultClauses {
+function resultClauses(time: DatabaseClock, { of, decided, now: at }: ResultValues): ResultClauses {
   const now = time.now(at);
   const due = everyCompanySql`CASE WHEN ${decided} = 'pending' THEN ${time.later(at, of('wait_ms'))} END`;
   return {
@@ -102,7 +102,7 @@ function resultClauses(time: DueTime, { of, decided, now: at }: ResultValues): R
 }
 
 /** @param notedSince after how long a success is noted again, in negative milliseconds */
-function healthClauses(time: DueTime, at: string, notedSince: string): HealthClauses {
+function healthClauses(time: DatabaseClock, at: string, notedSince: string): HealthClauses {
   return {
     health: `failure_streak = 0, last_success_at = ${time.now(at)}`,
     whereNotable: `(failure_streak > 0 OR last_success_at IS NULL OR last_success_at < ${time.later(at, notedSince)})`,
@@ -119,7 +119,7 @@ const SUCCESS_NOTED_EVERY_MS = 60_000;
  */
 export async function writeResults(
   all: AllCompanies,
-  time: DueTime,
+  time: DatabaseClock,
   results: readonly ResultRow[],
 ): Promise<ResultRow[]> {
   const rows = await (all.dialect === 'postgres' ? writeOnPostgres : writeOnSqlite)(all, time, results);
@@ -142,7 +142,7 @@ const RESULT_ROWS = `json_to_recordset(${hiddenFromPlanner('$1', 'json')}) AS r(
  * table to join them. A LEFT JOIN to the endpoints keeps that estimate, so that it uses a hash join. The count makes
  * sure that deliveries are changed before attempts, the order of a claim; otherwise the two could deadlock.
  */
-export const recordStatement: (time: DueTime) => EveryCompanySql = memoizedByDueTime((time) => {
+export const recordStatement: (time: DatabaseClock) => EveryCompanySql = memoizedByClock((time) => {
   const now = hiddenFromPlanner('$2', 'timestamptz');
   const { delivery, whereOwned, attempt, whereAttempted } = resultClauses(time, {
     of: (column) => `r.${column}`,
@@ -165,7 +165,7 @@ export const recordStatement: (time: DueTime) => EveryCompanySql = memoizedByDue
   ) SELECT id, lease, state FROM changed`;
 });
 
-function writeOnPostgres(all: AllCompanies, time: DueTime, results: readonly ResultRow[]): Promise<RawRow[]> {
+function writeOnPostgres(all: AllCompanies, time: DatabaseClock, results: readonly ResultRow[]): Promise<RawRow[]> {
   return all.rows(recordStatement(time), [
     JSON.stringify(results),
     time.value(),
@@ -179,7 +179,7 @@ function writeOnPostgres(all: AllCompanies, time: DueTime, results: readonly Res
  * On SQLite a statement is just a call, so each result has its own, with a parameter for each column. UPDATE … FROM and
  * RETURNING first make a table in memory, which took three times as long as changing a delivery and its indices.
  */
-const sqliteStatements = memoizedByDueTime((time) => {
+const sqliteStatements = memoizedByClock((time) => {
   const of = (column: keyof ResultRow) => `$${NAMES.indexOf(column) + 1}`;
   const decided = decidedState(
     of('state'),
@@ -198,7 +198,7 @@ const sqliteStatements = memoizedByDueTime((time) => {
   };
 });
 
-async function writeOnSqlite(all: AllCompanies, time: DueTime, results: readonly ResultRow[]): Promise<RawRow[]> {
+async function writeOnSqlite(all: AllCompanies, time: DatabaseClock, results: readonly ResultRow[]): Promise<RawRow[]> {
   const statements = sqliteStatements(time);
   const now = time.value();
   const unsuccessful = results.filter(isNoSuccess).map((each) => each.delivery_id);

@@ -1,7 +1,7 @@
 import type { Database } from '@shaon/core/extension';
+import type { DatabaseClock } from '../database-clock.ts';
 import type { DeliveryState } from '../delivery-rows/delivery.ts';
-import type { DueTime } from '../due-time.ts';
-import { lockEndpoints, recordExhausted, switchOff } from '../endpoints/failing-endpoints.ts';
+import { addToFailureStreaks, disableEndpoints, lockEndpoints } from '../endpoints/disable-endpoints.ts';
 import type { ResolvedWebhooksOptions } from '../options.ts';
 import { waitAfterFailure } from '../retry-schedule.ts';
 import type { Claimed } from './claim.ts';
@@ -16,7 +16,7 @@ export interface Finished {
 
 export interface RecordParts {
   readonly database: Database;
-  readonly time: DueTime;
+  readonly time: DatabaseClock;
   readonly options: Pick<ResolvedWebhooksOptions, 'schedule' | 'failing'>;
 }
 
@@ -41,8 +41,8 @@ export async function recordFinished(parts: RecordParts, finished: readonly Fini
     await lockEndpoints(all, [...new Set(results.map((each) => each.endpoint_id))]);
     const owned = await writeResults(all, time, results);
     const unreadable = results.filter(isUnreadable).map((each) => each.endpoint_id);
-    await switchOff(all, time, [...new Set(unreadable)], 'secret_unreadable');
-    for (const notice of await recordExhausted(all, time, options.failing, exhaustedOf(owned))) {
+    await disableEndpoints(all, time, [...new Set(unreadable)], 'secret_unreadable');
+    for (const notice of await addToFailureStreaks(all, time, options.failing, exhaustedOf(owned))) {
       database.unitOfWork.afterCommit(manager, () => options.failing.notify(notice));
     }
   });

@@ -71,7 +71,7 @@ interface Sending extends AttemptSenderOptions {
 
 /** Makes one request, which ends when its time is up or the sender stops; an error becomes its outcome. */
 async function answerOf(attempt: AttemptRequest, sending: Sending): Promise<Answer> {
-  const { url } = sending.guard.judgeUrl(attempt.url);
+  const { url } = sending.guard.checkUrl(attempt.url);
   if (url === null) return { outcome: 'blocked_address', errorCode: 'blocked_address' };
   const handler = new AnswerHandler(sending.log ?? silentLog);
   const release = withDeadline(handler, sending);

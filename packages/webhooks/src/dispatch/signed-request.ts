@@ -2,7 +2,7 @@ import { signingSecrets } from '../endpoints/signing-secrets.ts';
 import { messageIdOf, requestHeaders } from '../request-headers.ts';
 import { serviceSignature, standardSignature } from '../signature.ts';
 import type { Claimed } from './claim.ts';
-import type { OpenedSecrets } from './opened-secrets.ts';
+import type { DecryptedSecrets } from './decrypted-secrets.ts';
 import type { AttemptRequest } from './send-attempt.ts';
 
 /**
@@ -10,7 +10,7 @@ import type { AttemptRequest } from './send-attempt.ts';
  *
  * Throws `keys_missing` or `ciphertext_corrupt` if a secret cannot be read, `options_invalid` without a secret.
  */
-export function signedRequest(claimed: Claimed, opened: OpenedSecrets, now: Date): AttemptRequest {
+export function signedRequest(claimed: Claimed, opened: DecryptedSecrets, now: Date): AttemptRequest {
   const secrets = signingSecrets(claimed.secrets, now).map((row) => opened.open(row));
   const body = Buffer.from(claimed.body);
   const timestamp = Math.floor(now.getTime() / 1000);

@@ -1,5 +1,5 @@
-import type { Actor, Clock } from '@shaon/core';
-import { authorize, type CompanyReads, longReading } from '@shaon/core/extension';
+import { type Actor, authorize, type Clock } from '@shaon/core';
+import { type CompanyReads, longReading } from '@shaon/core/extension';
 import type { ResolvedWebhooksOptions } from '../options.ts';
 import { endpointTable } from './endpoint.ts';
 import { type EndpointHealth, type EndpointHealthDetail, healthDetailOf, healthOf } from './endpoint-health.ts';

@@ -26,9 +26,9 @@ export async function assertEndpointCap(company: CompanyTransaction, maxEndpoint
 
 /** D:V18: checks the URL's text and every address of its host; returns the form to store. Queries the name servers. */
 export async function permittedUrl(guard: AddressGuard, text: string): Promise<string> {
-  let verdict: Awaited<ReturnType<AddressGuard['judgeTarget']>>;
+  let verdict: Awaited<ReturnType<AddressGuard['checkTarget']>>;
   try {
-    verdict = await guard.judgeTarget(text);
+    verdict = await guard.checkTarget(text);
   } catch {
     throw new UrlRefusedError({ rule: 'unresolvable', message: 'The host name of the URL could not be resolved.' });
   }

@@ -1,6 +1,6 @@
 import type { CompanyReads } from '@shaon/core/extension';
+import type { EndpointWriteParts } from './audited-endpoint-write.ts';
 import { createEndpointReads, type EndpointReads } from './endpoint-reads.ts';
-import type { EndpointWriteParts } from './endpoint-write.ts';
 import { createEndpointWrites, type EndpointWrites } from './endpoint-writes.ts';
 import { createSecretWrites, type SecretWrites } from './secret-writes.ts';
 

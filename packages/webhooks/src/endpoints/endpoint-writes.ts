@@ -1,13 +1,13 @@
-import { type Actor, actorName, InvalidInputError, type WriteOptions } from '@shaon/core';
-import { auditAct, authorize, issue, updateOf, validate } from '@shaon/core/extension';
+import { type Actor, authorize, InvalidInputError, type WriteOptions } from '@shaon/core';
+import { actorName, auditAct, issue, updateOf, validate } from '@shaon/core/extension';
 import { deliveryTable } from '../delivery-rows/delivery.ts';
 import { cancel, HOLD, IS_HELD, IS_PENDING, release } from '../delivery-rows/open-deliveries.ts';
+import { auditedEndpointWrite, type EndpointWriteParts } from './audited-endpoint-write.ts';
+import { assertUnchanged, type EditOptions, editEndpoint } from './edit-endpoint.ts';
 import { endpointTable } from './endpoint.ts';
-import { assertUnchanged, type EditOptions, editEndpoint } from './endpoint-edit.ts';
 import { type EndpointChange, endpointChangeInput, type NewEndpoint, newEndpointInput } from './endpoint-input.ts';
 import { type EndpointSummary, subscribe, summaries } from './endpoint-queries.ts';
 import { assertEndpointCap, permittedUrl } from './endpoint-rules.ts';
-import { type EndpointWriteParts, endpointWrite } from './endpoint-write.ts';
 import { addSecret, DEFAULT_OVERLAP_HOURS } from './secret-rotation.ts';
 
 /** A new endpoint, with its secret. */
@@ -49,7 +49,7 @@ const HOLD_PENDING = updateOf(deliveryTable, { set: HOLD, where: `endpoint_id = 
 
 export function createEndpointWrites(parts: EndpointWriteParts): EndpointWrites {
   const { database, audit, clock, keys, time, options: settings, wake } = parts;
-  const write = endpointWrite(parts);
+  const write = auditedEndpointWrite(parts);
   const now = time.now('$3');
   const held = { where: `endpoint_id = $2 AND ${IS_HELD}`, returning: 'id' };
   const releaseHeld = {

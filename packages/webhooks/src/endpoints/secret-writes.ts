@@ -1,7 +1,7 @@
-import type { Actor, WriteOptions } from '@shaon/core';
-import { authorize, validate } from '@shaon/core/extension';
+import { type Actor, authorize, type WriteOptions } from '@shaon/core';
+import { validate } from '@shaon/core/extension';
+import { auditedEndpointWrite, type EndpointWriteParts } from './audited-endpoint-write.ts';
 import { rotationInput } from './endpoint-input.ts';
-import { type EndpointWriteParts, endpointWrite } from './endpoint-write.ts';
 import { beginRotation, DEFAULT_OVERLAP_HOURS, finishRotation, lockSecrets } from './secret-rotation.ts';
 
 /** The part of EndpointService that writes signing secrets. */
@@ -21,7 +21,7 @@ export interface SecretWrites {
 
 export function createSecretWrites(parts: EndpointWriteParts): SecretWrites {
   const { clock, keys } = parts;
-  const write = endpointWrite(parts);
+  const write = auditedEndpointWrite(parts);
   return {
     async rotateSecret(actor, id, overlapHours = DEFAULT_OVERLAP_HOURS, options = {}) {
       authorize(actor, 'webhooks.manage');

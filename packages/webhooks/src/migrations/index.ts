@@ -1,10 +1,11 @@
-import { type CoreLog, type DatabaseConnection, standardErrorLog } from '@shaon/core';
+import type { CoreLog, DatabaseConnection } from '@shaon/core';
 import {
   assertSchemaRevision,
   type Database,
   type Migration,
   migrationName,
   runMigrations,
+  standardErrorLog,
 } from '@shaon/core/extension';
 import { adminPagesPostgres } from './admin-pages-postgres.ts';
 import { adminPagesSqlite } from './admin-pages-sqlite.ts';

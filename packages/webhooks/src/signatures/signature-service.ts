@@ -1,8 +1,8 @@
-import { type Actor, InvalidInputError, isShaonError, type WriteOptions } from '@shaon/core';
-import { authorize, type CompanyTransaction, issue } from '@shaon/core/extension';
+import { type Actor, authorize, InvalidInputError, isShaonError, type WriteOptions } from '@shaon/core';
+import { type CompanyTransaction, issue } from '@shaon/core/extension';
 import { findDelivery } from '../deliveries/delivery-queries.ts';
+import { auditedEndpointWrite, type EndpointWriteParts } from '../endpoints/audited-endpoint-write.ts';
 import { secretTable } from '../endpoints/endpoint-secret.ts';
-import { type EndpointWriteParts, endpointWrite } from '../endpoints/endpoint-write.ts';
 import { openSecret } from '../endpoints/secret-box.ts';
 import { secretsAsOf } from '../endpoints/signing-secrets.ts';
 import { pastedHeaders } from './pasted-headers.ts';
@@ -39,7 +39,7 @@ const MAX_TRIED = 20;
 
 export function createSignatureService(parts: EndpointWriteParts): SignatureService {
   const { clock, keys } = parts;
-  const write = endpointWrite(parts);
+  const write = auditedEndpointWrite(parts);
 
   /** The newest secret first; null for one that cannot be read. */
   async function triedSecrets(company: CompanyTransaction, endpointId: number): Promise<(TriedSecret | null)[]> {

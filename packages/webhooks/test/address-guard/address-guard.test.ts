@@ -153,12 +153,12 @@ describe('the address guard', () => {
 
   for (const [url, rule] of REFUSED) {
     it(`refuses ${url.slice(0, 60)} by the rule ${rule}`, () => {
-      expect(guard.judgeUrl(url).refused?.rule).to.equal(rule);
+      expect(guard.checkUrl(url).refused?.rule).to.equal(rule);
     });
   }
 
   for (const url of ACCEPTED) {
-    it(`accepts ${url}`, () => expect(guard.judgeUrl(url).refused).to.equal(null));
+    it(`accepts ${url}`, () => expect(guard.checkUrl(url).refused).to.equal(null));
   }
 
   it('denies the first and the last address of every denied IPv4 range, and not their outer neighbours', () => {
@@ -253,7 +253,7 @@ describe('the address guard', () => {
     for (const answer of GARBAGE_ANSWERS) {
       it(`refuses the answer ${JSON.stringify(answer) ?? 'undefined'}`, async () => {
         expect(await refusalOf(answer)).to.be.instanceOf(BlockedAddressError);
-        const verdict = await answering(answer).judgeTarget('https://hooks.example.com/');
+        const verdict = await answering(answer).checkTarget('https://hooks.example.com/');
         expect(verdict.refused?.rule).to.equal('address');
       });
     }
@@ -269,33 +269,33 @@ describe('the address guard', () => {
 
   it('takes a stricter list of ports', () => {
     const strict = createAddressGuard({ ports: [443] });
-    expect(strict.judgeUrl('https://hooks.example.com:8443/').refused?.rule).to.equal('port');
-    expect(strict.judgeUrl('https://hooks.example.com/').refused).to.equal(null);
+    expect(strict.checkUrl('https://hooks.example.com:8443/').refused?.rule).to.equal('port');
+    expect(strict.checkUrl('https://hooks.example.com/').refused).to.equal(null);
   });
 
   describe('with an allow-list', () => {
     it('excepts an origin from the rules of name, port and address, and nothing beside it', () => {
       const listed = createAddressGuard({ allow: ['https://localhost:443', 'https://127.0.0.1:81'] });
-      expect(listed.judgeUrl('https://localhost/x').refused).to.equal(null);
-      expect(listed.judgeUrl('https://127.0.0.1:81/').refused).to.equal(null);
-      expect(listed.judgeUrl('https://localhost:8443/').refused?.rule).to.equal('name');
-      expect(listed.judgeUrl('https://user@localhost/').refused?.rule).to.equal('credentials');
-      expect(listed.judgeUrl('http://localhost/').refused?.rule).to.equal('scheme');
+      expect(listed.checkUrl('https://localhost/x').refused).to.equal(null);
+      expect(listed.checkUrl('https://127.0.0.1:81/').refused).to.equal(null);
+      expect(listed.checkUrl('https://localhost:8443/').refused?.rule).to.equal('name');
+      expect(listed.checkUrl('https://user@localhost/').refused?.rule).to.equal('credentials');
+      expect(listed.checkUrl('http://localhost/').refused?.rule).to.equal('scheme');
     });
 
     it('excepts a name from the rule of names alone', async () => {
       const listed = createAddressGuard({ allow: ['localhost'] });
-      expect(listed.judgeUrl('https://localhost/').refused).to.equal(null);
-      expect(createAddressGuard({ allow: ['LocalHost'] }).judgeUrl('https://localhost/').refused).to.equal(null);
-      expect((await listed.judgeTarget('https://localhost/')).refused?.rule).to.equal('address');
+      expect(listed.checkUrl('https://localhost/').refused).to.equal(null);
+      expect(createAddressGuard({ allow: ['LocalHost'] }).checkUrl('https://localhost/').refused).to.equal(null);
+      expect((await listed.checkTarget('https://localhost/')).refused?.rule).to.equal('address');
     });
 
     it('excepts addresses of a range, mapped ones too', () => {
       const listed = createAddressGuard({ allow: ['10.1.0.0/16', 'fd00::/8'] });
-      expect(listed.judgeUrl('https://10.1.2.3/').refused).to.equal(null);
-      expect(listed.judgeUrl('https://[::ffff:10.1.2.3]/').refused).to.equal(null);
-      expect(listed.judgeUrl('https://[fd00::1]/').refused).to.equal(null);
-      expect(listed.judgeUrl('https://10.2.0.0/').refused?.rule).to.equal('address');
+      expect(listed.checkUrl('https://10.1.2.3/').refused).to.equal(null);
+      expect(listed.checkUrl('https://[::ffff:10.1.2.3]/').refused).to.equal(null);
+      expect(listed.checkUrl('https://[fd00::1]/').refused).to.equal(null);
+      expect(listed.checkUrl('https://10.2.0.0/').refused?.rule).to.equal('address');
     });
 
     for (const entry of ['10.0.0.0/33', 'http://localhost', 'https://localhost/path', 'two words', '10.0.0.0/8/8']) {
@@ -317,7 +317,7 @@ describe('the address guard', () => {
       names.zone.set('mixed.example', ['8.8.8.8', '127.0.0.1']);
       names.zone.set('six.example', ['8.8.8.8', 'fe80::1']);
       for (const host of ['mixed.example', 'six.example']) {
-        expect((await resolving().judgeTarget(`https://${host}/`)).refused?.rule).to.equal('address');
+        expect((await resolving().checkTarget(`https://${host}/`)).refused?.rule).to.equal('address');
       }
     });
 
@@ -339,7 +339,7 @@ describe('the address guard', () => {
           expect(await resolving().resolve('half.example', 443)).to.deep.equal([given]);
           // Node gives a silent server up after five seconds, when the time to connect is over.
           expect(performance.now() - begin).to.be.below(4_000);
-          expect((await resolving().judgeTarget('https://denied.example/')).refused?.rule).to.equal('address');
+          expect((await resolving().checkTarget('https://denied.example/')).refused?.rule).to.equal('address');
         } finally {
           names.unanswered.delete(type);
         }
@@ -349,9 +349,9 @@ describe('the address guard', () => {
     it('asks again each time, so that a name that moved inside is refused (DNS rebinding)', async () => {
       const guard = resolving();
       names.zone.set('rebind.example', ['8.8.8.8']);
-      expect((await guard.judgeTarget('https://rebind.example/')).refused).to.equal(null);
+      expect((await guard.checkTarget('https://rebind.example/')).refused).to.equal(null);
       names.zone.set('rebind.example', ['169.254.169.254']);
-      expect((await guard.judgeTarget('https://rebind.example/')).refused?.rule).to.equal('address');
+      expect((await guard.checkTarget('https://rebind.example/')).refused?.rule).to.equal('address');
     });
 
     it('rejects with the DNS error for a name that does not exist', async () => {

@@ -1,8 +1,8 @@
 import { expect } from 'chai';
+import { databaseClock } from '../../src/database-clock.ts';
 import { type Claimed, type ClaimParts, claimDue } from '../../src/dispatch/claim.ts';
 import { recordFinished } from '../../src/dispatch/record.ts';
 import type { AttemptResult } from '../../src/dispatch/send-attempt.ts';
-import { dueTime } from '../../src/due-time.ts';
 import { resolveWebhooksOptions } from '../../src/options.ts';
 import { queue } from '../queued.ts';
 import { loopback, withWebhooks } from '../support.ts';
@@ -42,7 +42,7 @@ withWebhooks('an attempt that ends', (test) => {
   before(() => {
     const { database } = test.core.extension;
     const options = resolveWebhooksOptions(loopback(test.authority));
-    worker = { database, time: dueTime(database.dialect, test.clock), options };
+    worker = { database, time: databaseClock(database.dialect, test.clock), options };
   });
 
   let serial = 0;
@@ -134,7 +134,7 @@ withWebhooks('a claim for several endpoints', (test) => {
   it('takes no more than it has slots, one of each', async () => {
     const { database } = test.core.extension;
     const options = resolveWebhooksOptions(loopback(test.authority));
-    const worker = { database, time: dueTime(database.dialect, test.clock), options };
+    const worker = { database, time: databaseClock(database.dialect, test.clock), options };
     const endpoints: number[] = [];
     for (const path of ['a', 'b', 'c']) {
       const input = { url: `${test.receiver.url}/${path}`, events: ['leave_request.approved'] as const };

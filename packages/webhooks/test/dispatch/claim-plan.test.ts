@@ -2,10 +2,10 @@ import type { Core } from '@shaon/core';
 import { AllCompanies, type RawRow, type SqlValue } from '@shaon/core/extension';
 import { rawSql } from '@shaon/testing';
 import { expect } from 'chai';
+import { databaseClock } from '../../src/database-clock.ts';
 import { readBacklog } from '../../src/dispatch/backlog.ts';
 import { type ClaimParts, claimDue } from '../../src/dispatch/claim.ts';
 import { recordFinished } from '../../src/dispatch/record.ts';
-import { dueTime } from '../../src/due-time.ts';
 import { resolveWebhooksOptions } from '../../src/options.ts';
 import { hire } from '../hire.ts';
 import { proofSize, tell } from '../proof.ts';
@@ -36,7 +36,7 @@ withWebhooks(`with ${HISTORY} deliveries of the past`, (test) => {
     const { database } = test.core.extension;
     worker = {
       database,
-      time: dueTime(database.dialect, test.clock),
+      time: databaseClock(database.dialect, test.clock),
       options: resolveWebhooksOptions(loopback(test.authority)),
     };
     const endpoints: number[] = [];

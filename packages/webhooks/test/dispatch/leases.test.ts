@@ -1,8 +1,8 @@
 import { expect } from 'chai';
+import { databaseClock } from '../../src/database-clock.ts';
 import { type ClaimParts, claimDue } from '../../src/dispatch/claim.ts';
 import { recordFinished } from '../../src/dispatch/record.ts';
 import type { AttemptResult } from '../../src/dispatch/send-attempt.ts';
-import { dueTime } from '../../src/due-time.ts';
 import { resolveWebhooksOptions } from '../../src/options.ts';
 import { hire } from '../hire.ts';
 import { queue } from '../queued.ts';
@@ -27,7 +27,7 @@ withWebhooks('claims and leases', (test) => {
   before(async () => {
     const { database } = test.core.extension;
     const options = resolveWebhooksOptions(loopback(test.authority));
-    worker = { database, time: dueTime(database.dialect, test.clock), options };
+    worker = { database, time: databaseClock(database.dialect, test.clock), options };
     endpointId = await endpoint('');
   });
 

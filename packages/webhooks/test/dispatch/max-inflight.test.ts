@@ -1,9 +1,9 @@
 import { setImmediate } from 'node:timers/promises';
 import { rawSql } from '@shaon/testing';
 import { expect } from 'chai';
+import { databaseClock } from '../../src/database-clock.ts';
 import { type Claimed, type ClaimParts, claim } from '../../src/dispatch/claim.ts';
 import { recordFinished } from '../../src/dispatch/record.ts';
-import { dueTime } from '../../src/due-time.ts';
 import { resolveWebhooksOptions } from '../../src/options.ts';
 import { queue } from '../queued.ts';
 import { loopback, until, withWebhooks } from '../support.ts';
@@ -19,7 +19,7 @@ withWebhooks('several workers at once', (test) => {
   before(async () => {
     const { database } = test.core.extension;
     const options = resolveWebhooksOptions(loopback(test.authority));
-    worker = { database, time: dueTime(database.dialect, test.clock), options };
+    worker = { database, time: databaseClock(database.dialect, test.clock), options };
   });
 
   beforeEach(async () => {

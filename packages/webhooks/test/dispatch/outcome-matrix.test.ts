@@ -17,7 +17,7 @@ const LATE_MS = 5_000;
 const BODY = Buffer.from('{"event":"employee.created"}');
 const MEGABYTE = 1024 * 1024;
 
-/** Writes a bit every 50 ms for ever. */
+/** Writes a bit every 50 ms forever. */
 function drip(start: string, bit: string): Behaviour {
   return (socket) => {
     socket.write(start);
@@ -40,7 +40,7 @@ const gigabyte: Behaviour = (socket) => {
   more();
 };
 
-/** Announces one chunk for ever and never sends it. */
+/** Announces one chunk forever and never sends it. */
 const chunkExtensionFlood: Behaviour = (socket) => {
   socket.write('HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n1;');
   const block = Buffer.alloc(MEGABYTE, 'a');
@@ -53,7 +53,7 @@ const chunkExtensionFlood: Behaviour = (socket) => {
   more();
 };
 
-/** Says for ever that the answer will come. */
+/** Says forever that the answer will come. */
 const interimFlood: Behaviour = (socket) => {
   const block = 'HTTP/1.1 103 Early Hints\r\n\r\n'.repeat(10_000);
   const more = () => {

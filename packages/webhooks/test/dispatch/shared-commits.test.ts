@@ -1,7 +1,7 @@
 import type { Database } from '@shaon/core/extension';
 import { expect } from 'chai';
+import { databaseClock } from '../../src/database-clock.ts';
 import { Dispatcher } from '../../src/dispatch/dispatcher.ts';
-import { dueTime } from '../../src/due-time.ts';
 import { resolveWebhooksOptions } from '../../src/options.ts';
 import { queue } from '../queued.ts';
 import { answer } from '../receiver/tls-receiver.ts';
@@ -23,7 +23,7 @@ withWebhooks('results on SQLite', (test) => {
     const steps: string[] = [];
     const dispatcher = new Dispatcher({
       database: noting(test.core.extension.database, steps),
-      time: dueTime('sqlite', test.clock),
+      time: databaseClock('sqlite', test.clock),
       keys: test.core.extension.keys,
       clock: test.clock,
       log: test.core.extension.log,

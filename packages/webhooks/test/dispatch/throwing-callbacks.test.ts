@@ -2,14 +2,14 @@ import type { CoreLog } from '@shaon/core';
 import { type CompanyWrites, type Database, guardedLog } from '@shaon/core/extension';
 import { type HandlerLog, handlerLog } from '@shaon/testing';
 import { expect } from 'chai';
-import { repairTask } from '../../src/deliveries/repair-mismatched.ts';
+import { databaseClock } from '../../src/database-clock.ts';
+import { repairTask } from '../../src/deliveries/repair-deliveries.ts';
 import type { Claimed } from '../../src/dispatch/claim.ts';
 import { Dispatcher } from '../../src/dispatch/dispatcher.ts';
 import { answeringConnect } from '../../src/dispatch/guarded-agent.ts';
 import { Recorder } from '../../src/dispatch/recorder.ts';
 import type { AttemptResult } from '../../src/dispatch/send-attempt.ts';
 import { WakeUp } from '../../src/dispatch/wake-up.ts';
-import { dueTime } from '../../src/due-time.ts';
 import { resolveWebhooksOptions } from '../../src/options.ts';
 import { until } from '../support.ts';
 
@@ -87,7 +87,7 @@ describe('a throw inside', () => {
       const { counted, database } = failingDatabase(failure);
       const dispatcher = new Dispatcher({
         database,
-        time: dueTime('postgres', clock),
+        time: databaseClock('postgres', clock),
         keys: {} as never,
         clock,
         log: guardedLog(throwingLog),
@@ -100,7 +100,7 @@ describe('a throw inside', () => {
 
     it(`the recording of a result (${name}) leaves the result to be recorded later`, async () => {
       const { counted, database } = failingDatabase(failure, 2);
-      const parts = { database, time: dueTime('postgres', clock), options: resolveWebhooksOptions({}) };
+      const parts = { database, time: databaseClock('postgres', clock), options: resolveWebhooksOptions({}) };
       const recorder = new Recorder(
         { ...parts, database: { ...database, appendAllCompanies: writing(database) } as unknown as Database },
         handlers.log,
@@ -115,7 +115,7 @@ describe('a throw inside', () => {
       const { counted, database } = failingDatabase(failure);
       const task = repairTask({
         database,
-        time: dueTime('postgres', clock),
+        time: databaseClock('postgres', clock),
         log: handlers.log,
         wake: throws,
       });
@@ -153,7 +153,7 @@ describe('a throw inside', () => {
 
   it('the start of a batch leaves its results recorded once', async () => {
     const { counted, database } = failingDatabase(() => thrown, 0);
-    const parts = { database, time: dueTime('postgres', clock), options: resolveWebhooksOptions({}) };
+    const parts = { database, time: databaseClock('postgres', clock), options: resolveWebhooksOptions({}) };
     const recorder = new Recorder(
       { ...parts, database: { ...database, appendAllCompanies: writing(database) } as unknown as Database },
       handlers.log,
@@ -175,8 +175,8 @@ describe('a throw inside', () => {
 
 /** The claim's answer is no row; what is recorded has none either. */
 function writing(database: Database): Database['appendAllCompanies'] {
-  return (async (place: string) => {
-    await database.appendAllCompanies(place, async () => undefined);
+  return (async (name: string) => {
+    await database.appendAllCompanies(name, async () => undefined);
     return [];
   }) as unknown as Database['appendAllCompanies'];
 }

@@ -1,11 +1,11 @@
 import { handlerLog } from '@shaon/testing';
 import { expect } from 'chai';
 import { createAddressGuard } from '../../src/address-guard/address-guard.ts';
+import { databaseClock } from '../../src/database-clock.ts';
 import { AnswerHandler } from '../../src/dispatch/answer-handler.ts';
 import { Dispatcher } from '../../src/dispatch/dispatcher.ts';
 import { createGuardedAgent, Trace } from '../../src/dispatch/guarded-agent.ts';
 import { type AttemptSender, createAttemptSender } from '../../src/dispatch/send-attempt.ts';
-import { dueTime } from '../../src/due-time.ts';
 import { resolveWebhooksOptions } from '../../src/options.ts';
 import { queue } from '../queued.ts';
 import { createAuthority } from '../receiver/certificates.ts';
@@ -101,7 +101,7 @@ withWebhooks('a throw when a slot of the sender is free', (test) => {
     const { database, keys } = test.core.extension;
     const dispatcher = new Dispatcher({
       database,
-      time: dueTime(database.dialect, test.clock),
+      time: databaseClock(database.dialect, test.clock),
       keys,
       clock: test.clock,
       log,

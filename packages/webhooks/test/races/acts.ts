@@ -1,9 +1,9 @@
 import type { Core, SystemActor } from '@shaon/core';
 import type { Webhooks } from '@shaon/webhooks';
+import { databaseClock } from '../../src/database-clock.ts';
 import { claimDue } from '../../src/dispatch/claim.ts';
 import { type RecordParts, recordFinished } from '../../src/dispatch/record.ts';
 import type { AttemptResult } from '../../src/dispatch/send-attempt.ts';
-import { dueTime } from '../../src/due-time.ts';
 import { resolveWebhooksOptions } from '../../src/options.ts';
 import { hire } from '../hire.ts';
 
@@ -116,7 +116,7 @@ async function claimAndRecord({ core }: Raced, result: AttemptResult): Promise<v
   const options = resolveWebhooksOptions({ waitsMs: [], failingAfter: 1, disableFailing: true });
   const parts: RecordParts & Parameters<typeof claimDue>[0] = {
     database,
-    time: dueTime(database.dialect, core.clock),
+    time: databaseClock(database.dialect, core.clock),
     options,
   };
   const claimed = await claimDue(parts, 50);

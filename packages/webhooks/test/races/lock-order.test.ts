@@ -1,10 +1,10 @@
 import { rawSql } from '@shaon/testing';
 import { expect } from 'chai';
-import { repairMismatched } from '../../src/deliveries/repair-mismatched.ts';
+import { databaseClock } from '../../src/database-clock.ts';
+import { repairDeliveries } from '../../src/deliveries/repair-deliveries.ts';
 import { claimDue } from '../../src/dispatch/claim.ts';
 import { recordFinished } from '../../src/dispatch/record.ts';
 import type { AttemptResult } from '../../src/dispatch/send-attempt.ts';
-import { dueTime } from '../../src/due-time.ts';
 import { resolveWebhooksOptions } from '../../src/options.ts';
 import { queue } from '../queued.ts';
 import { withWebhooks } from '../support.ts';
@@ -44,7 +44,7 @@ withWebhooks('locks of endpoints and deliveries', (test) => {
     const { database } = test.core.extension;
     const parts = {
       database,
-      time: dueTime(database.dialect, test.clock),
+      time: databaseClock(database.dialect, test.clock),
       options: resolveWebhooksOptions({ waitsMs: [] }),
     };
     await queue(test.core, { companyId: test.company.companyId, endpoints: [low, high], count: 1 });
@@ -78,7 +78,7 @@ withWebhooks('locks of endpoints and deliveries', (test) => {
     let repaired: Promise<boolean> | undefined;
     await database.writeAllCompanies('test.switch', {}, async (all) => {
       await all.rows(LOCK_ENDPOINT, [low]);
-      repaired = repairMismatched(database, dueTime(database.dialect, test.clock));
+      repaired = repairDeliveries(database, databaseClock(database.dialect, test.clock));
       repaired.catch(() => undefined);
       await someoneWaitsForALock(all);
       await all.rows(rawSql(`UPDATE "shaon_webhook_endpoint" SET enabled = $2 WHERE id = $1`), [low, false]);

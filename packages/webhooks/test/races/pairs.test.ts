@@ -1,7 +1,7 @@
 import { rawSql } from '@shaon/testing';
 import { expect } from 'chai';
-import { repairMismatched } from '../../src/deliveries/repair-mismatched.ts';
-import { dueTime } from '../../src/due-time.ts';
+import { databaseClock } from '../../src/database-clock.ts';
+import { repairDeliveries } from '../../src/deliveries/repair-deliveries.ts';
 import { history, queue } from '../queued.ts';
 import { type WebhooksTest, withWebhooks } from '../support.ts';
 import { ACTS, type ActName, mayBeRefused, type Raced } from './acts.ts';
@@ -28,7 +28,7 @@ withWebhooks(
         }
         const { database } = test.core.extension;
         // What an endpoint's switch and a change of the same moment leave behind is put right by the running sender.
-        await repairMismatched(database, dueTime(database.dialect, test.clock));
+        await repairDeliveries(database, databaseClock(database.dialect, test.clock));
         await assertInvariants(raced);
         expect((await test.webhooks.endpoints.list(test.company)).length, 'endpoints').to.be.at.most(MAX_ENDPOINTS);
       });

@@ -7,7 +7,7 @@ import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { createCore, EVENT_TYPES, systemActor } from '@shaon/core';
-import { assertKeptCounts, onEachDatabase, rawSql } from '@shaon/testing';
+import { assertStoredCounts, onEachDatabase, rawSql } from '@shaon/testing';
 import { createWebhooks } from '@shaon/webhooks';
 import { expect } from 'chai';
 import { TEST_KEYS } from '../hire.ts';
@@ -47,7 +47,7 @@ onEachDatabase(`many who write at random, seed ${SEED}`, { migrate: migrateAll }
         }),
       );
       expect([...faults, ...(await broken(core))].join('\n      '), `round ${round}`).to.equal('');
-      await assertKeptCounts(connection);
+      await assertStoredCounts(connection);
     }
 
     const all = core.extension.database.readAllCompanies();

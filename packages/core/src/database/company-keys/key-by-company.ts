@@ -5,14 +5,14 @@ import type { DatabaseConnection } from '../dialect.ts';
 import { MIGRATION_LOCK } from '../migrate.ts';
 import { convertSchema, type Run } from '../months/convert-schema.ts';
 import { GRANTS } from '../months/grants.ts';
-import { assertOwnTable } from '../own-table.ts';
 import type { StoredTable } from '../table.ts';
+import { assertTableOwner } from '../table-owner.ts';
 import { beginsWithCompany, CONSTRAINTS, type Constraint, columnsOf, unkeyedTables } from './key-state.ts';
 import { isOfCompanies, type KeyTable, keyTablesOf } from './key-table.ts';
 
 /**
  * Makes every key of companies' tables begin with the company, and moves keys that are unique across companies into
- * tables of their own, all in one transaction: a failed conversion changes nothing. Returns the names of the tables
+ * separate tables, all in one transaction: a failed conversion changes nothing. Returns the names of the tables
  * that it changed or made, none when all was done before. Throws `options_invalid` on SQLite, `schema_missing`, and
  * `state_conflict` when other processes use the database, when a table belongs to another role, or when objects of
  * others depend on a key.
@@ -57,7 +57,7 @@ async function convert(
   tables: readonly StoredTable[],
   { tables: unkeyed, keyTables }: Unkeyed,
 ): Promise<string[]> {
-  for (const { name } of unkeyed) await assertOwnTable(run, name);
+  for (const { name } of unkeyed) await assertTableOwner(run, name);
   await run(`LOCK TABLE ${unkeyed.map(({ name }) => `"${name}"`).join(', ')} IN ACCESS EXCLUSIVE MODE`);
   await assertNobodyBuiltOn(run, unkeyed, tables);
   const constraints = await readConstraints(run, unkeyed);

@@ -40,11 +40,11 @@ interface KeyState {
 
 /** The faults of keys that begin with the company; null if the keys are as they were migrated. */
 export async function readKeyState(all: AllCompanies, tables: readonly StoredTable[]): Promise<KeyState | null> {
-  if (all.keysApart === null) return null;
+  if (all.keyTables === null) return null;
   const constraints = await all.rows(CONSTRAINTS, [tables.map(({ name }) => name)]);
   const unkeyed = unkeyedTables(tables, constraints as readonly object[] as readonly Constraint[]);
   const leftOver: string[] = [];
-  for (const keys of all.keysApart.tables) {
+  for (const keys of all.keyTables.tables) {
     const found = await all.rows(everyCompanySql`SELECT k.id FROM ${keys} k WHERE NOT EXISTS
       (SELECT 1 FROM ${keys.of} t WHERE t.company_id = k.company_id AND t.id = k.id AND t."${keys.column}" = k."${keys.column}") LIMIT 1`);
     if (found.length > 0) leftOver.push(keys.name);

@@ -11,9 +11,9 @@ interface ByKey {
   readonly of: AnyTable;
   readonly property: string;
   /** `$1` is the key. */
-  readonly whole: Readonly<Record<Dialect, EveryCompanySql>>;
+  readonly byIndex: Readonly<Record<Dialect, EveryCompanySql>>;
   /** `$1` is the key, `$2` the company and `$3` the row's id. */
-  readonly apart: EveryCompanySql;
+  readonly byKeyTable: EveryCompanySql;
 }
 
 /**
@@ -29,20 +29,27 @@ export function byKey(
   return {
     of,
     property,
-    whole: { sqlite: select('sqlite'), postgres: select('postgres') },
-    apart: everyCompanySql`${select('postgres')} AND ${alias}.company_id = $2 AND ${alias}.id = $3`,
+    byIndex: { sqlite: select('sqlite'), postgres: select('postgres') },
+    byKeyTable: everyCompanySql`${select('postgres')} AND ${alias}.company_id = $2 AND ${alias}.id = $3`,
   };
 }
 
 /** Runs such a statement: one look-up where the key is an index of its table, otherwise key → company → row. */
 export function rowsByKey(all: AllCompanies, statement: ByKey, key: string): Promise<RawRow[]> {
-  const apart = all.keysApart?.tableOf(statement.of, statement.property) ?? null;
-  return apart === null ? all.rows(statement.whole[all.dialect], [key]) : rowsApart(all, apart, statement, key);
+  const keyTable = all.keyTables?.tableOf(statement.of, statement.property) ?? null;
+  return keyTable === null
+    ? all.rows(statement.byIndex[all.dialect], [key])
+    : rowsByKeyTable(all, keyTable, statement, key);
 }
 
-async function rowsApart(all: AllCompanies, keys: KeyTable, { apart }: ByKey, key: string): Promise<RawRow[]> {
-  const { companyId, id } = await holderOf(all, keys, key);
-  return all.rows(apart, [key, companyId, id]);
+async function rowsByKeyTable(
+  all: AllCompanies,
+  keyTable: KeyTable,
+  { byKeyTable }: ByKey,
+  key: string,
+): Promise<RawRow[]> {
+  const { companyId, id } = await holderOf(all, keyTable, key);
+  return all.rows(byKeyTable, [key, companyId, id]);
 }
 
 /** The row of a table with a given key, or null. */
@@ -52,8 +59,8 @@ export async function findByKey<Row extends { readonly id: number; readonly comp
   property: keyof Row & string,
   key: string,
 ): Promise<Row | null> {
-  const apart = all.keysApart?.tableOf(table, property) ?? null;
-  const holder = apart === null ? {} : await holderOf(all, apart, key);
+  const keyTable = all.keyTables?.tableOf(table, property) ?? null;
+  const holder = keyTable === null ? {} : await holderOf(all, keyTable, key);
   return (await all.find(table, { [property]: key, ...holder } as Criteria<Row>))[0] ?? null;
 }
 
@@ -62,8 +69,8 @@ export async function findByKey<Row extends { readonly id: number; readonly comp
  */
 const NOBODY = { companyId: 0, id: 0 };
 
-async function holderOf(all: AllCompanies, keys: KeyTable, key: string): Promise<typeof NOBODY> {
-  const statement = everyCompanySql`SELECT company_id, id FROM ${keys} WHERE "${keys.column}" = $1`;
+async function holderOf(all: AllCompanies, keyTable: KeyTable, key: string): Promise<typeof NOBODY> {
+  const statement = everyCompanySql`SELECT company_id, id FROM ${keyTable} WHERE "${keyTable.column}" = $1`;
   const [row] = await all.rows(statement, [key]);
   return row === undefined ? NOBODY : { companyId: Number(row.company_id), id: Number(row.id) };
 }

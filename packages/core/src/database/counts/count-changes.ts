@@ -3,23 +3,23 @@ import type { CompanyTransaction } from '../company-scope.ts';
 import { type CompanyChangeSql, companyChange, companySql, insertOf, updateOf } from '../statement.ts';
 import { type CountedRows, kindOf, memberOf, mixesOf } from './counted-rows.ts';
 
-interface KeptCount {
+interface StoredCount {
   readonly kind: string;
   readonly member: string;
-  readonly place: readonly (string | number)[];
+  readonly bucket: readonly (string | number)[];
 }
 
-interface NamedPlace {
-  readonly place: KeptCount['place'];
+interface NamedBucket {
+  readonly bucket: StoredCount['bucket'];
   readonly name: string;
 }
 
 interface CountChange {
-  readonly count: KeptCount;
+  readonly count: StoredCount;
   change: number;
 }
 
-/** Gathers a transaction's changes to the kept counts of a table, so that each count is written once. */
+/** Gathers a transaction's changes to the stored counts of a table, so that each count is written once. */
 export class CountChanges<Row> {
   readonly #counted: CountedRows<Row>;
   readonly #kinds: readonly Kind<Row>[];
@@ -42,7 +42,7 @@ export class CountChanges<Row> {
 
   /** Counts `by` more rows like this one, or fewer if `by` is negative. */
   add(row: Row, by: number): void {
-    this.#addOf(this.#kinds, row, this.#placesOf(row), by);
+    this.#addOf(this.#kinds, row, this.#bucketsOf(row), by);
   }
 
   /**
@@ -55,7 +55,7 @@ export class CountChanges<Row> {
       if (after !== null) this.add(after, 1);
       return;
     }
-    const [from, to] = [this.#placesOf(before), this.#placesOf(after)];
+    const [from, to] = [this.#bucketsOf(before), this.#bucketsOf(after)];
     const hasMoved = from.some(({ name }, index) => name !== to[index]?.name);
     const differing = this.#counted.features.filter((feature) => feature.of(before) !== feature.of(after));
     const kinds = hasMoved
@@ -65,19 +65,19 @@ export class CountChanges<Row> {
     this.#addOf(kinds, after, to, 1);
   }
 
-  #placesOf(row: Row): readonly NamedPlace[] {
-    return this.#counted.places.of(row).map((place) => ({ place, name: place.join(' ') }));
+  #bucketsOf(row: Row): readonly NamedBucket[] {
+    return this.#counted.buckets.of(row).map((bucket) => ({ bucket, name: bucket.join(' ') }));
   }
 
-  #addOf(kinds: readonly Kind<Row>[], row: Row, places: readonly NamedPlace[], by: number): void {
+  #addOf(kinds: readonly Kind<Row>[], row: Row, buckets: readonly NamedBucket[], by: number): void {
     for (const { kind, features } of kinds) {
       const member = memberOfKind(features, row);
       if (member === null) continue;
-      for (const { place, name } of places) this.#addTo(`${name} ${kind} ${member}`, { kind, member, place }, by);
+      for (const { bucket, name } of buckets) this.#addTo(`${name} ${kind} ${member}`, { kind, member, bucket }, by);
     }
   }
 
-  #addTo(key: string, count: KeptCount, change: number): void {
+  #addTo(key: string, count: StoredCount, change: number): void {
     const gathered = this.#changes.get(key);
     if (gathered === undefined) this.#changes.set(key, { count, change });
     else gathered.change += change;
@@ -102,10 +102,10 @@ export class CountChanges<Row> {
   async write(company: CompanyTransaction): Promise<void> {
     const changes = [...this.#changes.values()].filter(({ change }) => change !== 0);
     if (changes.length === 0) return;
-    const values = changes.map(({ count, change }) => [change, count.kind, count.member, ...count.place]);
+    const values = changes.map(({ count, change }) => [change, count.kind, count.member, ...count.bucket]);
     const statements = statementsOf(this.#counted);
     if (company.dialect === 'postgres') {
-      await company.changeAhead(statements.inPostgres, [JSON.stringify(values)]);
+      await company.changePipelined(statements.inPostgres, [JSON.stringify(values)]);
       return;
     }
     if (changes.length > MAX_ONE_BY_ONE) {
@@ -196,8 +196,8 @@ function statementsOf<Row>(counted: CountedRows<Row>): WriteStatements {
   return made;
 }
 
-function makeStatements<Row>({ counts, places }: CountedRows<Row>): WriteStatements {
-  const key = [['kind', 'text'], ['member', 'text'], ...places.columns] as const;
+function makeStatements<Row>({ counts, buckets }: CountedRows<Row>): WriteStatements {
+  const key = [['kind', 'text'], ['member', 'text'], ...buckets.columns] as const;
   const names = key.map(([name]) => name);
   const columns = ['total', ...names];
   const parameters = columns.map((_, index) => `$${index + 2}`);

@@ -32,7 +32,7 @@ const rowsBefore = (list: CountedList): CompanySql =>
   list.from === undefined ? companySql`0` : rowsUntil(list, list.from, '<');
 
 /** An expression: how many rows the list has. */
-export function keptTotal(list: CountedList): CompanySql {
+export function storedTotal(list: CountedList): CompanySql {
   const upTo =
     list.to === undefined
       ? companySql`COALESCE((SELECT SUM(total) ${countsOf(list)} AND period = 'month'), 0)`
@@ -54,7 +54,7 @@ export interface ListedRows {
 }
 
 /** A position in a list's order, as expressions for its first columns. A date alone means its first or last row. */
-type Place = readonly string[];
+type Position = readonly string[];
 
 /** The values for columns that a position leaves open, by whether the rows from it on are wanted or those up to it. */
 const OPEN = {
@@ -71,7 +71,7 @@ const OPEN = {
  * rows from an index on the first column alone, and sort all rows of one filter, where most companies are small. The
  * lower end is written twice, which lowers the estimate as much as a range would, so that one plan is kept.
  */
-export function rowsFrom(rows: ListedRows, from?: Place, to?: Place): string {
+export function rowsFrom(rows: ListedRows, from?: Position, to?: Position): string {
   if (rows.dialect === 'sqlite') return rowsBetween(rows, from, to);
   // The first entry of the index is the first row.
   if (from === undefined && rows.equal.length === 0) return rows.isListed;
@@ -87,30 +87,30 @@ export function isOfList({ dialect, equal, order }: ListedRows, to?: readonly [e
   return conditions.length === 0 ? null : conditions.join(' AND ');
 }
 
-function rowsBetween({ isListed, equal, order }: ListedRows, from?: Place, to?: Place): string {
-  const columns = (place: Place) => `(${place.map((_, at) => `a.${order[at]}`).join(', ')})`;
-  const range = (place: Place | undefined, compared: '>=' | '<=') =>
-    place === undefined ? [] : [`${columns(place)} ${compared} (${place.join(', ')})`];
+function rowsBetween({ isListed, equal, order }: ListedRows, from?: Position, to?: Position): string {
+  const columns = (position: Position) => `(${position.map((_, at) => `a.${order[at]}`).join(', ')})`;
+  const range = (position: Position | undefined, compared: '>=' | '<=') =>
+    position === undefined ? [] : [`${columns(position)} ${compared} (${position.join(', ')})`];
   const filters = equal.map(([column, parameter]) => `a.${column} = ${parameter}`);
   return [isListed, ...filters, ...range(from, '>='), ...range(to, '<=')].join(' AND ');
 }
 
 /** The rows on one side of a position, compared by the filters and the order together. */
-function openRange({ equal, order }: ListedRows, compared: keyof typeof OPEN, place: Place = []): string {
+function openRange({ equal, order }: ListedRows, compared: keyof typeof OPEN, position: Position = []): string {
   const columns = [...equal.map(([column]) => column), ...order].map((column) => `a.${column}`);
-  const places = order.map((column, at) => place[at] ?? OPEN[compared][column]);
-  const values = [...equal.map(([, parameter]) => parameter), ...places];
+  const positions = order.map((column, at) => position[at] ?? OPEN[compared][column]);
+  const values = [...equal.map(([, parameter]) => parameter), ...positions];
   return `(${columns.join(', ')}) ${compared} (${values.join(', ')})`;
 }
 
 /** Where a page of a list by date and id begins, for a statement that starts with `pageStart`. */
-const PAGE_START: Place = ['(SELECT date FROM page_start)', '(SELECT id FROM page_start)'];
+const PAGE_START: Position = ['(SELECT date FROM page_start)', '(SELECT id FROM page_start)'];
 
 /**
  * The condition for the rows of a list by date and id from a page's start. SQLite would read the first day from its
  * beginning, so there it is two conditions: the rest of that day, and the days after it.
  */
-export function rowsFromPageStart(rows: ListedRows, to?: Place): string | readonly [string, string] {
+export function rowsFromPageStart(rows: ListedRows, to?: Position): string | readonly [string, string] {
   if (rows.dialect === 'postgres') return rowsFrom(rows, PAGE_START, to);
   const [date, id] = PAGE_START;
   const listed = rowsBetween(rows, undefined, to);
@@ -128,7 +128,7 @@ export function orderOf({ dialect, equal, order }: ListedRows, direction: '' | '
  * it, within a range. It searches from the nearer end. The other end is omitted because it is never reached: comparing
  * each entry with it took a seventh of such a page.
  */
-export function rowAt(rows: ListedRows, [from, to]: readonly [Place, Place], within: string): CompanySql {
+export function rowAt(rows: ListedRows, [from, to]: readonly [Position, Position], within: string): CompanySql {
   const found = (range: string, direction: '' | ' DESC', skip: string): CompanySql =>
     companySql`(SELECT a.id FROM ${rows.from} WHERE ${range}
       ORDER BY ${orderOf(rows, direction)} LIMIT 1 OFFSET (SELECT ${skip} FROM ${within}))`;
@@ -149,7 +149,7 @@ export function pageStart(list: CountedList, rows: ListedRows, offset: string): 
     companySql`SELECT date, SUM(total) AS total, SUM(SUM(total)) OVER (ORDER BY date) AS up_to ${countsOf(list)} AND period = '${period}'${more} GROUP BY date`;
   const ofMonth = `AND date >= (SELECT date FROM start_month) AND date <= (SELECT ${DIFFERENCES[rows.dialect].endOfMonth('date')} FROM start_month)`;
   const [wanted, before] = ['(SELECT position FROM wanted)', '(SELECT before FROM start_month)'];
-  const day: Place = ['(SELECT date FROM start_day)'];
+  const day: Position = ['(SELECT date FROM start_day)'];
   return companySql`WITH wanted AS (SELECT ${rowsBefore(list)} + CAST(${offset} AS bigint) AS position),
     months AS (${running('month')}),
     start_month AS (SELECT date, up_to - total AS before FROM months WHERE up_to > ${wanted} ORDER BY date LIMIT 1),

@@ -6,12 +6,12 @@ import { companySql, readByIndex } from '../statement.ts';
 import {
   type CountedList,
   isOfList,
-  keptTotal,
   type ListedRows,
   orderOf,
   pageStart,
   rowsFrom,
   rowsFromPageStart,
+  storedTotal,
 } from './count-queries.ts';
 import { type CountedRows, type CountedSource, kindOf, memberOf } from './counted-rows.ts';
 
@@ -64,12 +64,12 @@ export function countedListParts<Row>(
     from: rows.from,
     where: isFirstPage ? rowsFrom(rows, from && [from.date], last) : rowsFromPageStart(rows, last),
     orderBy: orderOf(rows),
-    total: keptTotal(counts),
-    judged: isOfList(rows, last),
+    total: storedTotal(counts),
+    rowCondition: isOfList(rows, last),
     longestPage: DIFFERENCES[dialect].longestPage,
     ...(isFirstPage ? {} : { start: (offset: string) => pageStart(counts, rows, offset) }),
   };
 }
 
-/** The parameter of a value, by its place among all names. */
+/** The parameter of a value, by its position among all names. */
 export const parameterOf = (names: readonly string[], name: string): string => `$${names.indexOf(name) + 2}`;

@@ -10,9 +10,9 @@ export type CountPeriod = 'day' | 'month';
  * its total and its page from the counts of one member.
  */
 export interface CountedRows<Row> {
-  /** The table of the counts: `kind`, `member`, the columns of the places, `total`. */
+  /** The table of the counts: `kind`, `member`, the columns of the buckets, `total`. */
   readonly counts: AnyTable;
-  readonly places: CountedPlaces<Row>;
+  readonly buckets: CountBuckets<Row>;
   /** The features in the order in which a member names them; only the last may be free text. */
   readonly features: readonly CountedFeature<Row>[];
 }
@@ -25,34 +25,34 @@ export interface CountedFeature<Row> {
   of(row: Row): string | number | null;
 }
 
-/** The places in a list's order in which its rows are counted: days and months, or blocks of ids. */
-export interface CountedPlaces<Row> {
-  /** The columns of the counts' table that identify a place, with their types on PostgreSQL. */
+/** The buckets in a list's order in which its rows are counted: days and months, or blocks of ids. */
+export interface CountBuckets<Row> {
+  /** The columns of the counts' table that identify a bucket, with their types on PostgreSQL. */
   readonly columns: readonly (readonly [name: string, type: string])[];
-  /** The places in which a row is counted, each as the columns' values. */
+  /** The buckets in which a row is counted, each as the columns' values. */
   of(row: Row): readonly (readonly (string | number)[])[];
-  /** The finest place of a row `a`: its column name and expression. */
+  /** The finest bucket of a row `a`: its column name and expression. */
   readonly finest: readonly [name: string, expression: string];
-  /** The places that contain a finest one, each as expressions of it. */
+  /** The buckets that contain a finest one, each as expressions of it. */
   within(dialect: Dialect): readonly (readonly string[])[];
-  /** How to count the rows anew, stretch by stretch. */
-  readonly stretches: Stretches;
+  /** How to count the rows again, range by range. */
+  readonly recountRanges: RecountRanges;
 }
 
-/** Stretches of a list's order, each of whole places and small enough for one statement. */
-interface Stretches {
-  /** The column of a row `a` by which stretches are ordered. */
+/** Ranges of a list's order, each of whole buckets and small enough for one statement. */
+interface RecountRanges {
+  /** The column of a row `a` by which ranges are ordered. */
   readonly column: string;
   /** Reads that column as a value for `endOf`. */
   select(dialect: Dialect): string;
   /** A value before all others. */
   readonly beforeAll: string | number;
-  /** The last value of the stretch that contains a value. */
+  /** The last value of the range that contains a value. */
   endOf(value: unknown): string | number;
 }
 
 /** Days, and the months that contain them. */
-export const DAYS_AND_MONTHS: CountedPlaces<{ readonly date: string }> = {
+export const DAYS_AND_MONTHS: CountBuckets<{ readonly date: string }> = {
   columns: [
     ['period', 'text'],
     ['date', 'date'],
@@ -66,7 +66,7 @@ export const DAYS_AND_MONTHS: CountedPlaces<{ readonly date: string }> = {
     ["'day'", 'date'],
     ["'month'", DIFFERENCES[dialect].firstOfMonth('date')],
   ],
-  stretches: {
+  recountRanges: {
     column: 'date',
     select: (dialect) => DIFFERENCES[dialect].dateAsText('a.date'),
     beforeAll: '-infinity',

@@ -4,8 +4,8 @@ import { type CompanyChangeSql, type CompanySql, companyChange, companySql, dele
 import { type CountedRows, type CountedSource, kindOf, mixesOf } from './counted-rows.ts';
 
 /**
- * Replaces the kept counts of a company by counts of its rows. The rows are read once: the counts of all kinds are
- * summed from the finest counts. It works stretch by stretch, because PostgreSQL ends a statement after a minute.
+ * Replaces the stored counts of a company by counts of its rows. The rows are read once: the counts of all kinds are
+ * summed from the finest counts. It works range by range, because PostgreSQL ends a statement after a minute.
  */
 export async function recountAll<Row>(
   company: CompanyTransaction,
@@ -15,7 +15,7 @@ export async function recountAll<Row>(
   // Gathered changes are written first; added to the new counts, they would count twice.
   await company.works.runNow();
   await company.change(deleteOf(counted.counts, { where: '1 = 1' }));
-  const { beforeAll, endOf } = counted.places.stretches;
+  const { beforeAll, endOf } = counted.buckets.recountRanges;
   const [next, count] = [
     nextStatement(counted, source, company.dialect),
     countStatement(counted, source, company.dialect),
@@ -31,39 +31,39 @@ export async function recountAll<Row>(
 
 /** The first counted row after a value. */
 function nextStatement<Row>(
-  { places: { stretches } }: CountedRows<Row>,
+  { buckets: { recountRanges } }: CountedRows<Row>,
   { table, isCounted }: CountedSource,
   dialect: Dialect,
 ): CompanySql {
-  const column = `a.${stretches.column}`;
-  return companySql`SELECT ${stretches.select(dialect)} AS first FROM ${table} a
+  const column = `a.${recountRanges.column}`;
+  return companySql`SELECT ${recountRanges.select(dialect)} AS first FROM ${table} a
     WHERE ${isCounted} AND ${column} > $2 ORDER BY ${column} LIMIT 1`;
 }
 
-/** Counts the rows of a stretch, both ends included. */
+/** Counts the rows of a range, both ends included. */
 function countStatement<Row>(
   counted: CountedRows<Row>,
   { table, isCounted }: CountedSource,
   dialect: Dialect,
 ): CompanyChangeSql {
-  const { counts, features, places } = counted;
-  const [place, expression] = places.finest;
-  const column = `a.${places.stretches.column}`;
+  const { counts, features, buckets } = counted;
+  const [bucket, expression] = buckets.finest;
+  const column = `a.${buckets.recountRanges.column}`;
   const columns = features.map((feature) => `a.${feature.column}`).join(', ');
-  const names = ['kind', 'member', ...places.columns.map(([name]) => name), 'total'];
+  const names = ['kind', 'member', ...buckets.columns.map(([name]) => name), 'total'];
   const summed = mixesOf(features).flatMap((mix) => sumsOf(mix, counted, dialect));
-  return companyChange`WITH finest AS MATERIALIZED (SELECT ${expression} AS ${place}, ${columns}, COUNT(*) AS total FROM ${table} a
+  return companyChange`WITH finest AS MATERIALIZED (SELECT ${expression} AS ${bucket}, ${columns}, COUNT(*) AS total FROM ${table} a
       WHERE ${isCounted} AND ${column} >= $2 AND ${column} <= $3 GROUP BY ${expression}, ${columns})
     ${insertOf(counts, { columns: names, values: names, from: companySql`FROM (${summed.join(' UNION ALL ')}) AS summed` })}`;
 }
 
-function sumsOf<Row>(mix: CountedRows<Row>['features'], { places }: CountedRows<Row>, dialect: Dialect): string[] {
+function sumsOf<Row>(mix: CountedRows<Row>['features'], { buckets }: CountedRows<Row>, dialect: Dialect): string[] {
   const member = mix.length === 0 ? "''" : mix.map(({ column }) => `CAST(${column} AS text)`).join(" || ' ' || ");
   const has = mix.map(({ column }) => `${column} IS NOT NULL`).join(' AND ') || '1 = 1';
-  const last = places.columns.length + 2;
-  return places.within(dialect).map((values) => {
-    const place = values.map((value, index) => `${value} AS ${places.columns[index]?.[0]}`).join(', ');
-    return `SELECT '${kindOf(mix)}' AS kind, ${member} AS member, ${place}, SUM(total) AS total
+  const last = buckets.columns.length + 2;
+  return buckets.within(dialect).map((values) => {
+    const bucket = values.map((value, index) => `${value} AS ${buckets.columns[index]?.[0]}`).join(', ');
+    return `SELECT '${kindOf(mix)}' AS kind, ${member} AS member, ${bucket}, SUM(total) AS total
       FROM finest WHERE ${has} GROUP BY 2, ${last}`;
   });
 }

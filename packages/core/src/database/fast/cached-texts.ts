@@ -1,6 +1,6 @@
 /*
- * Keeps the texts of searches and changes of rows, one for each shape: a text built anew would have to be hashed again
- * to find its prepared statement, 4 µs each.
+ * Keeps the texts of searches and changes of rows, one for each shape. A new text would have to be hashed again to find
+ * its prepared statement, which takes 4 µs.
  */
 
 /** A caller of PATCH can choose among some thousand combinations of columns. */

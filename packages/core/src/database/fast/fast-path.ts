@@ -8,7 +8,7 @@ import {
 
 /*
  * The seam of all code that exists only for speed. Outside this folder only this file, `fast-sqlite.ts`,
- * `fast-postgres.ts` and `fast-pages.ts` are imported; each has a plain counterpart that does the same by TypeORM's
+ * `fast-postgres.ts` and `json-pages.ts` are imported; each has a plain counterpart that does the same by TypeORM's
  * public interface.
  */
 

@@ -7,12 +7,12 @@ import type { Engine, RunStatement } from '../engine.ts';
 import { isLostConnection, plainPostgres } from '../plain-postgres.ts';
 import { postgresValue } from '../sql.ts';
 import type { PipelinedReads } from './pipelined-reads.ts';
-import type { AheadClient } from './run-ahead.ts';
+import type { PipelinedWriteClient } from './pipelined-writes.ts';
 
 /**
  * PostgreSQL with fewer statements and fewer wake-ups: rows appended in one turn of the event loop go into one
  * statement, quick reads share a connection (`pipelined-reads.ts`), and statements whose answers nobody needs go out
- * with the next one (`run-ahead.ts`). The connections also prepare their statements (`named-statements.ts`).
+ * with the next one (`pipelined-writes.ts`). The connections also prepare their statements (`named-statements.ts`).
  */
 export function fastPostgres(connections: Connections): Engine {
   const plain = plainPostgres(connections);
@@ -22,9 +22,9 @@ export function fastPostgres(connections: Connections): Engine {
     ...plain,
     read: pipelined(pipelines?.records, plain.read),
     readFor: (reading, company) => (reading.kind === 'list' ? readList : plain.readFor(reading, company)),
-    async runAheadIn(manager, text, values) {
+    async runPipelinedIn(manager, text, values) {
       const client = await clientOf(manager);
-      if (client?.runAhead(text, values.map(postgresValue)) !== true) await plain.runIn(manager, text, values);
+      if (client?.runPipelined(text, values.map(postgresValue)) !== true) await plain.runIn(manager, text, values);
     },
     async answeredIn(manager) {
       try {
@@ -33,9 +33,9 @@ export function fastPostgres(connections: Connections): Engine {
         throw withoutDriversText(error);
       }
     },
-    async append(place, work) {
+    async append(name, work) {
       await setImmediate();
-      return plain.append(place, work);
+      return plain.append(name, work);
     },
   };
 }
@@ -44,10 +44,10 @@ export function fastPostgres(connections: Connections): Engine {
  * The connection of an open transaction; null for a host's, which waits for each statement. Also null for a transaction
  * that has ended: its runner still returns the connection, which may already serve another transaction.
  */
-async function clientOf({ queryRunner }: EntityManager): Promise<AheadClient | null> {
+async function clientOf({ queryRunner }: EntityManager): Promise<PipelinedWriteClient | null> {
   const client: unknown = await queryRunner?.connect();
   if (queryRunner?.isTransactionActive !== true || queryRunner.isReleased) return null;
-  return client instanceof Object && 'runAhead' in client ? (client as AheadClient) : null;
+  return client instanceof Object && 'runPipelined' in client ? (client as PipelinedWriteClient) : null;
 }
 
 function pipelined(reads: PipelinedReads | undefined, byPool: RunStatement): RunStatement {
@@ -69,12 +69,12 @@ const isNotPrepared = (error: unknown): boolean => codeOf(error) === '26000';
 
 /** As for an error from TypeORM: PostgreSQL's message may hold values. Errors of the pool are classified already. */
 function withoutDriversText(error: unknown): unknown {
-  if (JUDGED.some((kind) => error instanceof kind)) return error;
+  if (CLASSIFIED.some((kind) => error instanceof kind)) return error;
   const classified = classifyDatabaseError(error, 'postgres');
   return classified === error ? new StatementError(codeOf(error)) : classified;
 }
 
-const JUDGED = [ShaonError, ConstraintError, StatementError] as const;
+const CLASSIFIED = [ShaonError, ConstraintError, StatementError] as const;
 
 function codeOf(error: unknown): string {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';

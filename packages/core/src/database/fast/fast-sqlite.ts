@@ -5,10 +5,10 @@ import type { Connections } from '../data-source.ts';
 import type { ChangeEach, Engine, TransactionEntry } from '../engine.ts';
 import { FREE_LOG_SPACE, isDiskFull } from '../full-disk.ts';
 import { notInTransaction } from '../not-in-transaction.ts';
-import { nothingAhead } from '../nothing-ahead.ts';
 import { type RawRow, type SqlValue, sqliteValue } from '../sql.ts';
 import { hasOpenTransaction } from '../sqlite-handle.ts';
 import { sqliteReadings } from '../sqlite-readings.ts';
+import { withoutPipelining } from '../without-pipelining.ts';
 import { GroupCommit, type GroupStatements } from './group-commit.ts';
 import { SharedReads } from './shared-reads.ts';
 import { changeEachOnSqlite, runOnSqlite } from './sqlite-statements.ts';
@@ -70,12 +70,12 @@ export function fastSqlite(connections: Connections, log: CoreLog): Engine {
     ...sqliteReadings(connections, log, read, { readsAtOnce: true }),
     assertOpen,
     runIn,
-    ...nothingAhead(runIn),
+    ...withoutPipelining(runIn),
     changeEachIn,
     transaction,
     commitWorks: group.works,
-    append: (place, work) =>
-      transaction({ place, isAlone: false, mayTakeLong: false, isRepeatable: true }, (manager) =>
+    append: (name, work) =>
+      transaction({ name, isAlone: false, mayTakeLong: false, isRepeatable: true }, (manager) =>
         work((text, values) => runIn(manager, text, values)),
       ),
   };

@@ -2,7 +2,7 @@ import { AsyncResource } from 'node:async_hooks';
 import { guardedStep } from '../../guarded-handler.ts';
 import type { CoreLog } from '../../log.ts';
 import type { TransactionEntry } from '../engine.ts';
-import { withHeldTimeLogged } from '../held-too-long.ts';
+import { warnIfHeldLong } from '../long-transactions.ts';
 import { SharedCommitWorks } from './shared-commit-works.ts';
 
 /** Without a limit, a busy group would never commit and never answer. */
@@ -53,12 +53,12 @@ export class GroupCommit {
 
   /** Runs `work` after all earlier entries; resolves after the commit. */
   enter<T>(entry: TransactionEntry, work: () => Promise<T>): Promise<T> {
-    const { place, mayTakeLong, isAlone, isRepeatable } = entry;
+    const { name, mayTakeLong, isAlone, isRepeatable } = entry;
     return new Promise((resolve, reject) => {
       // Keeps the caller's async context, which a host may use to tell its requests apart.
       const caller = new AsyncResource('ShaonTransaction');
       this.#waiting.push({
-        place,
+        name,
         mayTakeLong,
         isAlone,
         isRepeatable,
@@ -164,7 +164,7 @@ export class GroupCommit {
   async #outcomeOf(member: Member): Promise<Outcome> {
     this.works.beginMember();
     try {
-      const result = await withHeldTimeLogged(this.#log, member, member.work);
+      const result = await warnIfHeldLong(this.#log, member, member.work);
       this.works.endMember();
       return { result };
     } catch (error) {

@@ -92,7 +92,7 @@ export class PipelinedReads {
   constructor(make: () => Pipeline, log: CoreLog) {
     this.#make = make;
     this.#log = log;
-    this.#noteStall = guardedHandler(log, 'stall of quick reads', () => this.#judgeStall());
+    this.#noteStall = guardedHandler(log, 'stall of quick reads', () => this.#checkStall());
   }
 
   /**
@@ -132,12 +132,12 @@ export class PipelinedReads {
   }
 
   #answered(pipeline: Pipeline, answer: Promise<Rows>, byPool: () => Promise<Rows>): Promise<Rows> {
-    const place = this.#sent++;
+    const number = this.#sent++;
     const behind = this.#behind;
     return new Promise((resolve, reject) => {
-      behind.set(place, { askPool: () => byPool().then(resolve, reject), reject });
+      behind.set(number, { askPool: () => byPool().then(resolve, reject), reject });
       const note = () => {
-        behind.delete(place);
+        behind.delete(number);
         if (this.#pipeline === pipeline) this.#noteAnswer(pipeline);
       };
       answer.finally(note).then(resolve, reject);
@@ -145,7 +145,7 @@ export class PipelinedReads {
   }
 
   /** Called after a while without an answer. Data that arrived while this process was busy is read first. */
-  async #judgeStall(): Promise<void> {
+  async #checkStall(): Promise<void> {
     await nextTurn();
     if (this.#waiting === 0) return;
     if (performance.now() - this.#movedAt >= STALLED_MS) this.#leaveStalled();
@@ -158,9 +158,9 @@ export class PipelinedReads {
    */
   #leaveStalled(): void {
     const errors: unknown[] = [];
-    for (const [place, { askPool, reject }] of this.#behind) {
-      if (place === this.#heard) continue;
-      this.#behind.delete(place);
+    for (const [number, { askPool, reject }] of this.#behind) {
+      if (number === this.#heard) continue;
+      this.#behind.delete(number);
       try {
         askPool();
       } catch (error) {

@@ -1,7 +1,7 @@
 import type { CommitWork, CommitWorks } from '../commit-work.ts';
 
 /**
- * The works that the members of a shared commit leave to be done before it. Sixteen creations change the same kept
+ * The works that the members of a shared commit leave to be done before it. Sixteen creations change the same stored
  * counts; doing that once for all of them takes a sixth of a statement each (W6: 4 µs instead of 26).
  */
 export class SharedCommitWorks implements CommitWorks {

@@ -50,7 +50,7 @@ export async function readMonths(all: AllCompanies, { table }: MonthlyTable): Pr
 }
 
 /** Whether the default partition has rows, which no month's partition takes; null if the role may not read it. */
-export async function hasStrays(all: AllCompanies, { table }: MonthlyTable): Promise<boolean | null> {
+export async function hasRowsInDefaultPartition(all: AllCompanies, { table }: MonthlyTable): Promise<boolean | null> {
   const [role] = await all.rows(MAY_READ, [defaultPartitionOf(table).name]);
   if (role?.may === false) return null;
   return (await all.rows(everyCompanySql`SELECT 1 AS found FROM ${defaultPartitionOf(table)} LIMIT 1`)).length > 0;
@@ -61,7 +61,12 @@ export async function hasStrays(all: AllCompanies, { table }: MonthlyTable): Pro
  * Does nothing for a table that is not partitioned. Work that another process does or blocks is left to the next prune.
  * Errors are logged and not thrown, because retention must continue.
  */
-export async function keepMonths(database: AnyDatabase, monthly: MonthlyTable, now: Date, log: CoreLog): Promise<void> {
+export async function makeComingMonths(
+  database: AnyDatabase,
+  monthly: MonthlyTable,
+  now: Date,
+  log: CoreLog,
+): Promise<void> {
   const made = await readMonths(database.readAllCompanies(), monthly);
   if (made === null) return;
   async function tryTo(work: (all: AllCompanies) => Promise<void>): Promise<void> {
@@ -73,7 +78,7 @@ export async function keepMonths(database: AnyDatabase, monthly: MonthlyTable, n
   }
   const wanted = new Set(upcomingMonths(now));
   await tryTo(async (all) => {
-    for (const { month } of await all.rows(strayMonths(monthly))) wanted.add(String(month));
+    for (const { month } of await all.rows(monthsInDefaultPartition(monthly))) wanted.add(String(month));
   });
   for (const month of [...wanted].filter((wantedMonth) => !made.includes(wantedMonth)).sort()) {
     await tryTo((all) => makeMonth(all, monthly, month));
@@ -81,43 +86,43 @@ export async function keepMonths(database: AnyDatabase, monthly: MonthlyTable, n
 }
 
 /** Which months to drop. */
-interface Past {
+interface OldMonths {
   readonly before: Date;
   readonly log: CoreLog;
   /** Whether a partition may be dropped; called inside the transaction that drops it. */
-  mayGo(all: AllCompanies, partition: AnyTable): Promise<boolean>;
+  mayDrop(all: AllCompanies, partition: AnyTable): Promise<boolean>;
   /** Called when a partition is dropped. */
   onDropped?(): void;
 }
 
 /**
- * Drops the partitions of months that ended by `before` and that `mayGo` allows, each in its own transaction. Returns
+ * Drops the partitions of months that ended by `before` and that `mayDrop` allows, each in its own transaction. Returns
  * whether some are left to the next prune because another session held a lock.
  */
 export async function dropMonths(
   database: AnyDatabase,
   monthly: MonthlyTable,
-  past: Past,
+  old: OldMonths,
 ): Promise<{ readonly isLeft: boolean }> {
   let isLeft = false;
   const made = (await readMonths(database.readAllCompanies(), monthly)) ?? [];
   for (const month of made) {
-    if (new Date(startOf(nextMonth(month))) > past.before) break;
+    if (new Date(startOf(nextMonth(month))) > old.before) break;
     const partition = partitionOf(monthly.table, month);
-    const outcome = await withShortLockWait(database, monthly, past.log, async (all) => {
+    const outcome = await withShortLockWait(database, monthly, old.log, async (all) => {
       const still = await readMonths(all, monthly);
-      if (!still?.includes(month) || !(await past.mayGo(all, partition))) return false;
+      if (!still?.includes(month) || !(await old.mayDrop(all, partition))) return false;
       await all.rows(everyCompanySql`DROP TABLE ${partition}`);
       return true;
     });
-    if (outcome === 'done') past.onDropped?.();
+    if (outcome === 'done') old.onDropped?.();
     isLeft ||= outcome === 'locked';
   }
   return { isLeft };
 }
 
 /** Whether a partition is empty. If so, its table stays locked against writes until the transaction ends. */
-export async function isEmptyForGood(
+export async function isEmptyAndLocked(
   all: AllCompanies,
   { table }: MonthlyTable,
   partition: AnyTable,
@@ -151,7 +156,7 @@ async function withShortLockWait(
   }
 }
 
-const strayMonths = ({ table, by }: MonthlyTable): EveryCompanySql =>
+const monthsInDefaultPartition = ({ table, by }: MonthlyTable): EveryCompanySql =>
   everyCompanySql`SELECT DISTINCT to_char(${table.quoted(by)} AT TIME ZONE 'UTC', 'YYYY-MM') AS month
     FROM ${defaultPartitionOf(table)} WHERE ${table.quoted(by)} BETWEEN '2000-01-01' AND '9998-12-31' ORDER BY month`;
 
@@ -159,8 +164,9 @@ const strayMonths = ({ table, by }: MonthlyTable): EveryCompanySql =>
 const namedThing = (name: string): AnyTable => ({ name, entity: name, columns: {} });
 
 /**
- * Runs beside writers: attaching a table does not block users of the other partitions, creating it as a partition
- * would. Moved rows leave dead rows until a vacuum; TRUNCATE would take them from readers with an older snapshot.
+ * Others can write meanwhile: attaching a table does not block users of the other partitions, but creating it as a
+ * partition would. Moved rows leave dead rows until a vacuum; TRUNCATE would take them from readers with an older
+ * snapshot.
  */
 async function makeMonth(all: AllCompanies, monthly: MonthlyTable, month: Month): Promise<void> {
   const { table, by } = monthly;

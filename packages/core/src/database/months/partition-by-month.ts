@@ -1,8 +1,8 @@
 import { ShaonError } from '../../errors.ts';
 import { type CoreLog, silentLog } from '../../log.ts';
 import type { DatabaseConnection } from '../dialect.ts';
-import { assertOwnTable } from '../own-table.ts';
 import type { StoredTable } from '../table.ts';
+import { assertTableOwner } from '../table-owner.ts';
 import { convertSchema, type Run } from './convert-schema.ts';
 import { GRANTS } from './grants.ts';
 import {
@@ -63,7 +63,7 @@ async function convert(run: Run, { table, by }: MonthlyTable, coming: readonly M
   const { name } = table;
   const whole = `${name}_whole`;
   const key = table.quoted(by);
-  await assertOwnTable(run, name);
+  await assertTableOwner(run, name);
   await run(`LOCK TABLE "${name}" IN ACCESS EXCLUSIVE MODE`);
   await assertNobodyBuiltOn(run, table);
   const keys = await readKeys(run, name);

@@ -12,15 +12,15 @@ import { ThreadSnapshot } from './thread-snapshot.ts';
 
 /** Snapshots have their own threads besides those of readings, because an export holds one for as long as it takes. */
 const SNAPSHOTS_AT_ONCE = 4;
-const SNAPSHOT_PLACE = 'snapshot';
+const SNAPSHOT_NAME = 'snapshot';
 /** A statement that returns rows ends by itself; one that has not ended so long after its limit is given up. */
 const GRACE_MS = 500;
 /** How long closing waits for threads to end; their rows are no longer needed. */
 const CLOSE_MS = 1_000;
 
-/** The caller's label in the log, and the company whose turn it is. */
+/** The reading's name in the log, and the company whose turn it is. */
 interface ThreadReading {
-  readonly place: string;
+  readonly name: string;
   readonly company: ReadingCompany;
 }
 
@@ -58,7 +58,7 @@ export class ReaderThreads {
 
   /** Runs a statement on a thread, or by `otherwise` if threads are unavailable. Throws `took_too_long`. */
   async read(
-    { place, company }: ThreadReading,
+    { name, company }: ThreadReading,
     text: string,
     values: readonly SqlValue[],
     otherwise: RunStatement,
@@ -68,10 +68,10 @@ export class ReaderThreads {
     const { seconds } = this.#limits;
     const deadline = new Deadline(seconds === 0 ? null : seconds * 1_000);
     const statement = { text, values: values.map(sqliteValue) };
-    const begun = this.#turns.run({ company, place, waitMs: deadline.leftMs }, () =>
+    const begun = this.#turns.run({ company, name, waitMs: deadline.leftMs }, () =>
       this.#whileWanted(deadline, () => pool.run({ ...statement, forMs: deadline.leftMs }, deadline)),
     );
-    return rowsOfAnswer(await this.#withinBound(pool, { place, company }, deadline, begun), place);
+    return rowsOfAnswer(await this.#withinBound(pool, { name, company }, deadline, begun), name);
   }
 
   /**
@@ -85,7 +85,7 @@ export class ReaderThreads {
   ): Promise<T> {
     const pool = await this.#pool();
     if (pool === null) return otherwise(work);
-    const turn = { company, place: SNAPSHOT_PLACE, waitMs: null };
+    const turn = { company, name: SNAPSHOT_NAME, waitMs: null };
     return this.#snapshots.run(turn, () => this.#inSnapshot(pool, company, work));
   }
 
@@ -97,8 +97,8 @@ export class ReaderThreads {
     const run: RunStatement = async (text, values) => {
       const deadline = new Deadline(MAX_READING_SECONDS * 1_000, controller);
       const answer = thread.ask({ text, values: values.map(sqliteValue), forMs: deadline.leftMs });
-      const reading = { place: SNAPSHOT_PLACE, company };
-      return rowsOfAnswer(await this.#withinBound(pool, reading, deadline, answer), SNAPSHOT_PLACE);
+      const reading = { name: SNAPSHOT_NAME, company };
+      return rowsOfAnswer(await this.#withinBound(pool, reading, deadline, answer), SNAPSHOT_NAME);
     };
     try {
       return await work(run);
@@ -110,7 +110,7 @@ export class ReaderThreads {
   /** Waits for a statement until its limit is over or the database is closed; the statement itself may run on. */
   async #withinBound(
     pool: ThreadPool,
-    { place, company }: ThreadReading,
+    { name, company }: ThreadReading,
     deadline: Deadline,
     begun: Promise<ThreadAnswer | null>,
   ): Promise<ThreadAnswer> {
@@ -119,13 +119,13 @@ export class ReaderThreads {
       stop = reject;
       this.#waiting.add(stop);
     });
-    const late = deadline.expiry().then(() => Promise.reject(tookTooLong(place)));
+    const late = deadline.expiry().then(() => Promise.reject(tookTooLong(name)));
     try {
       return (await Promise.race([begun, stopped, late])) as ThreadAnswer;
     } catch (error) {
       begun.catch(() => undefined);
       if (deadline.hasExpired) this.#giveUpLater(pool, company, deadline, begun);
-      throw error instanceof ShaonError ? error : threadEnded(place, error);
+      throw error instanceof ShaonError ? error : threadEnded(name, error);
     } finally {
       deadline.clear();
       this.#waiting.delete(stop);

@@ -30,12 +30,12 @@ export type ThreadAnswer =
   | { readonly kind: 'error'; readonly code: string | null; readonly message: string };
 
 /** The rows of an answer. Throws `took_too_long`, and SQLite's errors as `classifyDatabaseError` returns them. */
-export function rowsOfAnswer(answer: ThreadAnswer, place: string): RawRow[] {
+export function rowsOfAnswer(answer: ThreadAnswer, name: string): RawRow[] {
   if (answer.kind === 'rows') {
     const { columns, cells } = answer;
     return cells.map(makerOf(columns));
   }
-  if (answer.kind === 'late') throw tookTooLong(place);
+  if (answer.kind === 'late') throw tookTooLong(name);
   const { code, message } = answer;
   throw classifyDatabaseError(Object.assign(new Error(message), code === null ? {} : { code }), 'sqlite');
 }
@@ -56,7 +56,7 @@ function makerOf(columns: readonly string[]): ReturnType<typeof rowMaker> {
 }
 
 /** The error for a reading whose thread has ended: killed, or out of memory. */
-export function threadEnded(place: string, cause: unknown): ShaonError {
+export function threadEnded(name: string, cause: unknown): ShaonError {
   const text = 'The thread that read has ended. Try again.';
-  return new ShaonError('database_unavailable', text, { place }, { cause });
+  return new ShaonError('database_unavailable', text, { reading: name }, { cause });
 }

@@ -22,7 +22,7 @@ export interface ReplicaLease {
 
 /**
  * The connections to one replica. They are opened at the first probe, so that a core starts without its replicas, and
- * again after a loss, because silently dropped connections may occupy every place of a pool for a minute.
+ * again after a loss, because silently dropped connections may occupy a whole pool for a minute.
  */
 export class ReplicaPool {
   readonly #url: string;

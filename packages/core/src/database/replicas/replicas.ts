@@ -1,20 +1,17 @@
 import type { CoreLog } from '../../log.ts';
-import { runBounded } from '../bounded-reading.ts';
 import { classifyDatabaseError } from '../constraint-errors.ts';
 import type { Connections } from '../data-source.ts';
 import type { RunStatement } from '../engine.ts';
 import type { Reading } from '../reading.ts';
 import type { RawRow } from '../sql.ts';
+import { runWithTimeLimit } from '../time-limited-read.ts';
 import { type LogPosition, PrimaryPosition } from './log-position.ts';
 import { nullIfLate } from './null-if-late.ts';
 import { type MarkFailed, Replica, type ReplicaState } from './replica.ts';
 import type { ResolvedReplicaOptions } from './replica-options.ts';
 
 /** The kinds of work that a replica can do: a reading by its kind, or a snapshot such as an export's. */
-export type ReplicaReading = Reading['kind'] | 'snapshot';
-
-/** Where it was read. */
-export type ReadingPlace = 'primary' | 'replica';
+type ReplicaReading = Reading['kind'] | 'snapshot';
 
 /** Where readings run, for an operator. */
 export interface ReplicaHealth {
@@ -23,7 +20,7 @@ export interface ReplicaHealth {
   /** Every replica by host and port. `starting`: it was not probed yet. */
   readonly states: readonly { readonly name: string; readonly state: ReplicaState }[];
   /** How many statements of each kind this process has read on the primary and on replicas, since its start. */
-  readonly readings: Readonly<Record<ReplicaReading, Readonly<Record<ReadingPlace, number>>>>;
+  readonly readings: Readonly<Record<ReplicaReading, Readonly<Record<'primary' | 'replica', number>>>>;
 }
 
 /** Asking the primary for its position must not take longer than asking for the rows. */
@@ -89,7 +86,7 @@ export class Replicas implements ReplicaHealth {
       let blame: MarkFailed | null = null;
       if (position != null && replica !== null) {
         const read = await replica.read<RawRow[]>(position, ({ run, manager }) =>
-          bound > 0 ? runBounded(manager, bound, text, values).catch(classified) : run(text, values),
+          bound > 0 ? runWithTimeLimit(manager, bound, text, values).catch(classified) : run(text, values),
         );
         if (read !== null && 'answer' in read) {
           counts.replica += 1;

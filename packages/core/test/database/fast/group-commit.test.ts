@@ -5,7 +5,7 @@ import type { EntityManager } from 'typeorm';
 import type { CommitWorks } from '../../../src/database/commit-work.ts';
 import type { WithinTransaction } from '../../../src/database/database.ts';
 import { isFastPathOn } from '../../../src/database/fast/fast-path.ts';
-import { managerOnly } from '../../../src/database/manager-only.ts';
+import { markRepeatable } from '../../../src/database/repeatable-work.ts';
 import { newEmployee, refusal, withCore } from '../../support.ts';
 
 withCore('group commit', (test) => {
@@ -71,7 +71,7 @@ withCore('group commit', (test) => {
     const ran: string[] = [];
     const { unitOfWork } = test.core.extension.database;
     const member = (name: string, fails: boolean) =>
-      unitOfWork.transaction({ place: 'test' }, async (manager) => {
+      unitOfWork.transaction({ name: 'test' }, async (manager) => {
         unitOfWork.afterCommit(manager, () => ran.push(name));
         await Promise.resolve();
         if (fails) throw new Error('no');
@@ -84,7 +84,7 @@ withCore('group commit', (test) => {
   const counted = (name: string, isRepeatable: boolean, fails = false) => {
     const { database } = test.core.extension;
     const seen = { runs: 0, commits: 0 };
-    const outcome = database.unitOfWork.transaction({ place: 'test', isRepeatable }, async (manager) => {
+    const outcome = database.unitOfWork.transaction({ name: 'test', isRepeatable }, async (manager) => {
       seen.runs++;
       database.unitOfWork.afterCommit(manager, () => seen.commits++);
       await test.core.organization.createDepartment(test.company, { name }, { manager });
@@ -120,7 +120,7 @@ withCore('group commit', (test) => {
       test.company,
       'test',
       { withinTransaction },
-      managerOnly(() => Promise.resolve()),
+      markRepeatable(() => Promise.resolve()),
     );
     expect(await settled([{ outcome: write }, counted('beside', true, true)])).to.deep.equal(['fulfilled', 'rejected']);
     expect(runs).to.equal(1);

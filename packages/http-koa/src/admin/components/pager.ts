@@ -1,5 +1,5 @@
 import { type Html, html } from '../html.ts';
-import { Detour } from '../page-errors.ts';
+import { PageRedirect } from '../page-errors.ts';
 import type { Visit } from '../visit.ts';
 import { icon } from './icon.ts';
 import { value } from './texts.ts';
@@ -49,7 +49,7 @@ interface ListPage {
 export function stayWithin(visit: Visit, { page, perPage, total }: ListPage): void {
   const last = Math.max(1, Math.ceil(total / perPage));
   if (page <= last || visit.state.method !== 'GET') return;
-  throw new Detour(addressWith(visit, { page: last === 1 ? null : last }));
+  throw new PageRedirect(addressWith(visit, { page: last === 1 ? null : last }));
 }
 
 /**

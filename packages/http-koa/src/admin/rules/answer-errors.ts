@@ -4,7 +4,7 @@ import { icon } from '../components/icon.ts';
 import { code } from '../components/texts.ts';
 import { html } from '../html.ts';
 import type { PageRule } from '../page-context.ts';
-import { Detour, PAGE_ERROR_STATUS, PageError, type PageErrorKind } from '../page-errors.ts';
+import { PAGE_ERROR_STATUS, PageError, type PageErrorKind, PageRedirect } from '../page-errors.ts';
 import { Visit } from '../visit.ts';
 
 /** The error page for each error of a service that no handler has answered. Other codes are our own faults. */
@@ -32,7 +32,7 @@ export function answerErrors({ options }: Admin): PageRule {
       await next();
     } catch (error) {
       const page = ctx.shaonPage;
-      if (error instanceof Detour) {
+      if (error instanceof PageRedirect) {
         const to = error.isOutside ? error.to : options.publicPath + error.to;
         page.answer = { kind: 'redirect', to, flash: error.flash };
         return;

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { actorName } from '@shaon/core';
+import { actorName } from '@shaon/core/extension';
 import type { Admin } from '../admin-parts.ts';
 import type { PageRule } from '../page-context.ts';
 import { Page } from '../visit.ts';

@@ -1,4 +1,5 @@
-import { actorName, isShaonError } from '@shaon/core';
+import { isShaonError } from '@shaon/core';
+import { actorName } from '@shaon/core/extension';
 import type { Admin } from '../admin-parts.ts';
 import type { PageRule } from '../page-context.ts';
 
@@ -23,7 +24,7 @@ export function auditGivenUpPages({ core }: Admin): PageRule {
         ip: state.origin.ip ?? null,
         status: 503,
         requestId: state.requestId,
-        detail: JSON.stringify({ code: error.code, place: error.details.place ?? null }),
+        detail: JSON.stringify({ code: error.code, reading: error.details.reading ?? null }),
       });
       throw error;
     }

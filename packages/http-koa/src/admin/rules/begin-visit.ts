@@ -4,7 +4,7 @@ import type { Admin } from '../admin-parts.ts';
 import { PageCookies } from '../cookies.ts';
 import type { PageRule } from '../page-context.ts';
 
-/** Begins a visit of nobody. The target is validated first, because some targets make parsers throw (D:A14). */
+/** Creates the request's `Visit`, by nobody yet. Validates the target, because some make parsers throw (D:A14). */
 export function beginVisit(admin: Admin): PageRule {
   const { options } = admin;
   return (ctx, next) => {

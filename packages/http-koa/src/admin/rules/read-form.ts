@@ -9,8 +9,8 @@ import { PageError } from '../page-errors.ts';
 const LONGEST_FORM = '256kb';
 const URL_ENCODED = 'application/x-www-form-urlencoded';
 
-// Read as a text and parsed by the platform's parser: the body parser's own, made for nested objects, would turn more
-// than twenty boxes of one name into an object.
+// The body is read as text and parsed by Node's own parser, because the body parser's own one supports nested objects
+// and would turn more than twenty checkboxes of one name into an object.
 const read = bodyParser({ enableTypes: ['text'], extendTypes: { text: [URL_ENCODED] }, textLimit: LONGEST_FORM });
 
 /** The fields and files of a posted form. Throws `tooLarge`, `badRequest`, and `fault` if a host's parser ran first. */

@@ -4,7 +4,7 @@ import type { PageRule } from '../page-context.ts';
 const ASSET = /^\/assets\/([\w-]{12})\/([\w.-]+)$/;
 const A_YEAR = 'public, max-age=31536000, immutable';
 
-/** Serves styles, scripts and the icon. Their addresses change with their content, so they may be cached for ever. */
+/** Serves styles, scripts and the icon. Their addresses change with their content, so they may be cached forever. */
 export const serveAssets: PageRule = (ctx, next) => {
   const [, version, name] = ASSET.exec(ctx.shaonPage.path) ?? [];
   if (version === undefined || name === undefined) return next();

@@ -1,9 +1,9 @@
 import type { PageContext, PageRule } from '../page-context.ts';
-import { Detour } from '../page-errors.ts';
+import { PageRedirect } from '../page-errors.ts';
 import type { PageRoute } from '../page-route.ts';
 import type { Upload } from '../uploads.ts';
 import { Visit } from '../visit.ts';
-import { judgeForm } from './judge-form.ts';
+import { checkForm } from './check-form.ts';
 import { keepForm } from './keep-form.ts';
 
 /** Calls the handler of a route; a form is checked first. */
@@ -17,21 +17,21 @@ export function servePage(route: PageRoute): PageRule {
     // The host's log and metrics identify a request by its template, because a path may contain a link's secret.
     ctx.state.shaon = { route: visit.path(route.path), requestId: visit.state.requestId };
     await holdingUpload(ctx, visit, async (upload) => {
-      if (route.method === 'POST') await judgeForm(ctx, visit, route, upload);
+      if (route.method === 'POST') await checkForm(ctx, visit, route, upload);
       try {
         page.answer = await route.serve(visit, (shown) => {
           page.visit = shown;
         });
       } catch (error) {
         // The password comes first; the form is kept and shown again afterwards.
-        if (error instanceof Detour) keepForm(visit, page.cookies, false);
+        if (error instanceof PageRedirect) keepForm(visit, page.cookies, false);
         throw error;
       }
     });
   };
 }
 
-/** Only signed-in people's uploads are counted, because `judge-form.ts` accepts no other file. */
+/** Only signed-in people's uploads are counted, because `check-form.ts` accepts no other file. */
 function holdingUpload(
   ctx: PageContext,
   { admin, state }: Visit,

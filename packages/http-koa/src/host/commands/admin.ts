@@ -9,7 +9,7 @@ interface Person {
   readonly email: string;
 }
 
-/** May run beside a server, also on SQLite. */
+/** May run while a server runs, also on SQLite. */
 export const addAdmin: AddCommand = (program) => {
   const admin = program.command('admin').description('the admins of a company, where no page can help');
   of(admin.command('invite').description('make a further admin, and a link by which they set their password'))

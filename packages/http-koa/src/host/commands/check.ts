@@ -21,7 +21,7 @@ interface CheckOptions {
   readonly documents: boolean;
 }
 
-/** May run beside servers, because it reads each database in one committed state. */
+/** May run while servers run, because it reads each database in one committed state. */
 export const addCheck: AddCommand = (program) => {
   program
     .command('check')

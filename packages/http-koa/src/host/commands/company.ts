@@ -14,7 +14,7 @@ interface CompanyOptions {
   readonly adminEmail?: string;
 }
 
-/** May run beside a server, also on SQLite. */
+/** May run while a server runs, also on SQLite. */
 export const addCompany: AddCommand = (program) => {
   const company = program.command('company').description('the companies of this installation');
   company

@@ -1,5 +1,5 @@
 import { examine } from '../doctor.ts';
-import type { Finding } from '../finding.ts';
+import type { Finding } from '../doctor-finding.ts';
 import { type AddCommand, commandContext, print } from './command.ts';
 
 const SIGNS: Readonly<Record<Finding['state'], string>> = { fine: 'ok  ', doubtful: 'look', wrong: 'BAD ' };

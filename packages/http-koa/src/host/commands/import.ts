@@ -41,7 +41,7 @@ export const addImport: AddCommand = (program) => {
       ).conflicts('partial'),
     )
     .option('--partial', 'write the rows that are right although others are refused')
-    .option('--dry-run', 'judge everything, write nothing')
+    .option('--dry-run', 'validate everything, write nothing')
     .option('--events', 'fire employee.created for the people it makes')
     .option('--welcome', 'send a password to each imported person who has none')
     .addOption(new Option('--ids <file>', 'tell the id of each row in a new file, .csv or .jsonl').conflicts('dryRun'))

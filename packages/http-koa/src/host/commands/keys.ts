@@ -12,7 +12,7 @@ export const addKeys: AddCommand = (program) => {
     .action((id?: string) => print(generateKey(id)));
   keys
     .command('rotate')
-    .description('encrypt everything anew under the first key of SHAON_KEYS; started again, it does what is left')
+    .description('encrypt everything again under the first key of SHAON_KEYS; started again, it does what is left')
     .action(() => withCore({ alone: 'keys rotate' }, rotate));
 };
 

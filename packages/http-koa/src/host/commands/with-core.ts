@@ -6,7 +6,7 @@ import { type CommandContext, commandContext } from './command.ts';
 /**
  * Runs a command's work on an open core and closes it.
  *
- * @param options.alone the name of a command that must not run beside a server on SQLite
+ * @param options.alone the name of a command that must not run while a server runs on SQLite
  * @param options.readsReplicas for a command that reads so much that it should spare the primary
  */
 export async function withCore(

@@ -86,15 +86,15 @@ function decided(person: DemoPerson, date: string, age: number): string {
 
 /** The local time of a punch, and its location. */
 function punch(end: 'check_in' | 'check_out', person: DemoPerson, date: string, minute: number): Row {
-  const place = BRANCHES[person.branch] ?? BRANCHES[0];
+  const branch = BRANCHES[person.branch] ?? BRANCHES[0];
   const isSeen = person.hasLocation && chance('seen', end, person.number, date) < 0.95;
   const near = (axis: string, degrees: number): number =>
     Math.round((degrees + (chance(axis, end, person.number, date) - 0.5) * 0.002) * 1e6) / 1e6;
   return {
     [end]: clock(minute),
     ...(isSeen && {
-      [`${end}_lat`]: near('lat', place[2]),
-      [`${end}_lng`]: near('lng', place[3]),
+      [`${end}_lat`]: near('lat', branch[2]),
+      [`${end}_lng`]: near('lng', branch[3]),
       [`${end}_accuracy_meters`]: between(4, 60, 'accuracy', end, person.number, date),
     }),
   };

@@ -80,8 +80,8 @@ export const PEOPLE: readonly DemoPerson[] = NAMES.map((name, index) => {
 /** Nine digits including the check digit (D:W7). */
 export function idNumber(number: number): string {
   const digits = String(60_000_000 + number * 37);
-  const sum = [...digits].reduce((total, digit, place) => {
-    const product = Number(digit) * (1 + (place % 2));
+  const sum = [...digits].reduce((total, digit, position) => {
+    const product = Number(digit) * (1 + (position % 2));
     return total + (product > 9 ? product - 9 : product);
   }, 0);
   return digits + String((10 - (sum % 10)) % 10);

@@ -45,9 +45,9 @@ export class ExportFolder {
         await file.writeFile(chunk);
       }
     });
-    const place = `documents/${hash.digest('hex')}`;
-    await rename(join(this.#path, draft), join(this.#path, place));
-    return place;
+    const path = `documents/${hash.digest('hex')}`;
+    await rename(join(this.#path, draft), join(this.#path, path));
+    return path;
   }
 
   /** Gives the folder its final name, which did not exist before. */

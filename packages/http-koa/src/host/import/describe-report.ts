@@ -1,4 +1,5 @@
-import { IMPORT_KINDS, type ImportReport } from '@shaon/core';
+import type { ImportReport } from '@shaon/core';
+import { IMPORT_KINDS } from '@shaon/core/extension';
 
 /** The result of an import as text: the counts of each kind, refused rows and ignored columns. */
 export function describeReport(report: ImportReport, options: { readonly isDryRun: boolean }): string {
@@ -18,7 +19,7 @@ export function describeReport(report: ImportReport, options: { readonly isDryRu
 }
 
 function headline(report: ImportReport, company: string, isDryRun: boolean): string {
-  if (isDryRun) return `${company}: judged, nothing was written.`;
+  if (isDryRun) return `${company}: validated, nothing was written.`;
   if (!report.isWritten) return `${company}: nothing was written.`;
   return `${company}: imported as company ${report.companyId}.`;
 }

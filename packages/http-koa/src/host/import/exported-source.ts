@@ -1,6 +1,7 @@
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
-import { EXPORT_FORMAT, type ImportRequest, ShaonError } from '@shaon/core';
+import { type ImportRequest, ShaonError } from '@shaon/core';
+import { EXPORT_FORMAT } from '@shaon/core/extension';
 
 /** The options for importing an export, besides its rows. */
 export type ExportedSource = Required<Pick<ImportRequest, 'isExport' | 'exportedCompany' | 'openDocument'>> &
@@ -29,7 +30,7 @@ export function exportedSource(
       isExport: true,
       exportedCompany: { ...rest, second_factor_since: secondFactorSince },
       absenceTypes: types == null ? undefined : listOfObjects(types),
-      openDocument: async (place) => (await open(join(folder, place))).createReadStream(),
+      openDocument: async (path) => (await open(join(folder, path))).createReadStream(),
     },
     rest,
   };

@@ -1,4 +1,5 @@
-import { IMPORT_KINDS, type ImportFile, type ImportKind, ShaonError, type SourceRow } from '@shaon/core';
+import { type ImportFile, type ImportKind, ShaonError, type SourceRow } from '@shaon/core';
+import { IMPORT_KINDS } from '@shaon/core/extension';
 import { Tokenizer, TokenParser, TokenType } from '@streamparser/json';
 import { JsonMemberNames } from './json-member-names.ts';
 import { readUtf8 } from './read-utf8.ts';
@@ -111,22 +112,22 @@ function assertBlank(bytes: Buffer): void {
 }
 
 /** Otherwise a list or a bare value would be imported as an empty document. */
-function assertObject(first: TokenType, place: string): void {
+function assertObject(first: TokenType, where: string): void {
   if (first === TokenType.LEFT_BRACE) return;
   throw new ShaonError(
     'options_invalid',
-    `${place}: the document is one object with the members ${MEMBERS.join(', ')}.`,
+    `${where}: the document is one object with the members ${MEMBERS.join(', ')}.`,
   );
 }
 
 /** An object of rows by their keys, `{"D-1": {…}}`, or `null` is not a list; some or all rows would be lost. */
-function assertListOf(member: string, first: TokenType, place: string): void {
+function assertListOf(member: string, first: TokenType, where: string): void {
   if (first === TokenType.LEFT_BRACKET || !IMPORT_KINDS.some((kind) => kind === member)) return;
-  throw listOfObjects(member, place);
+  throw listOfObjects(member, where);
 }
 
-function listOfObjects(member: string, place: string): ShaonError {
-  return new ShaonError('options_invalid', `${place}: ${member} is a list of objects.`);
+function listOfObjects(member: string, where: string): ShaonError {
+  return new ShaonError('options_invalid', `${where}: ${member} is a list of objects.`);
 }
 
 /** Reads the document once: is it JSON, which company does it name, and which kinds of rows does it have? */

@@ -1,5 +1,5 @@
 import { type InvalidInputError, isShaonError } from '@shaon/core';
-import { sealed } from '../answer.ts';
+import { serialized } from '../answer.ts';
 import type { Rule } from '../call.ts';
 import { answerToError } from '../error-responses.ts';
 import { errorLocale } from '../language.ts';
@@ -15,7 +15,7 @@ export function answerErrors({ options }: V1): Rule {
       // A refused write was rolled back together with its audit row.
       call.isAudited = false;
       call.detail ??= reasonOf(error);
-      call.answer = sealed(answerToError(error, errorLocale(ctx), options.log, call.requestId));
+      call.answer = serialized(answerToError(error, errorLocale(ctx), options.log, call.requestId));
     }
   };
 }

@@ -1,4 +1,4 @@
-import { sealed } from '../answer.ts';
+import { serialized } from '../answer.ts';
 import { auditEntryOf } from '../audit-entry.ts';
 import type { Rule } from '../call.ts';
 import { answerToError } from '../error-responses.ts';
@@ -21,7 +21,7 @@ export function auditBeforeAnswer({ services, options }: V1): Rule {
       const entry = auditEntryOf(call, call.answer.status);
       await commit(() => services.audit.commit(entry));
     } catch (error) {
-      call.answer = sealed(answerToError(error, 'en', options.log, call.requestId));
+      call.answer = serialized(answerToError(error, 'en', options.log, call.requestId));
     }
   };
 }

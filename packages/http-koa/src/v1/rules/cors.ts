@@ -1,5 +1,5 @@
 import type { Answer } from '../answer.ts';
-import { sealed } from '../answer.ts';
+import { serialized } from '../answer.ts';
 import type { Rule, V1Context } from '../call.ts';
 import type { V1 } from '../v1-parts.ts';
 
@@ -10,7 +10,7 @@ const EXPOSED =
 export function answerPreflight({ options: { corsOrigins } }: V1): Rule {
   return (ctx, next) => {
     if (corsOrigins.size === 0 || !isPreflight(ctx)) return next();
-    ctx.shaonCall.answer = sealed(preflightAnswer(ctx, corsOrigins));
+    ctx.shaonCall.answer = serialized(preflightAnswer(ctx, corsOrigins));
   };
 }
 

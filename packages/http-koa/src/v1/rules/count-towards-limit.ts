@@ -1,4 +1,4 @@
-import { errorAnswer, sealed } from '../answer.ts';
+import { errorAnswer, serialized } from '../answer.ts';
 import { callerOf, type Rule } from '../call.ts';
 import type { V1 } from '../v1-parts.ts';
 
@@ -13,7 +13,7 @@ export function countTowardsLimit({ services, limit }: V1): Rule {
     const { isExceeded, headers } = await limit.count(caller);
     call.headers = headers;
     await services.tokens.noteUse(caller, call.ip);
-    if (isExceeded) call.answer = sealed(errorAnswer(429, 'Too Many Attempts.'));
+    if (isExceeded) call.answer = serialized(errorAnswer(429, 'Too Many Attempts.'));
     else await next();
   };
 }

@@ -1,5 +1,5 @@
 import { InvalidInputError, ShaonError } from '@shaon/core';
-import { acceptJudged, type Input, type Judged, judgeQuery } from '@shaon/core/extension';
+import { type Input, safeValidateQuery, type Validated, valueOrThrow } from '@shaon/core/extension';
 import { type Call, callerOf, type V1Context } from '../call.ts';
 import type { BodyReader } from '../request-body.ts';
 import type { V1 } from '../v1-parts.ts';
@@ -15,14 +15,14 @@ export async function readInput<Query, Body>(
   ctx: V1Context,
   queryInput: Input<Query>,
   bodyReader: BodyReader<Body>,
-): Promise<{ readonly query: Judged<Query>; readonly body: Body }> {
+): Promise<{ readonly query: Validated<Query>; readonly body: Body }> {
   const { shaonCall: call } = ctx;
   try {
-    const query = judgeQuery(queryInput, call.query);
+    const query = safeValidateQuery(queryInput, call.query);
     const { body, errors, ignored } = await bodyReader.read(ctx.req, options.log);
     noteIgnored(call, ignored);
     if (Object.keys(query.errors).length > 0) throw new InvalidInputError({ ...query.errors, ...errors });
-    return { query: acceptJudged(query), body };
+    return { query: valueOrThrow(query), body };
   } catch (refusal) {
     if (call.id > 0) await assertEmployeeExists(services, call);
     throw refusal;

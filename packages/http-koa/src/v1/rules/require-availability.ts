@@ -1,4 +1,4 @@
-import { errorAnswer, sealed } from '../answer.ts';
+import { errorAnswer, serialized } from '../answer.ts';
 import type { Rule } from '../call.ts';
 import type { V1 } from '../v1-parts.ts';
 
@@ -6,6 +6,6 @@ import type { V1 } from '../v1-parts.ts';
 export function requireAvailability({ options }: V1): Rule {
   return (ctx, next) => {
     if (options.isAvailable()) return next();
-    ctx.shaonCall.answer = sealed(errorAnswer(503, 'Service Unavailable'));
+    ctx.shaonCall.answer = serialized(errorAnswer(503, 'Service Unavailable'));
   };
 }

@@ -1,4 +1,4 @@
-import { errorAnswer, sealed } from '../answer.ts';
+import { errorAnswer, serialized } from '../answer.ts';
 import type { Rule } from '../call.ts';
 import type { V1 } from '../v1-parts.ts';
 
@@ -12,6 +12,6 @@ export function requireHttps({ options }: V1): Rule {
     if (options.isSecure(ctx.req)) return next();
     const { shaonCall: call } = ctx;
     call.detail = { refused: 'plain http' };
-    call.answer = sealed(errorAnswer(403, 'Call this API by https.'));
+    call.answer = serialized(errorAnswer(403, 'Call this API by https.'));
   };
 }

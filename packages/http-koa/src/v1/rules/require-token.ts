@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { Authentication, TokenChecks } from '@shaon/core';
-import { errorAnswer, sealed } from '../answer.ts';
+import { errorAnswer, serialized } from '../answer.ts';
 import type { Rule } from '../call.ts';
 import { throughPort } from '../port-faults.ts';
 import type { V1 } from '../v1-parts.ts';
@@ -16,10 +16,10 @@ type Presented = Authentication | { readonly outcome: 'missing' | 'no_token' | '
  * U1). The call is not counted, because there is no token to count it for (D:R2).
  */
 export function requireToken({ services }: V1): Rule {
-  const judge = throughPort(services, 'tokens.authenticate');
+  const callTokens = throughPort(services, 'tokens.authenticate');
   return async (ctx, next) => {
     const { shaonCall: call } = ctx;
-    const presented = await judge(() => authenticate(ctx.req, services.tokens));
+    const presented = await callTokens(() => authenticate(ctx.req, services.tokens));
     if ('actor' in presented) call.actor = presented.actor;
     if (presented.outcome === 'accepted') {
       call.caller = presented.actor;
@@ -28,7 +28,7 @@ export function requireToken({ services }: V1): Rule {
       return;
     }
     call.detail = { token: presented.outcome };
-    call.answer = sealed(errorAnswer(401, 'Unauthenticated.', { 'WWW-Authenticate': challenge(presented) }));
+    call.answer = serialized(errorAnswer(401, 'Unauthenticated.', { 'WWW-Authenticate': challenge(presented) }));
   };
 }
 

@@ -1,12 +1,12 @@
 import type { WriteOptions } from '@shaon/core';
 import type { Input, TokenOperation } from '@shaon/core/extension';
-import { type Answer, sealed } from '../answer.ts';
+import { type Answer, serialized } from '../answer.ts';
 import { auditEntryOf } from '../audit-entry.ts';
 import { type Call, callerOf, type Rule } from '../call.ts';
+import type { HandlerRequest } from '../handler-request.ts';
 import { messageLocale } from '../language.ts';
 import { throughPort } from '../port-faults.ts';
 import type { BodyReader } from '../request-body.ts';
-import type { RouteRequest } from '../route-request.ts';
 import type { V1 } from '../v1-parts.ts';
 import { readInput } from './read-input.ts';
 
@@ -16,7 +16,7 @@ export function serve<Query, Body>(
   operation: TokenOperation,
   query: Input<Query>,
   body: BodyReader<Body>,
-  handle: (request: RouteRequest<Query, Body>) => Promise<Answer>,
+  handle: (request: HandlerRequest<Query, Body>) => Promise<Answer>,
 ): Rule {
   const { services, options } = v1;
   const perform = throughPort(services, operation);
@@ -39,7 +39,7 @@ export function serve<Query, Body>(
       }),
     );
     call.detail = answer.disclosed === undefined ? null : { ...answer.disclosed };
-    call.answer = sealed(answer);
+    call.answer = serialized(answer);
   };
 }
 

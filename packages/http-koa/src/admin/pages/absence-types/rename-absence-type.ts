@@ -1,9 +1,9 @@
 import type { AbsenceType } from '@shaon/core';
 import type { Answer } from '../../answer.ts';
-import { changedForm } from '../../changed-form.ts';
 import { linkButton, submitButton } from '../../components/button.ts';
 import { textField } from '../../components/fields.ts';
 import { postForm } from '../../components/post-form.ts';
+import { formChangedByOthers } from '../../form-changed-by-others.ts';
 import { FormState } from '../../form-state.ts';
 import { html } from '../../html.ts';
 import type { View } from '../../layout/view.ts';
@@ -22,7 +22,7 @@ export async function renameAbsenceType(page: Page): Promise<Answer> {
   const { core, actor, form, t } = page;
   const type = await absenceTypeOf(page);
   if (form.text('before') !== type.label) {
-    const changed = changedForm(page, { label: type.label }, { before: type.label });
+    const changed = formChangedByOthers(page, { label: type.label }, { before: type.label });
     if (!changed.differsFromSaved) return page.redirect('/absence-types', t.absenceTypes.renamed(type.label));
     return formPage(page, type, changed, 409);
   }

@@ -1,10 +1,10 @@
 import type { Answer } from '../../answer.ts';
 import { confirmView } from '../../components/confirm.ts';
-import { linkOnceView } from '../../components/link-once.ts';
+import { oneTimeLinkView } from '../../components/one-time-link.ts';
 import { name } from '../../components/texts.ts';
 import { conflictOf } from '../../conflict.ts';
 import type { Page } from '../../visit.ts';
-import { accountCrumbs, accountFrame, accountWithoutStaffRow } from './account-of.ts';
+import { accountCrumbs, accountFrame, accountWithoutStaffRow } from './account-of-path.ts';
 
 /** The password is required here and for the form, because anybody with the link can sign in. */
 export async function askNewLink(page: Page): Promise<Answer> {
@@ -30,7 +30,7 @@ export async function makeNewLink(page: Page): Promise<Answer> {
     const link = await core.accounts.makeLink(actor, account.id, page.once);
     const crumbs = accountCrumbs(page);
     return page.show(
-      linkOnceView(page, link, { who: account.name, next: '/accounts', navigation: '/company', crumbs }),
+      oneTimeLinkView(page, link, { who: account.name, next: '/accounts', navigation: '/company', crumbs }),
     );
   } catch (error) {
     const conflict = conflictOf(error);

@@ -5,7 +5,7 @@ import { name } from '../../components/texts.ts';
 import { conflictOf } from '../../conflict.ts';
 import { FormState } from '../../form-state.ts';
 import type { Page } from '../../visit.ts';
-import { accountFrame, accountWithoutStaffRow } from './account-of.ts';
+import { accountFrame, accountWithoutStaffRow } from './account-of-path.ts';
 
 export async function askDisable(page: Page): Promise<Answer> {
   return disablePage(page, await accountWithoutStaffRow(page), FormState.of());

@@ -2,14 +2,14 @@ import type { NewAccount } from '@shaon/core';
 import type { Answer } from '../../answer.ts';
 import { linkButton, submitButton } from '../../components/button.ts';
 import { radios, textField } from '../../components/fields.ts';
-import { linkOnceView } from '../../components/link-once.ts';
+import { oneTimeLinkView } from '../../components/one-time-link.ts';
 import { postForm } from '../../components/post-form.ts';
 import { conflictOf } from '../../conflict.ts';
 import { FormState } from '../../form-state.ts';
 import { html } from '../../html.ts';
 import { refusedForm } from '../../refused-form.ts';
 import type { Page } from '../../visit.ts';
-import { accountCrumbs } from './account-of.ts';
+import { accountCrumbs } from './account-of-path.ts';
 
 /** The password is required here and for the form, because anybody with the link can sign in. */
 export function showInvitation(page: Page): Answer {
@@ -30,7 +30,7 @@ export async function inviteAccount(page: Page): Promise<Answer> {
     const { account, link } = await core.accounts.create(actor, input, page.once);
     const crumbs = accountCrumbs(page);
     return page.show(
-      linkOnceView(page, link, { who: account.name, next: '/accounts', navigation: '/company', crumbs }),
+      oneTimeLinkView(page, link, { who: account.name, next: '/accounts', navigation: '/company', crumbs }),
     );
   } catch (error) {
     if (conflictOf(error) === 'sent_twice') {

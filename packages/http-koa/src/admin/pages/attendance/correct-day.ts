@@ -100,8 +100,8 @@ export async function correctDay(page: Page): Promise<Answer> {
       return refused(FormState.refused(form, { [`time.${index}`]: [texts.timeMissing] }, null));
     }
     const given = asItWas(page, left, { kind, at });
-    const place = index < ordered ? -1 : punches.findIndex((punch) => punch.at > at);
-    punches.splice(place < 0 ? punches.length : place, 0, given);
+    const found = index < ordered ? -1 : punches.findIndex((punch) => punch.at > at);
+    punches.splice(found < 0 ? punches.length : found, 0, given);
   }
   // Punches without a line remain; `correct` reports if there are too many.
   punches.push(...kept.slice(lines).map(({ kind, at }) => ({ kind, at })));
@@ -124,8 +124,8 @@ export async function correctDay(page: Page): Promise<Answer> {
  */
 function asItWas(page: Page, left: Punch[], given: Given): Given {
   const same = (at: Date) => `${formDateOf(page, at)} ${page.format.time(at)}`;
-  const place = left.findIndex(({ kind, at }) => kind === given.kind && same(at) === same(given.at));
-  const [punch] = place < 0 ? [] : left.splice(place, 1);
+  const found = left.findIndex(({ kind, at }) => kind === given.kind && same(at) === same(given.at));
+  const [punch] = found < 0 ? [] : left.splice(found, 1);
   return punch === undefined ? given : { kind: punch.kind, at: punch.at };
 }
 

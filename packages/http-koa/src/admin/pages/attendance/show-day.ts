@@ -7,7 +7,7 @@ import { name, value } from '../../components/texts.ts';
 import { type Html, html } from '../../html.ts';
 import { mapYielding } from '../../map-yielding.ts';
 import type { Page } from '../../visit.ts';
-import { stateInList } from './day-look.ts';
+import { stateInList } from './day-badges.ts';
 import { personDayPath } from './person-day.ts';
 import { countsLine, stepper } from './sheet-head.ts';
 import { askedDate, monthPath, sheetFilter, sheetFilters, shownList } from './sheet-query.ts';

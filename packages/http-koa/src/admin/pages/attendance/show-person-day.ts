@@ -7,9 +7,9 @@ import { isolated, name, value } from '../../components/texts.ts';
 import { type Html, html } from '../../html.ts';
 import type { View } from '../../layout/view.ts';
 import type { Page } from '../../visit.ts';
+import { stateBadge } from './day-badges.ts';
 import { dayHistory } from './day-history.ts';
-import { stateBadge } from './day-look.ts';
-import { dayTrack } from './day-track.ts';
+import { dayTimeline } from './day-timeline.ts';
 import { discloseDay, listOfDay, livePunches, type PersonDay, personDayPath, readPersonDay } from './person-day.ts';
 import { absenceForm, correctionForm, type DayForms, decisionForm } from './person-day-forms.ts';
 import { punchTable } from './punch-table.ts';
@@ -33,7 +33,7 @@ export async function personDayView(page: Page, personDay: PersonDay, forms: Day
   const types = await core.absenceTypes.list(actor);
   const unit = [employee.department?.name, employee.branch?.name].filter((part) => part !== undefined);
   const refused = forms.decision ?? forms.correction ?? forms.absence;
-  const punches = html`<section aria-labelledby="punches"><h2 id="punches" class="mb-2">${t.attendance.punches.title}</h2>${day !== null && dayTrack(page, day)}${punchTable(page, personDay) || emptyDay(page)}</section>${ruleWords(page, personDay)}`;
+  const punches = html`<section aria-labelledby="punches"><h2 id="punches" class="mb-2">${t.attendance.punches.title}</h2>${day !== null && dayTimeline(page, day)}${punchTable(page, personDay) || emptyDay(page)}</section>${ruleWords(page, personDay)}`;
   return {
     title: `${isolated(employee.name)}, ${format.shortDate(date)}`,
     heading: html`${name(employee.name)}${day !== null && stateBadge(t, day.state)}`,

@@ -1,11 +1,11 @@
 import { type CompanyRow, type CompanySettings, PHONE_REGIONS, versionOf } from '@shaon/core';
 import type { Answer } from '../../answer.ts';
-import { changedForm } from '../../changed-form.ts';
 import { linkButton, submitButton } from '../../components/button.ts';
 import { radios, selectField, textField } from '../../components/fields.ts';
 import { postForm } from '../../components/post-form.ts';
 import { conflictOf } from '../../conflict.ts';
 import type { Form } from '../../form.ts';
+import { formChangedByOthers } from '../../form-changed-by-others.ts';
 import { FormState } from '../../form-state.ts';
 import { type Html, html } from '../../html.ts';
 import type { View } from '../../layout/view.ts';
@@ -29,7 +29,7 @@ export async function saveSettings(page: Page): Promise<Answer> {
   } catch (error) {
     const company = await core.companies.get(actor);
     if (conflictOf(error) !== 'changed') return settingsPage(page, company, refusedForm(page, error));
-    const changed = changedForm(page, valuesOf(company), { version: versionOf(company) });
+    const changed = formChangedByOthers(page, valuesOf(company), { version: versionOf(company) });
     if (!changed.differsFromSaved) return page.redirect('/company', t.company.saved);
     return settingsPage(page, company, changed, 409);
   }

@@ -4,7 +4,7 @@ import { type Html, html } from '../../html.ts';
 import type { Page } from '../../visit.ts';
 import type { AdminAttempt, AdminDelivery } from '../../webhooks-port.ts';
 import { errorText } from './delivery-state.ts';
-import { fromNow, requestTime, span } from './spans.ts';
+import { fromNow, requestTime, span } from './time-spans.ts';
 
 /** Every attempt with its outcome, and the next one. */
 export function attemptList(

@@ -4,7 +4,7 @@ import { type Html, html } from '../../html.ts';
 import type { Texts } from '../../locales/index.ts';
 import type { Page } from '../../visit.ts';
 import type { AdminDelivery } from '../../webhooks-port.ts';
-import { fromNow } from './spans.ts';
+import { fromNow } from './time-spans.ts';
 
 /** The state of a delivery in the reader's terms: a delivery that waits after a failure is being retried. */
 export function shownState({ state, attempts }: AdminDelivery): keyof Texts['deliveries']['states'] {

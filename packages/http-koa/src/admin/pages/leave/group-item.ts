@@ -8,9 +8,9 @@ import { author, code, name, value } from '../../components/texts.ts';
 import { FormState } from '../../form-state.ts';
 import { type Html, html } from '../../html.ts';
 import type { Page } from '../../visit.ts';
-import { groupBadge, groupDates, leaveBadge } from './leave-look.ts';
+import { groupBadge, groupDates, leaveBadge } from './leave-badges.ts';
 import { groupPath } from './leave-query.ts';
-import { whoElseIsAway } from './who-else.ts';
+import { whoElseIsAway } from './who-else-is-away.ts';
 
 /** One leave in full, the other people who are away then, and the decision. */
 export async function groupItem(page: Page, id: number, next: number | null, refused?: FormState): Promise<Html> {

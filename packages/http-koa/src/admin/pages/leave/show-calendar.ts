@@ -7,7 +7,7 @@ import { name } from '../../components/texts.ts';
 import { type Html, html } from '../../html.ts';
 import { mapYielding } from '../../map-yielding.ts';
 import type { Page } from '../../visit.ts';
-import { abbreviationsOf } from '../attendance/day-look.ts';
+import { abbreviationsOf } from '../attendance/day-badges.ts';
 import { cellLink, datesOf, type GridDate } from '../attendance/month-grid.ts';
 import { stepper } from '../attendance/sheet-head.ts';
 import { adjacentMonth, askedMonth, sheetFilter, sheetFilters } from '../attendance/sheet-query.ts';

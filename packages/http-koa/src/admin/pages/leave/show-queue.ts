@@ -12,7 +12,7 @@ import type { View } from '../../layout/view.ts';
 import { mapYielding } from '../../map-yielding.ts';
 import type { Page } from '../../visit.ts';
 import { groupItem } from './group-item.ts';
-import { groupLine } from './leave-look.ts';
+import { groupLine } from './leave-badges.ts';
 import { askedStatus, groupFilter, groupPath, sinceDate } from './leave-query.ts';
 
 const PER_PAGE = 25;

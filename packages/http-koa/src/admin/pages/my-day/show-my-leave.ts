@@ -5,7 +5,7 @@ import { icon } from '../../components/icon.ts';
 import { pageNumber, pager, stayWithin } from '../../components/pager.ts';
 import { html } from '../../html.ts';
 import type { Page } from '../../visit.ts';
-import { groupBadge, groupLine } from '../leave/leave-look.ts';
+import { groupBadge, groupLine } from '../leave/leave-badges.ts';
 import { ownEmployee } from './own-employee.ts';
 
 const PER_PAGE = 20;

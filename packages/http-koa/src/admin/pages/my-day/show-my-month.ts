@@ -5,7 +5,7 @@ import { emptyState } from '../../components/empty.ts';
 import { name, value } from '../../components/texts.ts';
 import { type Html, html } from '../../html.ts';
 import type { Page } from '../../visit.ts';
-import { stateInList } from '../attendance/day-look.ts';
+import { stateInList } from '../attendance/day-badges.ts';
 import { datesOf } from '../attendance/month-grid.ts';
 import { stepper } from '../attendance/sheet-head.ts';
 import { adjacentMonth, askedMonth } from '../attendance/sheet-query.ts';

@@ -10,7 +10,7 @@ import type { View } from '../../layout/view.ts';
 import { PageError } from '../../page-errors.ts';
 import { refusedForm } from '../../refused-form.ts';
 import type { Page } from '../../visit.ts';
-import { groupBadge, groupDates, leaveBadge } from '../leave/leave-look.ts';
+import { groupBadge, groupDates, leaveBadge } from '../leave/leave-badges.ts';
 import { documentField, documentOf } from './document-field.ts';
 import { ownEmployee } from './own-employee.ts';
 import { attach } from './submit-leave.ts';

@@ -1,8 +1,8 @@
 import { versionOf } from '@shaon/core';
 import type { Answer } from '../../answer.ts';
-import { changedForm } from '../../changed-form.ts';
 import { postForm } from '../../components/post-form.ts';
 import { conflictOf } from '../../conflict.ts';
+import { formChangedByOthers } from '../../form-changed-by-others.ts';
 import { FormState } from '../../form-state.ts';
 import { html } from '../../html.ts';
 import type { View } from '../../layout/view.ts';
@@ -28,7 +28,7 @@ export async function editUnit(page: Page, kind: UnitKind): Promise<Answer> {
     if (conflictOf(error) !== 'changed') return formPage(page, kind, unit, refusedForm(page, error));
     const present = await unitOf(page, kind);
     const saved = { name: present.name, ...(kind.hasAddress && { address: present.address }) };
-    const changed = changedForm(page, saved, { version: versionOf(present) });
+    const changed = formChangedByOthers(page, saved, { version: versionOf(present) });
     if (!changed.differsFromSaved) return page.redirect('/organization', t.organization[kind.path].saved(present.name));
     return formPage(page, kind, present, changed, 409);
   }

@@ -1,10 +1,10 @@
 import type { PersonnelFile } from '@shaon/core';
 import type { Answer } from '../../answer.ts';
-import { changedForm } from '../../changed-form.ts';
 import { linkButton, submitButton } from '../../components/button.ts';
 import { postForm } from '../../components/post-form.ts';
 import { code } from '../../components/texts.ts';
 import { conflictOf } from '../../conflict.ts';
+import { formChangedByOthers } from '../../form-changed-by-others.ts';
 import { FormState } from '../../form-state.ts';
 import { html } from '../../html.ts';
 import type { View } from '../../layout/view.ts';
@@ -30,7 +30,7 @@ export async function editPerson(page: Page): Promise<Answer> {
     if (conflictOf(error) !== 'changed') return formPage(page, file, refusedPerson(page, error));
     const present = await core.personnel.file(actor, id);
     const { version, ...saved } = valuesOf(present);
-    const changed = changedForm(page, saved, { version });
+    const changed = formChangedByOthers(page, saved, { version });
     // A typed ID number cannot be compared with the stored one, which the page does not show.
     const isSaved = !changed.differsFromSaved && form.optional('id_number') === null;
     if (isSaved) return page.redirect(`/people/${id}`, t.people.form.saved(present.employee.name));

@@ -5,7 +5,7 @@ import { name } from '../../components/texts.ts';
 import { conflictOf } from '../../conflict.ts';
 import { FormState } from '../../form-state.ts';
 import type { Page } from '../../visit.ts';
-import { personFrame, personOf } from './person-of.ts';
+import { personFrame, personOf } from './person-of-path.ts';
 
 export async function askFreeze(page: Page): Promise<Answer> {
   return freezePage(page, await personOf(page), FormState.of());

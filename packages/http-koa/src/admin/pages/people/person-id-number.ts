@@ -4,7 +4,7 @@ import { copyButton } from '../../components/copy.ts';
 import { name } from '../../components/texts.ts';
 import { html } from '../../html.ts';
 import type { Page } from '../../visit.ts';
-import { personCrumbs, personOf } from './person-of.ts';
+import { personCrumbs, personOf } from './person-of-path.ts';
 
 /** The full ID number, shown after the person has just proved their password; the access is audited. */
 export async function openIdNumber(page: Page): Promise<Answer> {

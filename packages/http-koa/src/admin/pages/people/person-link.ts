@@ -1,12 +1,12 @@
 import type { LoginState } from '@shaon/core';
 import type { Answer } from '../../answer.ts';
 import { confirmView } from '../../components/confirm.ts';
-import { linkOnceView } from '../../components/link-once.ts';
+import { oneTimeLinkView } from '../../components/one-time-link.ts';
 import { name } from '../../components/texts.ts';
 import { conflictOf } from '../../conflict.ts';
 import { PageError } from '../../page-errors.ts';
 import type { Page } from '../../visit.ts';
-import { personCrumbs, personFrame, personOf } from './person-of.ts';
+import { personCrumbs, personFrame, personOf } from './person-of-path.ts';
 
 /**
  * For people who forgot a password that they chose, which no message replaces. The admin's own password is required
@@ -38,7 +38,7 @@ export async function makeLink(page: Page): Promise<Answer> {
   try {
     const link = await core.accounts.makeLink(actor, loginId, page.once);
     const crumbs = personCrumbs(t, employee);
-    return page.show(linkOnceView(page, link, { who: employee.name, next: back, navigation: '/people', crumbs }));
+    return page.show(oneTimeLinkView(page, link, { who: employee.name, next: back, navigation: '/people', crumbs }));
   } catch (error) {
     const conflict = conflictOf(error);
     if (conflict === 'sent_twice') return page.redirect(back, { tone: 'wait', text: t.accounts.link.alreadyShown });

@@ -8,7 +8,7 @@ import { FormState } from '../../form-state.ts';
 import { html } from '../../html.ts';
 import { refusedForm } from '../../refused-form.ts';
 import type { Page } from '../../visit.ts';
-import { personCrumbs, personOf } from './person-of.ts';
+import { personCrumbs, personOf } from './person-of-path.ts';
 
 const ROLES = ['employee', 'manager', 'admin'] as const;
 

@@ -6,7 +6,7 @@ import { conflictOf } from '../../conflict.ts';
 import { FormState } from '../../form-state.ts';
 import { PageError } from '../../page-errors.ts';
 import type { Page } from '../../visit.ts';
-import { personFrame, personOf } from './person-of.ts';
+import { personFrame, personOf } from './person-of-path.ts';
 
 /**
  * Asks for the password here and when the form is sent: a number can be changed, and the message lets its reader sign

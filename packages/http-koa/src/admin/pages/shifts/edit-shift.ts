@@ -1,8 +1,8 @@
 import { type Shift, versionOf } from '@shaon/core';
 import type { Answer } from '../../answer.ts';
-import { changedForm } from '../../changed-form.ts';
 import { postForm } from '../../components/post-form.ts';
 import { conflictOf } from '../../conflict.ts';
+import { formChangedByOthers } from '../../form-changed-by-others.ts';
 import { FormState } from '../../form-state.ts';
 import { html } from '../../html.ts';
 import type { View } from '../../layout/view.ts';
@@ -27,7 +27,7 @@ export async function editShift(page: Page): Promise<Answer> {
   } catch (error) {
     if (conflictOf(error) !== 'changed') return formPage(page, shift, refusedForm(page, error));
     const present = await presetOf(page);
-    const changed = changedForm(page, valuesOf(present), { version: versionOf(present) });
+    const changed = formChangedByOthers(page, valuesOf(present), { version: versionOf(present) });
     if (!changed.differsFromSaved) return page.redirect('/shifts', t.company.shifts.saved(present.name));
     return formPage(page, present, changed, 409);
   }

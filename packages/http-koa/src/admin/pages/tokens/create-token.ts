@@ -1,4 +1,5 @@
-import { ABILITIES, ABILITY_NAMES, type Ability, isShaonError, type TokenSummary } from '@shaon/core';
+import { ABILITY_NAMES, type Ability, isShaonError, type TokenSummary } from '@shaon/core';
+import { ABILITIES } from '@shaon/core/extension';
 import type { Answer } from '../../answer.ts';
 import { badge } from '../../components/badge.ts';
 import { linkButton, submitButton } from '../../components/button.ts';

@@ -1,11 +1,11 @@
 import { isShaonError, type TokenSummary } from '@shaon/core';
 import type { Answer } from '../../answer.ts';
-import { changedForm } from '../../changed-form.ts';
 import { linkButton, submitButton } from '../../components/button.ts';
 import { textField } from '../../components/fields.ts';
 import { postForm } from '../../components/post-form.ts';
 import { name } from '../../components/texts.ts';
 import type { Form } from '../../form.ts';
+import { formChangedByOthers } from '../../form-changed-by-others.ts';
 import { FormState } from '../../form-state.ts';
 import { html } from '../../html.ts';
 import type { View } from '../../layout/view.ts';
@@ -32,7 +32,7 @@ export async function editToken(page: Page): Promise<Answer> {
   } catch (error) {
     const token = await core.tokens.get(actor, id);
     if (isShaonError(error, 'state_conflict')) {
-      return page.show(editView(page, token, changedForm(page, { name: token.name }, {})), 409);
+      return page.show(editView(page, token, formChangedByOthers(page, { name: token.name }, {})), 409);
     }
     return page.show(editView(page, token, refusedToken(page, error)));
   }

@@ -1,4 +1,5 @@
-import { ABILITIES, ABILITY_NAMES, type Ability, type TokenSummary } from '@shaon/core';
+import { ABILITY_NAMES, type Ability, type TokenSummary } from '@shaon/core';
+import { ABILITIES } from '@shaon/core/extension';
 import { tag } from '../../components/badge.ts';
 import { code, name } from '../../components/texts.ts';
 import { type Html, html } from '../../html.ts';

@@ -10,7 +10,7 @@ import type { View } from '../../layout/view.ts';
 import { refusedForm } from '../../refused-form.ts';
 import type { Page } from '../../visit.ts';
 import type { AdminEndpoint, AdminSignatureReport, AdminVerdict } from '../../webhooks-port.ts';
-import { span } from '../deliveries/spans.ts';
+import { span } from '../deliveries/time-spans.ts';
 import { endpointCrumbs, webhooksOf } from './endpoint-name.ts';
 import { SIGNATURE_HEADER } from './snippets.ts';
 

@@ -1,6 +1,6 @@
 import { isShaonError } from '@shaon/core';
 import type { Answer } from '../../answer.ts';
-import { changedForm } from '../../changed-form.ts';
+import { formChangedByOthers } from '../../form-changed-by-others.ts';
 import { FormState } from '../../form-state.ts';
 import type { View } from '../../layout/view.ts';
 import type { Page } from '../../visit.ts';
@@ -30,7 +30,7 @@ export async function editEndpoint(page: Page): Promise<Answer> {
       return page.show(await view(page, endpoint, refusedEndpoint(page, error)));
     }
     const { [SEEN_FIELD]: seenNow, ...saved } = endpointValues(page, endpoint);
-    const changed = changedForm(page, saved, { [SEEN_FIELD]: seenNow });
+    const changed = formChangedByOthers(page, saved, { [SEEN_FIELD]: seenNow });
     if (!changed.differsFromSaved) return page.redirect(`/webhooks/${id}`, t.webhooks.saved);
     return page.show(await view(page, endpoint, changed), 409);
   }

@@ -7,7 +7,7 @@ import { type Html, html } from '../../html.ts';
 import type { Page } from '../../visit.ts';
 import type { AdminDelivery, AdminEndpoint, AdminHealthDetail } from '../../webhooks-port.ts';
 import { deliveryTable } from '../deliveries/delivery-table.ts';
-import { fromNow } from '../deliveries/spans.ts';
+import { fromNow } from '../deliveries/time-spans.ts';
 import { endpointAside } from './endpoint-aside.ts';
 import { endpointName, endpointText, webhooksOf } from './endpoint-name.ts';
 import { endpointBadge, percent } from './endpoint-state.ts';

@@ -1,0 +1,72 @@
+import { createHash } from 'node:crypto';
+import type { AccountActor } from '../actor.ts';
+import { generatedBigId, instant, integer, text } from '../database/columns.ts';
+import type { CompanyWrites, WriteOptions } from '../database/database.ts';
+import type { RowOf } from '../database/row-of.ts';
+import { insertOf } from '../database/statement.ts';
+import { defineTable, type Table } from '../database/table.ts';
+import { ShaonError } from '../errors.ts';
+import { invalidField } from '../input/invalid-input-error.ts';
+import { issue } from '../input/issue.ts';
+import type { Clock } from '../time/clock.ts';
+import { LONGEST_SESSION_MS } from './session-rules.ts';
+
+/** Forms of pages that can be sent only once. */
+export interface UsedForms {
+  /**
+   * Marks a form's number as used; the page made it at random (16 to 200 characters) and the browser sent it back.
+   * Called with the `manager` of the act's own transaction, the mark is rolled back with the act, so that a refused
+   * form can be sent again; of two concurrent calls one waits for the other. Each person has their own numbers. They
+   * are kept for 90 days, the longest life of a session, so that no form of a session can be sent twice. Throws
+   * `state_conflict` the second time, `invalid_input` on `form` for an invalid number.
+   */
+  markFormUsed(actor: AccountActor, number: string, options?: WriteOptions): Promise<void>;
+}
+
+/** A form belongs to a session, and after the form is sent its session lives no longer than this. */
+export const USED_FORMS_KEPT_MS = LONGEST_SESSION_MS;
+
+const columns = {
+  id: generatedBigId,
+  companyId: integer,
+  digest: text,
+  usedAt: instant,
+};
+
+/** A form of a page that was sent and cannot be sent again. */
+type UsedFormRow = RowOf<typeof columns>;
+
+export const usedFormTable: Table<UsedFormRow> = defineTable<UsedFormRow>({
+  name: 'shaon_used_form',
+  entity: 'ShaonUsedForm',
+  columns,
+  uniques: [['companyId', 'digest']],
+  indices: [{ columns: ['usedAt'] }],
+  owner: { companyId: 'ShaonCompany' },
+});
+
+const SHORTEST = 16;
+const LONGEST = 200;
+
+const INSERT_UNLESS_USED = insertOf(usedFormTable, {
+  columns: ['digest', 'used_at'],
+  values: ['$2', '$3'],
+  onConflict: 'ON CONFLICT (company_id, digest) DO NOTHING',
+  returning: 'id',
+});
+
+export function createUsedForms(parts: { readonly database: CompanyWrites; readonly clock: Clock }): UsedForms {
+  const { database, clock } = parts;
+  return {
+    async markFormUsed(actor, number, options = {}) {
+      if (typeof number !== 'string' || number.length < SHORTEST || number.length > LONGEST) {
+        throw invalidField('form', issue('required'));
+      }
+      const digest = createHash('sha256').update(`${actor.loginId} ${number}`).digest('hex');
+      await database.write(actor, 'accounts.markFormUsed', options, async (company) => {
+        const used = await company.change(INSERT_UNLESS_USED, [digest, clock.now()]);
+        if (used.length === 0) throw new ShaonError('state_conflict', 'This form was sent already.', { form: 'used' });
+      });
+    },
+  };
+}

@@ -1,0 +1,41 @@
+import type { Clock, Dialect } from '@shaon/core';
+import { systemClock } from '@shaon/core/extension';
+
+/**
+ * The clock for due times and leases, as SQL. On PostgreSQL it is the database's clock, so that workers on several
+ * machines agree; if core was given a clock, it is that one. On SQLite, with its one process, it is core's clock.
+ */
+export interface DatabaseClock {
+  /** The value to bind to the parameter that `now` was given. */
+  value(): Date | null;
+  /** SQL for "now", from its parameter: `now('$1')`. */
+  now(parameter: string): string;
+  /** SQL for "now" plus some milliseconds, from both parameters. */
+  later(now: string, milliseconds: string): string;
+}
+
+/** Makes a value that depends on a DatabaseClock, such as a statement's text, once for each of them. */
+export function memoizedByClock<Made>(make: (time: DatabaseClock) => Made): (time: DatabaseClock) => Made {
+  const made = new WeakMap<DatabaseClock, Made>();
+  return (time) => {
+    const known = made.get(time) ?? make(time);
+    made.set(time, known);
+    return known;
+  };
+}
+
+export function databaseClock(dialect: Dialect, clock: Clock): DatabaseClock {
+  if (dialect === 'sqlite') {
+    return {
+      value: () => clock.now(),
+      now: (parameter) => parameter,
+      later: (now, milliseconds) => `${now} + ${milliseconds}`,
+    };
+  }
+  return {
+    value: () => (clock === systemClock ? null : clock.now()),
+    now: (parameter) => `COALESCE(${parameter}::timestamptz, now())`,
+    later: (now, milliseconds) =>
+      `COALESCE(${now}::timestamptz, now()) + ${milliseconds}::bigint * interval '1 millisecond'`,
+  };
+}

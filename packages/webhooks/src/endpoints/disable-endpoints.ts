@@ -1,0 +1,63 @@
+import { type AllCompanies, DIFFERENCES, everyCompanySql } from '@shaon/core/extension';
+import type { DatabaseClock } from '../database-clock.ts';
+import { deliveryTable } from '../delivery-rows/delivery.ts';
+import { HOLD, IS_PENDING } from '../delivery-rows/open-deliveries.ts';
+import type { FailingEndpoint, FailingPolicy } from '../failing-policy.ts';
+import { type DisabledReason, endpointTable } from './endpoint.ts';
+
+/**
+ * Locks endpoints by id ascending, so that two senders that write to several of them cannot deadlock. A domain change
+ * that queues a delivery does not wait for the lock.
+ */
+export async function lockEndpoints(all: AllCompanies, endpoints: readonly number[]): Promise<void> {
+  const { inList, forNoKeyUpdate } = DIFFERENCES[all.dialect];
+  const statement = everyCompanySql`SELECT id FROM ${endpointTable} WHERE id ${inList('$1')} ORDER BY id ${forNoKeyUpdate}`;
+  if (forNoKeyUpdate !== '') await all.rows(statement, [endpoints]);
+}
+
+/**
+ * Counts deliveries that failed for good, and returns the endpoints whose streak has just reached the limit; these are
+ * disabled if the policy says so (D:V23).
+ */
+export async function addToFailureStreaks(
+  all: AllCompanies,
+  time: DatabaseClock,
+  { after, disable }: FailingPolicy,
+  exhausted: ReadonlyMap<number, number>,
+): Promise<FailingEndpoint[]> {
+  const notices: FailingEndpoint[] = [];
+  for (const [endpointId, count] of exhausted) {
+    const [row] = await all.rows(
+      everyCompanySql`UPDATE ${endpointTable} SET failure_streak = failure_streak + $2 WHERE id = $1
+       RETURNING company_id, failure_streak`,
+      [endpointId, count],
+    );
+    const failureStreak = Number(row?.failure_streak);
+    if (after === 0 || failureStreak < after || failureStreak - count >= after) continue;
+    const disabled = disable && (await disableEndpoints(all, time, [endpointId], 'failing')) > 0;
+    notices.push({ companyId: Number(row?.company_id), endpointId, failureStreak, disabled });
+  }
+  return notices;
+}
+
+/** Disables endpoints and holds their open deliveries (D:V16); returns how many were enabled. */
+export async function disableEndpoints(
+  all: AllCompanies,
+  time: DatabaseClock,
+  endpoints: readonly number[],
+  reason: Exclude<DisabledReason, 'admin'>,
+): Promise<number> {
+  if (endpoints.length === 0) return 0;
+  const { inList } = DIFFERENCES[all.dialect];
+  const rows = await all.rows(
+    everyCompanySql`UPDATE ${endpointTable} SET enabled = $3, disabled_reason = $4, disabled_at = ${time.now('$2')}
+     WHERE id ${inList('$1')} AND enabled RETURNING id`,
+    [endpoints, time.value(), false, reason],
+  );
+  await all.rows(
+    everyCompanySql`UPDATE ${deliveryTable} SET ${HOLD}
+     WHERE ${IS_PENDING} AND endpoint_id ${inList('$1')}`,
+    [endpoints],
+  );
+  return rows.length;
+}
