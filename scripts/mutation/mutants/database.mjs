@@ -115,4 +115,13 @@ export const databaseMutants = [
     tests: [ids],
     faults: [['if (!isPossibleId(id)) return null;', 'if (id === -2) return isPossibleId(id) as never;']],
   },
+  {
+    file: 'packages/core/src/database/own-isolation.ts',
+    database: 'postgres',
+    tests: [test('host-settings')],
+    faults: [
+      ["options.isolationLevel !== undefined) return 'READ COMMITTED'", 'options.isolationLevel !== undefined) return'],
+      ["? undefined : 'READ COMMITTED'", '? undefined : undefined'],
+    ],
+  },
 ];

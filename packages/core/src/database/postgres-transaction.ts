@@ -1,6 +1,7 @@
 import type { EntityManager, QueryRunner } from 'typeorm';
 import { StatementError } from './constraint-errors.ts';
 import { notInTransaction } from './not-in-transaction.ts';
+import { ownIsolation } from './own-isolation.ts';
 
 /**
  * Runs `work` in a PostgreSQL transaction, on the connection of `on` or on one of its pool. TypeORM's own `transaction`
@@ -15,7 +16,7 @@ export async function inPostgresTransaction<T>(
   // TypeORM 1 also calls it `dataSource`; TypeORM 0.3 has only this name.
   const runner = on.queryRunner ?? on.connection.createQueryRunner();
   try {
-    await runner.startTransaction(isolation);
+    await runner.startTransaction(isolation ?? (await ownIsolation(runner)));
     if (on.queryRunner === undefined) beginOnlyOnce(runner);
     const result = await work(runner.manager);
     await runner.commitTransaction();

@@ -179,4 +179,33 @@ withCore('a host whose connections and type parsers are its own', (test) => {
       }
     });
   }
+
+  const stricter: [string, object][] = [
+    ['a role whose default is SERIALIZABLE', { extra: { options: '-c default_transaction_isolation=serializable' } }],
+    [
+      'a role whose default is REPEATABLE READ',
+      { extra: { options: '-c default_transaction_isolation=repeatable\\ read' } },
+    ],
+    ["a DataSource with TypeORM's isolationLevel", { isolationLevel: 'SERIALIZABLE' }],
+  ];
+  for (const [whose, options] of stricter) {
+    it(`writes at READ COMMITTED over ${whose}: what comes second sees what came first`, async () => {
+      const { url } = test.database.connection() as { url: string };
+      const host = await new DataSource({ type: 'postgres', url, poolSize: 10, ...options }).initialize();
+      try {
+        const core = await createCore({ dataSource: host, keys: TEST_KEYS });
+        const { id } = await core.employees.create(test.company, newEmployee());
+        const attempts = Array.from({ length: 8 }, () => core.attendance.punchIn(test.company, id));
+        const punches = await Promise.allSettled(attempts);
+        const refused = punches.flatMap((punch) => (punch.status === 'rejected' ? [punch.reason.code] : []));
+        expect(refused).to.deep.equal(Array.from({ length: 7 }, () => 'already_in'));
+        const names = ['One', 'Two', 'Three', 'Four'];
+        await Promise.all(names.map((name) => core.employees.update(test.company, id, { name })));
+        expect(names).to.include((await core.employees.get(test.company, id)).name);
+        await core.close();
+      } finally {
+        await host.destroy();
+      }
+    });
+  }
 });

@@ -1,6 +1,6 @@
 import { ShaonError } from '@shaon/core';
 import { guardedHandler } from '@shaon/core/extension';
-import type { Pool, QueryConfig } from 'pg';
+import type { ClientBase, Pool, QueryConfig } from 'pg';
 import { RateLimiterPostgres, RateLimiterRedis } from 'rate-limiter-flexible';
 import { LimitHealth } from '../v1/limit-health.ts';
 import { type LimitStore, memoryLimitStore } from '../v1/rate-limit.ts';
@@ -94,6 +94,8 @@ async function openPostgres(url: string, isNaming: boolean, log: HostLog): Promi
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     application_name: 'shaon-limit',
     keepAlive: true,
+    // Behind a transaction pooler a setting would stay on a connection that others use.
+    ...(isNaming ? { onConnect: countAtReadCommitted } : {}),
   });
   const logLostConnection = (error: Error) => log.warn({ err: error }, 'A connection of the limit store was lost');
   pool.on('error', guardedHandler(log, 'limit store', logLostConnection));
@@ -110,6 +112,14 @@ async function openPostgres(url: string, isNaming: boolean, log: HostLog): Promi
       }),
     close: () => pool.end(),
   };
+}
+
+/**
+ * At a stricter level, which may be the database's default, PostgreSQL refuses to count two calls of a token at the same
+ * time; each process would then count by itself.
+ */
+async function countAtReadCommitted(client: ClientBase): Promise<void> {
+  await client.query("SET default_transaction_isolation = 'read committed'");
 }
 
 /**

@@ -68,6 +68,17 @@ onEachDatabase('several servers', { migrate: migrateAll }, (database) => {
     expect(alone.stderr).to.include('REDIS_URL').and.include('SHAON_LIMIT_STORE=postgres');
   }).timeout(SEVERAL_PROCESSES_MS);
 
+  it('count together over a role whose transactions are SERIALIZABLE', async function () {
+    // A server whose first calls wait for the store counts them by itself.
+    this.retries(2);
+    const bakery = await makeCompany(database.connection());
+    const url = new URL((database.connection() as { readonly url: string }).url);
+    url.searchParams.set('options', '-c default_transaction_isolation=serializable');
+    const store = { SHAON_LIMIT_STORE: 'postgres', DATABASE_URL: url.href };
+    const servers = await Promise.all([serve(store), serve(store)]);
+    expect(await passed(servers, bakery)).to.equal(60);
+  }).timeout(SEVERAL_PROCESSES_MS);
+
   describe('with Redis', () => {
     let redis: RunningRedis | undefined;
     before(async function () {
