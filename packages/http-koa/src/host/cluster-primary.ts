@@ -34,7 +34,7 @@ export async function serveWithCluster({ config, log }: CommandContext): Promise
         serving.add(worker);
         resolve();
       };
-      const noteEnd = (code: number, signal: string) => {
+      const noteEnd = (code: number | null, signal: string | null) => {
         exitCallbacks.get(worker)?.();
         serving.delete(worker);
         if (isStopping) return resolve();
@@ -42,7 +42,11 @@ export async function serveWithCluster({ config, log }: CommandContext): Promise
         restart();
         log.error({ process: worker.process.pid, code, signal }, 'A process of the server ended; it is replaced');
       };
-      const noteFailure = (error: unknown) => log.warn({ err: error }, 'A process of the server cannot be reached');
+      const noteFailure = (error: unknown) => {
+        log.warn({ err: error }, 'A process of the server cannot be reached');
+        // A process that could not be made does not end either, so nothing else would replace it.
+        if (worker.process.pid === undefined) noteEnd(null, null);
+      };
       worker.on('message', guardedHandler(log, 'message of a process', onMessage));
       worker.once('exit', guardedHandler(log, 'end of a process', noteEnd));
       worker.on('error', guardedHandler(log, 'channel to a process', noteFailure));
