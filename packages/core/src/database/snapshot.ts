@@ -1,4 +1,5 @@
 import type { DataSource, EntityManager } from 'typeorm';
+import { allowingSilence } from './allowing-silence.ts';
 import { classifyDatabaseError } from './constraint-errors.ts';
 import type { RunStatement } from './engine.ts';
 import { inPostgresTransaction } from './postgres-transaction.ts';
@@ -13,7 +14,7 @@ export async function inPostgresSnapshot<T>(on: EntityManager, work: (run: RunSt
     const begin = async (manager: EntityManager) => {
       await manager.query('SET TRANSACTION READ ONLY');
       await manager.query(NO_TIMEOUTS);
-      return work((text, values) => runOnPostgres(manager, text, values));
+      return allowingSilence(manager, () => work((text, values) => runOnPostgres(manager, text, values)));
     };
     return await inPostgresTransaction(on, begin, 'REPEATABLE READ');
   } catch (error) {
