@@ -181,6 +181,7 @@ describe('a statement past the scopes, which is not recorded,', () => {
           'database/months/convert-schema.ts',
           'database/snapshot.ts',
           'database/plain-sqlite.ts',
+          'database/allowing-silence.ts',
           'database/bounded-reading.ts',
         ],
       ].map((file) => `core/src/${file}`),

@@ -1,4 +1,5 @@
 import type { EntityManager } from 'typeorm';
+import type { Dialect } from './dialect.ts';
 
 /** A client whose socket ends after a time without traffic (`socket-with-timeout.ts`), unless silence is allowed. */
 export interface SilentClient {
@@ -20,4 +21,16 @@ export async function allowingSilence<T>({ queryRunner }: EntityManager, work: (
   } finally {
     allowSilence.call(client, false);
   }
+}
+
+const NO_IDLE_LIMIT = 'SET LOCAL idle_in_transaction_session_timeout = 0';
+
+/**
+ * Lets a transaction pause between two statements for as long as its caller takes: to write to a slow disk, or to read
+ * a slow source. SQLite has no such limit.
+ */
+export async function allowingPauses<T>(dialect: Dialect, manager: EntityManager, work: () => Promise<T>): Promise<T> {
+  if (dialect === 'sqlite') return work();
+  await manager.query(NO_IDLE_LIMIT);
+  return allowingSilence(manager, work);
 }
