@@ -182,6 +182,7 @@ describe('a statement past the scopes, which is not recorded,', () => {
           'database/snapshot.ts',
           'database/plain-sqlite.ts',
           'database/time-limited-read.ts',
+          'database/allowing-silence.ts',
         ],
       ].map((file) => `core/src/${file}`),
     );

@@ -296,6 +296,7 @@ function postgresOptions(
       statement_timeout: POSTGRES_STATEMENT_TIMEOUT_MS,
       idle_in_transaction_session_timeout: POSTGRES_STATEMENT_TIMEOUT_MS,
       keepAlive: true,
+      keepAliveInitialDelayMillis: POSTGRES_STATEMENT_TIMEOUT_MS,
       stream: () => socketWithTimeout(POSTGRES_SILENT_MS, log),
     },
   };

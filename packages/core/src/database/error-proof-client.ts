@@ -1,4 +1,6 @@
+import type { Socket } from 'node:net';
 import type { ClientBase } from 'pg';
+import type { SilentClient } from './allowing-silence.ts';
 
 /**
  * A pg client that listens to its own `error` event from the start. TypeORM adds its listener a moment after the pool
@@ -7,10 +9,20 @@ import type { ClientBase } from 'pg';
  */
 export async function errorProofClient(): Promise<new (...options: unknown[]) => ClientBase> {
   const { default: pg } = await import('pg');
-  return class Client extends pg.Client {
+  return class Client extends pg.Client implements SilentClient {
+    /** The plain socket, also below TLS, whose traffic it notices. */
+    readonly #socket: Socket;
+    readonly #silentMs: number;
+
     constructor(...options: unknown[]) {
       super(...(options as ConstructorParameters<typeof pg.Client>));
       this.on('error', () => undefined);
+      this.#socket = (this as unknown as { readonly connection: { readonly stream: Socket } }).connection.stream;
+      this.#silentMs = this.#socket.timeout ?? 0;
+    }
+
+    allowSilence(isAllowed: boolean): void {
+      this.#socket.setTimeout(isAllowed ? 0 : this.#silentMs);
     }
   };
 }

@@ -44,13 +44,18 @@ export class NestedCalls {
     throw new ShaonError('transaction_nested', `${name} was called inside ${outer.name} without its { manager }.`);
   }
 
-  /** The managers of the watched transactions around the caller, innermost first. */
+  /** The managers of the watched transactions around the caller, also of other cores on the same connection. */
   managers(): EntityManager[] {
-    return Array.from(this.#enclosing(), ({ manager }) => manager);
+    const innermost = [...(WATCHED.getStore()?.values() ?? [])];
+    return innermost.flatMap((watched) => Array.from(openAround(watched), ({ manager }) => manager));
   }
 
-  *#enclosing(): Generator<WatchedTransaction> {
-    for (let each = WATCHED.getStore()?.get(this); each !== undefined; each = each.enclosing)
-      if (!each.isOver) yield each;
+  #enclosing(): Generator<WatchedTransaction> {
+    return openAround(WATCHED.getStore()?.get(this));
   }
+}
+
+/** A watched transaction and those around it that are still open, innermost first. */
+function* openAround(watched: WatchedTransaction | undefined): Generator<WatchedTransaction> {
+  for (let each = watched; each !== undefined; each = each.enclosing) if (!each.isOver) yield each;
 }

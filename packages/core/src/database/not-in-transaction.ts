@@ -4,3 +4,8 @@ import { ShaonError } from '../errors.ts';
 export function notInTransaction(): ShaonError {
   return new ShaonError('options_invalid', '{ manager } must belong to an open transaction.');
 }
+
+/** The error for an open transaction whose connection has ended: the server has undone it. */
+export function connectionLost(): ShaonError {
+  return new ShaonError('database_unavailable', 'The connection of this transaction was lost. Try it again.');
+}

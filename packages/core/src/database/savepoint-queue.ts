@@ -26,6 +26,12 @@ interface HeldRunner {
   fault: unknown;
 }
 
+/* Of the whole process, because two cores on one DataSource may share a host's transaction. */
+const queues = new WeakMap<EntityManager, ManagerQueue>();
+/** The manager around each savepoint's own. */
+const outerOf = new WeakMap<EntityManager, EntityManager>();
+const heldRunners = new WeakMap<QueryRunner, HeldRunner>();
+
 /**
  * Opens a transaction's savepoints one after the other, even when a caller requests several at once: the database keeps
  * them in a stack, so ending one while a later one is open would end or roll back the later one too.
@@ -37,9 +43,6 @@ interface HeldRunner {
 export class SavepointQueue {
   readonly #engine: Pick<Engine, 'runIn' | 'assertOpen'>;
   readonly #nestedCalls: NestedCalls;
-  readonly #queues = new WeakMap<EntityManager, ManagerQueue>();
-  readonly #outer = new WeakMap<EntityManager, EntityManager>();
-  readonly #held = new WeakMap<QueryRunner, HeldRunner>();
 
   constructor(engine: Pick<Engine, 'runIn' | 'assertOpen'>, nestedCalls: NestedCalls) {
     this.#engine = engine;
@@ -68,14 +71,14 @@ export class SavepointQueue {
    * failure is reported at once; the rollback must wait for the other calls.
    */
   async settled(manager: EntityManager): Promise<void> {
-    for (let queue = this.#queues.get(manager); queue !== undefined; queue = this.#queues.get(manager)) {
+    for (let queue = queues.get(manager); queue !== undefined; queue = queues.get(manager)) {
       const { last } = queue;
       await last;
-      if (queue.last === last) this.#queues.delete(manager);
+      if (queue.last === last) queues.delete(manager);
     }
     const { queryRunner } = manager;
     // On SQLite all transactions share one runner.
-    if (queryRunner !== undefined) this.#held.get(queryRunner)?.managers.delete(manager);
+    if (queryRunner !== undefined) heldRunners.get(queryRunner)?.managers.delete(manager);
   }
 
   /**
@@ -84,7 +87,7 @@ export class SavepointQueue {
    * then be committed by themselves.
    */
   #hold(runner: QueryRunner, manager: EntityManager): HeldRunner {
-    const held = this.#held.get(runner) ?? this.#holdEnds(runner);
+    const held = heldRunners.get(runner) ?? this.#holdEnds(runner);
     held.managers.add(this.outermost(manager));
     return held;
   }
@@ -113,13 +116,13 @@ export class SavepointQueue {
       held.fault = null;
       await rollback();
     };
-    this.#held.set(runner, held);
+    heldRunners.set(runner, held);
     return held;
   }
 
   /** Like `settled`, but does not wait for a savepoint in which code of others runs: that code may be waiting here. */
   async #ended(manager: EntityManager): Promise<void> {
-    const holder = this.#queues.get(manager)?.holder ?? null;
+    const holder = queues.get(manager)?.holder ?? null;
     const isInHolder = holder !== null && this.#nestedCalls.managers().some((inside) => this.#isWithin(inside, holder));
     if (!isInHolder) await this.settled(manager);
   }
@@ -127,19 +130,19 @@ export class SavepointQueue {
   /** The manager of the whole transaction, also for a manager of a savepoint. */
   outermost(manager: EntityManager): EntityManager {
     let each = manager;
-    for (let outer = this.#outer.get(each); outer !== undefined; outer = this.#outer.get(each)) each = outer;
+    for (let outer = outerOf.get(each); outer !== undefined; outer = outerOf.get(each)) each = outer;
     return each;
   }
 
   /** Whether a savepoint gave this manager to its work. */
   isInside(manager: EntityManager): boolean {
-    return this.#outer.has(manager);
+    return outerOf.has(manager);
   }
 
   /** Whether `manager` is `outer` or belongs to a savepoint inside it. */
   #isWithin(manager: EntityManager, outer: EntityManager): boolean {
     let each: EntityManager | undefined = manager;
-    while (each !== undefined && each !== outer) each = this.#outer.get(each);
+    while (each !== undefined && each !== outer) each = outerOf.get(each);
     return each === outer;
   }
 
@@ -186,7 +189,7 @@ export class SavepointQueue {
   ): Promise<T> {
     // TypeORM gives every savepoint of a transaction the same manager, so each gets an object of its own.
     const own: EntityManager = Object.create(opened);
-    this.#outer.set(own, outer);
+    outerOf.set(own, outer);
     queue.holder = own;
     try {
       return await work(own);
@@ -197,9 +200,10 @@ export class SavepointQueue {
   }
 
   #queueFor(manager: EntityManager): ManagerQueue {
-    const inside = this.#nestedCalls.managers().find((each) => this.#isWithin(each, manager)) ?? manager;
-    const queue = this.#queues.get(inside) ?? { last: Promise.resolve(), holder: null };
-    this.#queues.set(inside, queue);
+    const within = this.#nestedCalls.managers().filter((each) => this.#isWithin(each, manager));
+    const inside = within.find((each) => within.every((other) => this.#isWithin(each, other))) ?? manager;
+    const queue = queues.get(inside) ?? { last: Promise.resolve(), holder: null };
+    queues.set(inside, queue);
     return queue;
   }
 }

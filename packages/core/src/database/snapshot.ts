@@ -1,19 +1,19 @@
 import type { DataSource, EntityManager } from 'typeorm';
+import { allowingPauses } from './allowing-silence.ts';
 import { classifyDatabaseError } from './constraint-errors.ts';
 import type { RunStatement } from './engine.ts';
 import { inPostgresTransaction } from './postgres-transaction.ts';
 import { runOnPlainSqlite, runOnPostgres } from './typeorm-statements.ts';
 
-/** A snapshot stays open while its reader works: it may write to a slow disk between two statements. */
-const NO_TIMEOUTS = 'SET LOCAL idle_in_transaction_session_timeout = 0';
-
-/** Runs `work` on one committed state, in a read-only REPEATABLE READ transaction of a pool or a connection. */
+/**
+ * Runs `work` on one committed state, in a read-only REPEATABLE READ transaction of a pool or a connection. It stays
+ * open while its reader works, who may write to a slow disk between two statements.
+ */
 export async function inPostgresSnapshot<T>(on: EntityManager, work: (run: RunStatement) => Promise<T>): Promise<T> {
   try {
     const begin = async (manager: EntityManager) => {
       await manager.query('SET TRANSACTION READ ONLY');
-      await manager.query(NO_TIMEOUTS);
-      return work((text, values) => runOnPostgres(manager, text, values));
+      return allowingPauses('postgres', manager, () => work((text, values) => runOnPostgres(manager, text, values)));
     };
     return await inPostgresTransaction(on, begin, 'REPEATABLE READ');
   } catch (error) {

@@ -6,7 +6,7 @@ import { classifyDatabaseError } from './constraint-errors.ts';
 import type { Dialect } from './dialect.ts';
 import type { Engine } from './engine.ts';
 import { NestedCalls } from './nested-calls.ts';
-import { notInTransaction } from './not-in-transaction.ts';
+import { connectionLost, notInTransaction } from './not-in-transaction.ts';
 import { SavepointQueue } from './savepoint-queue.ts';
 
 export interface TransactionOptions {
@@ -112,6 +112,7 @@ export class UnitOfWork {
   /**
    * Throws `options_invalid` unless `manager` belongs to an open transaction of this database. In another database's
    * transaction the write would be lost to ours; for an ended one the driver would only say that it is not connected.
+   * Throws `database_unavailable` if the transaction has lost its connection.
    */
   assertOpen(manager: EntityManager): void {
     // TypeORM 1 also calls it `dataSource`; TypeORM 0.3 has only this name.
@@ -120,7 +121,9 @@ export class UnitOfWork {
       throw new ShaonError('options_invalid', '{ manager } must be of core.transaction, or of the DataSource of core.');
     }
     const isOver = manager !== undefined && this.#ended.has(this.#savepoints.outermost(manager));
-    if (isOver || queryRunner?.isTransactionActive !== true || queryRunner.isReleased) throw notInTransaction();
+    if (isOver || queryRunner?.isTransactionActive !== true) throw notInTransaction();
+    // TypeORM releases the runner of a lost connection and leaves its transaction marked as open.
+    if (queryRunner.isReleased) throw connectionLost();
   }
 
   /** Callbacks belong to one run of the work: a repeated run starts with none. On SQLite all runs share a runner. */

@@ -6,6 +6,7 @@ import { auditAct } from '../audit/audit-act.ts';
 import type { AuditLog } from '../audit/audit-log.ts';
 import { newCompanyInput } from '../companies/company-input.ts';
 import type { CompanyService } from '../companies/company-service.ts';
+import { allowingPauses } from '../database/allowing-silence.ts';
 import type { Database } from '../database/database.ts';
 import { DIFFERENCES } from '../database/dialect.ts';
 import { companySql } from '../database/statement.ts';
@@ -233,7 +234,7 @@ export function createImportService(parts: ImportParts): ImportService {
       if (request.isCopy === true) assertWholeExport(request);
       try {
         return await database.unitOfWork.transaction({ name: 'import', isAlone: true, mayTakeLong: true }, (manager) =>
-          importAll(request, manager),
+          allowingPauses(database.dialect, manager, () => importAll(request, manager)),
         );
       } catch (error) {
         if (!(error instanceof RolledBack)) throw error;

@@ -174,4 +174,29 @@ withCore('a transaction that has ended, or cannot be ended', (test) => {
     while ((await openTransactions()).length > 0) await sleep(10);
     expect(await notes('not rolled back')).to.deep.equal([]);
   });
+
+  const terminate = async (manager: EntityManager): Promise<void> => {
+    const [{ pid }] = await manager.query('SELECT pg_backend_pid() AS pid');
+    await server.query('SELECT pg_terminate_backend($1)', [pid]);
+    while (manager.queryRunner?.isReleased !== true) await sleep(5);
+  };
+  const LOST = { code: 'database_unavailable', message: 'The connection of this transaction was lost. Try it again.' };
+
+  for (const title of ['core', 'a host’s DataSource'] as const) {
+    it(`of ${title} refuses services for a lost connection as what may be tried again`, async () => {
+      const [core, begin] =
+        title === 'core' ? [test.core, test.core.transaction] : [hosted, host.transaction.bind(host)];
+      const name = `lost with ${title}`;
+      let kept: EntityManager | undefined;
+      const refused = (begin as Core['transaction'])(async (manager) => {
+        kept = manager;
+        await core.organization.createDepartment(test.company, { name: `${name} 1` }, { manager });
+        await terminate(manager);
+        await core.organization.createDepartment(test.company, { name: `${name} 2` }, { manager });
+      });
+      expect(await refusal(refused)).to.include(LOST);
+      if (title === 'core') expect(await refusal(create(`${name} 3`, kept as EntityManager))).to.include(ENDED);
+      expect(await departments(name)).to.deep.equal([]);
+    });
+  }
 });

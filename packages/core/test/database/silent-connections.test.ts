@@ -1,16 +1,24 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { migrateCore, partitionCore } from '@shaon/core';
 import { onEachDatabase, startTcpProxy, type TcpProxy } from '@shaon/testing';
 import { expect } from 'chai';
 import pg from 'pg';
 import { DataSource } from 'typeorm';
+import { monthlyAudit } from '../../src/audit/audit-row.ts';
+import { Database } from '../../src/database/database.ts';
+import { errorProofClient } from '../../src/database/error-proof-client.ts';
 import { type Listener, listen } from '../../src/database/listener.ts';
+import { keepMonths } from '../../src/database/months/month-upkeep.ts';
+import { DEFAULT_READING_LIMITS } from '../../src/database/reading.ts';
+import { inPostgresSnapshot } from '../../src/database/snapshot.ts';
 import { socketWithTimeout } from '../../src/database/socket-with-timeout.ts';
 import { silentLog } from '../../src/log.ts';
+import { refusal } from '../support.ts';
 
 const SILENT_MS = 1_500;
 
 /* A network that drops a connection in silence: a proxy that passes nothing on and ends nothing. */
-onEachDatabase('connections that have fallen silent', (database) => {
-  if (database.type === 'sqlite') return;
+onEachDatabase('connections that have fallen silent', { migrate: migrateCore, only: 'postgres' }, (database) => {
   let proxy: TcpProxy;
   let url: string;
 
@@ -38,6 +46,60 @@ onEachDatabase('connections that have fallen silent', (database) => {
     while (Date.now() < end) await client.query('SELECT pg_sleep(0.1)');
     await client.end();
   });
+
+  /** A pool of one connection, as core's own but with the short limit. */
+  const openPool = async () => {
+    const extra = { Client: await errorProofClient(), max: 1, stream: () => socketWithTimeout(SILENT_MS) };
+    return new DataSource({ type: 'postgres', url, extra }).initialize();
+  };
+
+  it('are no snapshots, whose statements and pauses may last', async () => {
+    const pool = await openPool();
+    try {
+      const read = await inPostgresSnapshot(pool.manager, async (run) => {
+        await run(`SELECT pg_sleep(${(SILENT_MS * 1.5) / 1_000}) WHERE $1::boolean`, [true]);
+        await sleep(SILENT_MS * 1.5);
+        return run('SELECT 1 AS one WHERE $1::boolean', [true]);
+      });
+      expect(read).to.deep.equal([{ one: 1 }]);
+      const next = await refusal(pool.query(`SELECT pg_sleep(${(SILENT_MS * 4) / 1_000})`));
+      expect(next).to.have.property('message').that.includes('the server is silent');
+    } finally {
+      await pool.destroy();
+    }
+  });
+
+  it('are none that move the rows of a month', async () => {
+    const now = new Date();
+    const later = '2190-05-01T00:00:00Z';
+    await partitionCore(database.connection());
+    const pool = await openPool();
+    try {
+      await pool.query(`INSERT INTO shaon_audit (at, kind) VALUES ('${later}', 'system')`);
+      await pool.query(`CREATE FUNCTION wait() RETURNS trigger LANGUAGE plpgsql AS
+        'BEGIN PERFORM pg_sleep(${(SILENT_MS * 1.5) / 1_000}); RETURN NULL; END'`);
+      await pool.query(
+        'CREATE TRIGGER wait BEFORE DELETE ON shaon_audit_default FOR EACH STATEMENT EXECUTE FUNCTION wait()',
+      );
+      const connections = {
+        dialect: 'postgres',
+        writer: pool,
+        reader: pool,
+        readingLimits: DEFAULT_READING_LIMITS,
+        readerThreads: null,
+        snapshot: () => Promise.reject(new Error('Nobody asked for one.')),
+        close: async () => {},
+      } as const;
+      const opened = new Database(connections, silentLog, async () => {});
+      await keepMonths(opened, monthlyAudit, now, silentLog);
+      const [row] = await pool.query(
+        `SELECT tableoid::regclass::text AS partition FROM shaon_audit WHERE at = '${later}'`,
+      );
+      expect(row).to.deep.equal({ partition: 'shaon_audit_2190_05' });
+    } finally {
+      await pool.destroy();
+    }
+  }).timeout(30_000);
 
   it('are left by a listener, which hears again on another one', async () => {
     const pool = await new DataSource({ type: 'postgres', url }).initialize();

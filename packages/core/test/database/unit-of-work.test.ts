@@ -406,6 +406,40 @@ withCore('unit of work', (test) => {
       expect(await departments('by a runner')).to.have.lengthOf(2);
     });
 
+    it('of two cores, so that a refusal by one undoes nothing of the other', async () => {
+      const other = await createCore({ dataSource: host, keys: TEST_KEYS });
+      const refuse = async () => {
+        await new Promise((resolve) => setTimeout(resolve, 50));
+        throw new Error('no');
+      };
+      await host.transaction(async (manager) => {
+        const options = { manager, withinTransaction: refuse };
+        const refused = refusal(
+          core.organization.createDepartment(test.company, { name: 'lost by one core' }, options),
+        );
+        await new Promise((resolve) => setTimeout(resolve, 20));
+        await other.organization.createDepartment(test.company, { name: 'kept by the other core' }, { manager });
+        await refused;
+      });
+      expect(await departments('lost by one core')).to.deep.equal([]);
+      expect(await departments('kept by the other core')).to.have.lengthOf(1);
+      await other.close();
+    });
+
+    it('but not for the write of another core in which the host’s code runs', async () => {
+      const other = await createCore({ dataSource: host, keys: TEST_KEYS });
+      await host.transaction(async (manager) => {
+        const withinTransaction = async (own: EntityManager) => {
+          await create(own, 'within another core 1');
+          await create(manager, 'within another core 2');
+        };
+        const name = 'within another core 3';
+        await other.organization.createDepartment(test.company, { name }, { manager, withinTransaction });
+      });
+      expect(await departments('within another core')).to.have.lengthOf(3);
+      await other.close();
+    });
+
     it('but not for the write in which the host’s code runs', async () => {
       await host.transaction(async (manager) => {
         const withinTransaction = async (own: EntityManager) => {

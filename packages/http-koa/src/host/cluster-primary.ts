@@ -35,7 +35,7 @@ export async function serveWithCluster({ config, log }: CommandContext): Promise
         serving.add(worker);
         resolve();
       };
-      const noteEnd = async (code: number, signal: string) => {
+      const noteEnd = async (code: number | null, signal: string | null) => {
         exitCallbacks.get(worker)?.();
         serving.delete(worker);
         if (isStopping) return resolve();
@@ -46,7 +46,14 @@ export async function serveWithCluster({ config, log }: CommandContext): Promise
           await replace();
         }
       };
-      const noteFailure = (error: unknown) => log.warn({ err: error }, 'A process of the server cannot be reached');
+      const noteFailure = async (error: unknown) => {
+        try {
+          log.warn({ err: error }, 'A process of the server cannot be reached');
+        } finally {
+          // A process that could not be made does not end either, so nothing else would replace it.
+          if (worker.process.pid === undefined) await noteEnd(null, null);
+        }
+      };
       worker.on('message', guardedHandler(log, 'message of a process', onMessage));
       worker.once('exit', guardedHandler(log, 'end of a process', noteEnd));
       worker.on('error', guardedHandler(log, 'channel to a process', noteFailure));

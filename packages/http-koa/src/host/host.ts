@@ -1,7 +1,7 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Core } from '@shaon/core';
+import { type Core, ShaonError } from '@shaon/core';
 import { listeningUrl, publicOrigin } from './addresses.ts';
 import { createApp } from './app.ts';
 import { watchAudit } from './audit-health.ts';
@@ -17,6 +17,7 @@ import { openLimitStore } from './limit-store.ts';
 import type { HostLog } from './log.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
 import { startMetricsServer } from './metrics-server.ts';
+import { nullIfNoAnswer } from './null-if-no-answer.ts';
 import { openCore } from './open-core.ts';
 import { addReplicaMetrics } from './replica-metrics.ts';
 import type { HostConfig } from './settings.ts';
@@ -26,9 +27,15 @@ import { startWorkers } from './worker.ts';
 
 /** A standalone server: the v1 routes and everything around them. */
 export interface Host {
-  /** Resolves when the server listens. If it cannot start, throws the reason and leaves nothing open. */
+  /**
+   * Resolves when the server listens. If it cannot start, or is stopped meanwhile, throws the reason and leaves nothing
+   * open. Works once: a later call returns the same promise, and after a stop it throws `state_conflict`.
+   */
   start(): Promise<RunningHost>;
-  /** Finishes requests in progress and closes; resolves when everything is released. May be called several times. */
+  /**
+   * Finishes requests in progress and closes; resolves when everything is released. Waits three seconds at most for a
+   * start in progress. May be called several times.
+   */
   stop(): Promise<void>;
   /** Whether a thread is still reading, which only a signal can end. */
   readonly isReading: boolean;
@@ -56,6 +63,7 @@ export function createHost(config: HostConfig, log: HostLog, options: { partOfMa
   const lifecycle = new Lifecycle();
   const closers = new Closers();
   const requests = new RequestsInProgress(log);
+  let starting: Promise<RunningHost> | undefined;
   let stopping: Promise<void> | undefined;
   let openedCore: Core | undefined;
   let stopWorkers = async (): Promise<void> => {};
@@ -111,6 +119,7 @@ export function createHost(config: HostConfig, log: HostLog, options: { partOfMa
     answer = requests.counting(app.callback(), () => !lifecycle.isDraining);
 
     const metricsPort = options.partOfMany ? null : await openMetricsPort(config, metrics, closers, log);
+    assertNotStopped();
     lifecycle.serve();
     return { url, baseUrl, metricsPort, metrics };
   };
@@ -127,16 +136,28 @@ export function createHost(config: HostConfig, log: HostLog, options: { partOfMa
     if (requests.count > 0)
       log.warn({ requests: requests.count }, 'SHAON_DRAIN_SECONDS are over: requests are cut off');
     await closers.close();
+    // A start in progress may have opened more meanwhile, which it closes itself.
+    await nullIfNoAnswer(Promise.allSettled([starting]));
+  };
+
+  const assertNotStopped = (): void => {
+    if (stopping !== undefined) throw new ShaonError('state_conflict', 'The host was stopped: it does not start.');
+  };
+
+  const startOrClose = async (): Promise<RunningHost> => {
+    try {
+      assertNotStopped();
+      return await start();
+    } catch (error) {
+      await closers.close().catch(() => undefined);
+      throw error;
+    }
   };
 
   return {
-    start: async () => {
-      try {
-        return await start();
-      } catch (error) {
-        await closers.close().catch(() => undefined);
-        throw error;
-      }
+    start: () => {
+      starting ??= startOrClose();
+      return starting;
     },
     stop: () => {
       stopping ??= stop();

@@ -5,6 +5,11 @@ import { guardedHandler } from '@shaon/core/extension';
 /** A signal repeated within this time counts once: npm passes on a Ctrl-C that all processes already received. */
 const ECHO_MS = 500;
 
+let isStopping = false;
+
+/** Whether a stop has begun, which ends the process. */
+export const isStoppingOnSignal = (): boolean => isStopping;
+
 /**
  * On SIGTERM or SIGINT runs `stop` and then exits, with 0 on success. A second signal exits at once, because its sender
  * does not want to wait.
@@ -25,6 +30,7 @@ export function stopOnSignal(
       return;
     }
     first = now;
+    isStopping = true;
     let code = 1;
     try {
       await stop(signal);

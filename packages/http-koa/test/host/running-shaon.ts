@@ -62,8 +62,8 @@ export async function shaon(args: readonly string[], settings: Settings, uid?: n
 }
 
 /** The built `shaon` as a process of its own, with nothing of this process's settings. */
-function start(args: readonly string[], settings: Settings, uid?: number): ChildProcess {
-  const child = spawn(process.execPath, [shaonCommand, ...args], {
+function start(args: readonly string[], settings: Settings, uid?: number, node = process.execPath): ChildProcess {
+  const child = spawn(node, [shaonCommand, ...args], {
     env: { PATH: process.env.PATH ?? '', ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
     ...(uid === undefined ? {} : { uid, gid: uid }),
@@ -94,15 +94,15 @@ export class RunningShaon {
   readonly #child: ChildProcess;
   #waiting: { readonly message: string; readonly found: (line: Record<string, unknown>) => void }[] = [];
 
-  private constructor(args: readonly string[], settings: Settings) {
-    this.#child = start(args, settings);
+  private constructor(args: readonly string[], settings: Settings, node?: string) {
+    this.#child = start(args, settings, undefined, node);
     this.ended = collect(this.#child);
     createInterface({ input: this.#child.stdout as NodeJS.ReadableStream }).on('line', (text) => this.#hear(text));
   }
 
-  /** Waits until it is ready. Throws with its output when it ends instead. */
-  static async serve(settings: Settings, args: readonly string[] = ['serve'], ready = 'Shaon is ready') {
-    const shaon = new RunningShaon(args, settings);
+  /** Waits until it is ready. Throws with its output when it ends instead. `node` is the program that runs it. */
+  static async serve(settings: Settings, args: readonly string[] = ['serve'], ready = 'Shaon is ready', node?: string) {
+    const shaon = new RunningShaon(args, settings, node);
     await shaon.line(ready);
     return shaon;
   }

@@ -1,6 +1,7 @@
 import { isShaonError } from '../../errors.ts';
 import type { CoreLog } from '../../log.ts';
 import type { AllCompanies } from '../all-companies.ts';
+import { allowingSilence } from '../allowing-silence.ts';
 import { StatementError } from '../constraint-errors.ts';
 import type { CompanyReads, CompanyWrites } from '../database.ts';
 import { type EveryCompanySql, everyCompanySql } from '../statement.ts';
@@ -141,11 +142,11 @@ async function withShortLockWait(
   work: (all: AllCompanies) => Promise<boolean>,
 ): Promise<'done' | 'not done' | 'locked'> {
   try {
-    return await database.writeAllCompanies(`months.${table.name}`, {}, async (all) => {
+    return await database.writeAllCompanies(`months.${table.name}`, {}, async (all, manager) => {
       await all.rows(WAIT_SHORTLY);
       await all.rows(WITHOUT_LIMIT);
       await all.rows(TAKE_UPKEEP_LOCK);
-      return (await work(all)) ? 'done' : 'not done';
+      return (await allowingSilence(manager, () => work(all))) ? 'done' : 'not done';
     });
   } catch (error) {
     const failed = isShaonError(error, 'took_too_long') ? error.cause : error;

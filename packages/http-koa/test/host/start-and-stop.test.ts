@@ -1,0 +1,94 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+import { onEachDatabase } from '@shaon/testing';
+import { expect } from 'chai';
+import { createHost } from '../../src/host/host.ts';
+import { createLog, readConfig } from '../../src/host/index.ts';
+import { makeDataFolder, migrateAll, SEVERAL_PROCESSES_MS, settingsFor, shaonCommand } from './running-shaon.ts';
+
+const STOPPED = { code: 'state_conflict', message: 'The host was stopped: it does not start.' };
+
+onEachDatabase('a host that is stopped and started at once', { migrate: migrateAll }, (database) => {
+  const folder = makeDataFolder();
+  const newHost = () => {
+    const config = readConfig(settingsFor(database.connection(), folder.path, { SHAON_DRAIN_DELAY_SECONDS: '0' }));
+    return createHost(config, createLog({ level: 'silent' }));
+  };
+  const refusalOf = (promise: Promise<unknown>) =>
+    promise.then(
+      () => null,
+      (error: unknown) => error,
+    );
+
+  after(() => folder.remove());
+
+  /** With the limit counted in memory, a server that still ran would keep the next one from starting. */
+  async function assertNothingRuns(): Promise<void> {
+    const next = newHost();
+    const { url } = await next.start();
+    expect((await fetch(`${url}/readyz`)).status).to.equal(200);
+    await next.stop();
+    expect(await refusalOf(fetch(`${url}/healthz`))).to.be.instanceOf(Error);
+  }
+
+  it('does not start, and has released everything when the stop is over', async () => {
+    const host = newHost();
+    const refused = refusalOf(host.start());
+    await host.stop();
+    expect(await refused).to.include(STOPPED);
+    await assertNothingRuns();
+  });
+
+  it('does not start after a stop either', async () => {
+    const host = newHost();
+    await host.stop();
+    expect(await refusalOf(host.start())).to.include(STOPPED);
+    await assertNothingRuns();
+  });
+
+  it('starts once, however often it is asked to', async () => {
+    const host = newHost();
+    const [one, other] = await Promise.all([host.start(), host.start()]);
+    expect(one).to.equal(other);
+    expect((await fetch(`${one.url}/readyz`)).status).to.equal(200);
+    await Promise.all([host.stop(), host.stop()]);
+    await assertNothingRuns();
+  });
+});
+
+onEachDatabase('a signal during the start', { migrate: migrateAll, only: 'postgres' }, (database) => {
+  const folder = makeDataFolder();
+  after(() => folder.remove());
+
+  it('ends the server without an error', async () => {
+    const { url } = database.connection() as { url: string };
+    const sockets: Socket[] = [];
+    // The start reaches the database here, which answers a little later.
+    const slow = createServer((inside) => {
+      if (sockets.length === 0) server.kill('SIGTERM');
+      const outside = connect(Number(new URL(url).port), '127.0.0.1');
+      sockets.push(
+        inside.on('error', () => undefined),
+        outside.on('error', () => undefined),
+      );
+      outside.pipe(inside);
+      setTimeout(() => inside.pipe(outside), 300);
+    });
+    await once(slow.listen(0, '127.0.0.1'), 'listening');
+    const { port } = slow.address() as AddressInfo;
+    const slowUrl = Object.assign(new URL(url), { host: `127.0.0.1:${port}` }).href;
+    const server = spawn(process.execPath, [shaonCommand, 'serve'], {
+      env: { PATH: process.env.PATH ?? '', ...settingsFor({ type: 'postgres', url: slowUrl }, folder.path) },
+      stdio: ['ignore', 'ignore', 'pipe'],
+    });
+    let told = '';
+    server.stderr.on('data', (text) => {
+      told += String(text);
+    });
+    const [code, signal] = await once(server, 'close');
+    expect({ code, signal, told }).to.deep.equal({ code: 0, signal: null, told: '' });
+    slow.close();
+    for (const socket of sockets) socket.destroy();
+  }).timeout(SEVERAL_PROCESSES_MS);
+});
