@@ -23,6 +23,22 @@ export function collectAlone(): void {
   setFlagsFromString('--no-parallel-scavenge');
 }
 
+/**
+ * Collects once what loading the modules left behind, 10 MB of objects and half-empty pages, which Node would keep for
+ * minutes. It takes 60 to 150 ms, so it runs before the server says that it is ready. The inspector's collection also
+ * moves objects together and gives pages back; `gc()` does not. A Node without an inspector serves without it.
+ */
+export async function collectGarbageOfLoading(log: HostLog): Promise<void> {
+  try {
+    const { Session } = await import('node:inspector/promises');
+    const session = new Session();
+    session.connect();
+    await session.post('HeapProfiler.collectGarbage').finally(() => session.disconnect());
+  } catch (error) {
+    log.debug({ err: error }, 'The garbage of loading is collected later');
+  }
+}
+
 /** For both halves together; Node's default is 32 MB, and 128 MB since Node 24. */
 const YOUNG_SPACE_BYTES = 16 * 1_048_576;
 

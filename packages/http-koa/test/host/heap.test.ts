@@ -32,7 +32,52 @@ describe('the heap of a server', () => {
     }) as [number, number];
     expect(small).to.be.below(unbounded * 0.8);
   });
+
+  it('gives back at the start what loading left behind', function () {
+    this.timeout(60_000);
+    const { before, after } = runHere<{ before: number; after: number }>(LOADED_PROGRAM);
+    expect(before).to.be.above(30);
+    expect(after).to.be.below(15);
+  });
+
+  it('serves although Node has no inspector', () => {
+    const printed = runHere<string[]>(LOADED_WITHOUT_INSPECTOR_PROGRAM);
+    expect(printed).to.deep.equal(['The garbage of loading is collected later']);
+  });
 });
+
+/** Runs a program in a process of its own, with options for Node, and returns what it prints as JSON. */
+function runHere<Printed>(program: string, how = '', ...options: readonly string[]): Printed {
+  const printed = execFileSync(process.execPath, [...options, '--input-type=module', '--eval', program, how], {
+    cwd: new URL('../..', import.meta.url),
+    encoding: 'utf8',
+  });
+  return JSON.parse(printed) as Printed;
+}
+
+/** Leaves 40 MB behind, as loading does, and prints the size of the heap in MB before and after it is collected. */
+const LOADED_PROGRAM = `
+  import { getHeapStatistics } from 'node:v8';
+  import { collectGarbageOfLoading } from './dist/host/heap.js';
+  const heap = () => getHeapStatistics().total_physical_size / 1_048_576;
+  let left = Array.from({ length: 300_000 }, (_, index) => ({ index, text: 'left ' + index }));
+  const held = left.filter((_, index) => index % 1_000 === 0);
+  left = null;
+  const before = heap();
+  await collectGarbageOfLoading({ debug(...line) { throw line; } });
+  console.log(JSON.stringify({ before, after: heap(), held: held.length }));
+`;
+
+const LOADED_WITHOUT_INSPECTOR_PROGRAM = `
+  import inspector from 'node:inspector/promises';
+  import { syncBuiltinESMExports } from 'node:module';
+  import { collectGarbageOfLoading } from './dist/host/heap.js';
+  inspector.Session = class { connect() { throw new Error('no inspector'); } };
+  syncBuiltinESMExports();
+  const said = [];
+  await collectGarbageOfLoading({ debug(_fields, message) { said.push(message); } });
+  console.log(JSON.stringify(said));
+`;
 
 /** Holds what it makes for a while, round after round; prints how large the space for new objects has been, in MB. */
 const YOUNG_PROGRAM = `
