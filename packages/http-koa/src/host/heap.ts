@@ -2,17 +2,20 @@ import { PerformanceObserver } from 'node:perf_hooks';
 import { getHeapSpaceStatistics, setFlagsFromString } from 'node:v8';
 import { guardedHandler } from '@shaon/core/extension';
 import type { HostLog } from './log.ts';
-import { allowYoungSpaceGrowth, isYoungSpaceConfigured } from './young-space-growth.ts';
+import { allowYoungSpaceGrowth, isConfigured, isYoungSpaceConfigured } from './young-space-growth.ts';
+
+const GROWTH_OPTION = '--heap-growing-percent';
 
 /** How much a heap's old objects may grow before they are collected; Node's default is 300 %. */
-const GROWTH_PERCENT = 50;
+const GROWTH_PERCENT = 20;
 
 /**
  * Keeps a server's memory close to what it holds; by default Node keeps several times that as garbage. The price in CPU
- * is too small to measure (bench/README.md, Memory). It affects the whole process, so the host decides it, not core.
+ * is too small to measure (bench/README.md, Memory). It affects the whole process, so the host decides it, not core. An
+ * operator who has set it decides.
  */
 export function keepHeapSmall(): void {
-  setFlagsFromString(`--heap-growing-percent=${GROWTH_PERCENT}`);
+  if (!isConfigured(GROWTH_OPTION)) setFlagsFromString(`${GROWTH_OPTION}=${GROWTH_PERCENT}`);
 }
 
 /**
