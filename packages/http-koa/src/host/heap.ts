@@ -1,4 +1,4 @@
-import { PerformanceObserver } from 'node:perf_hooks';
+import { PerformanceObserver, type PerformanceObserverEntryList } from 'node:perf_hooks';
 import { getHeapSpaceStatistics, setFlagsFromString } from 'node:v8';
 import { guardedHandler } from '@shaon/core/extension';
 import type { HostLog } from './log.ts';
@@ -42,22 +42,39 @@ export async function collectGarbageOfLoading(log: HostLog): Promise<void> {
   }
 }
 
-/** For both halves together; Node's default is 32 MB, and 128 MB since Node 24. */
-const YOUNG_SPACE_BYTES = 16 * 1_048_576;
+/**
+ * For both halves of the space for new objects together; Node's default is 32 MB, and 128 MB since Node 24. The larger
+ * one costs memory only where much is to do, and there saves half of the collections.
+ */
+const YOUNG_SPACE_BYTES = { calm: 8 * 1_048_576, busy: 16 * 1_048_576 };
 
-/** Limits the space for new objects to 16 MB, unless the operator has set its size. */
+/** So many collections of a space of one size within so long are much to do. */
+const BUSY = { collections: 10, ms: 1_000 };
+
+/** Limits the space for new objects to 8 MB, and to 16 under load, unless the operator has set its size. */
 export function keepYoungSpaceSmall(log: HostLog): void {
   if (isYoungSpaceConfigured()) return;
+  let begun: number[] = [];
+  let bytes = 0;
   let mayGrow: boolean | undefined;
-  const judge = () => {
-    const before = mayGrow;
-    mayGrow = youngSpaceBytes() < YOUNG_SPACE_BYTES;
-    if (mayGrow !== before) allowYoungSpaceGrowth(mayGrow);
+  const judge = (collections: readonly { readonly startTime: number }[]) => {
+    const before = { bytes, mayGrow };
+    bytes = youngSpaceBytes();
+    // A smaller space is collected more often, which says nothing about this one.
+    begun = bytes === before.bytes ? [...begun, ...collections.map(({ startTime }) => startTime)] : [];
+    begun = begun.slice(-BUSY.collections);
+    mayGrow = bytes < YOUNG_SPACE_BYTES[isBusy(begun) ? 'busy' : 'calm'];
+    if (mayGrow !== before.mayGrow) allowYoungSpaceGrowth(mayGrow);
   };
-  judge();
+  judge([]);
   // Each collection may enlarge it, or shrink it again when there is little to do.
-  const collections = new PerformanceObserver(guardedHandler(log, 'space for new objects', judge));
-  collections.observe({ entryTypes: ['gc'] });
+  const judgeAgain = (list: PerformanceObserverEntryList) => judge(list.getEntries());
+  new PerformanceObserver(guardedHandler(log, 'space for new objects', judgeAgain)).observe({ entryTypes: ['gc'] });
+}
+
+function isBusy(begun: readonly number[]): boolean {
+  const [first = 0] = begun;
+  return begun.length >= BUSY.collections && (begun.at(-1) ?? 0) - first < BUSY.ms;
 }
 
 function youngSpaceBytes(): number {

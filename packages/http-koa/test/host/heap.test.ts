@@ -81,27 +81,30 @@ const LOADED_WITHOUT_INSPECTOR_PROGRAM = `
 
 /** Holds what it makes for a while, round after round; prints how large the space for new objects has been, in MB. */
 const YOUNG_PROGRAM = `
-  import { setImmediate } from 'node:timers/promises';
+  import { setImmediate, setTimeout } from 'node:timers/promises';
   import { getHeapSpaceStatistics } from 'node:v8';
-  import { keepYoungSpaceSmall } from './dist/host/heap.js';
-  if (process.argv[1] === 'small') keepYoungSpaceSmall({ error() {} });
+  import { allowYoungSpaceGrowth } from './dist/host/young-space-growth.js';
+  // As the command does, because loading would enlarge the space.
+  allowYoungSpaceGrowth(false);
+  const { keepYoungSpaceSmall } = await import('./dist/host/heap.js');
+  allowYoungSpaceGrowth(true);
+  const [how, pauseMs] = process.argv[1].split(' ');
+  if (how === 'small') keepYoungSpaceSmall({ error() {} });
   const young = () => getHeapSpaceStatistics().find((space) => space.space_name === 'new_space').space_size / 1_048_576;
   const held = [];
   let most = 0;
-  for (let round = 0; round < 1_500; round++) {
+  for (let round = 0; round < (pauseMs === undefined ? 1_500 : 150); round++) {
     held[round % 50] = Array.from({ length: 2_000 }, (_, index) => ({ index, text: 'held ' + index }));
     most = Math.max(most, young());
-    await setImmediate();
+    if (pauseMs === undefined) await setImmediate();
+    else await setTimeout(Number(pauseMs));
   }
-  console.log(most, held.length);
+  console.log(JSON.stringify({ most, held: held.length }));
 `;
 
-function mostYoungMb(how: 'small' | 'own', ...options: readonly string[]): number {
-  const printed = execFileSync(process.execPath, [...options, '--input-type=module', '--eval', YOUNG_PROGRAM, how], {
-    cwd: new URL('../..', import.meta.url),
-    encoding: 'utf8',
-  });
-  return Number(printed.split(' ')[0]);
+/** @param how with a pause of some milliseconds after each round, or without */
+function mostYoungMb(how: 'small' | 'own' | 'small 20' | 'own 20', ...options: readonly string[]): number {
+  return runHere<{ most: number }>(YOUNG_PROGRAM, how, ...options).most;
 }
 
 describe('the space for new objects of a server', () => {
@@ -110,6 +113,12 @@ describe('the space for new objects of a server', () => {
     // Node 24 overshoots by up to 4 MB, Node 26 by 10.
     expect(mostYoungMb('small')).to.be.within(8, 28);
     expect(mostYoungMb('own')).to.be.above(28);
+  });
+
+  it('ends at 8 MB while little is to do', function () {
+    this.timeout(60_000);
+    expect(mostYoungMb('small 20')).to.be.within(4, 12);
+    expect(mostYoungMb('own 20')).to.be.above(12);
   });
 
   it('is what the operator has said', function () {
