@@ -6,6 +6,7 @@ import type { ResolvedWebhooksOptions } from '../options.ts';
 import { AttemptCounters, type AttemptMetrics } from './attempt-metrics.ts';
 import { type Claimed, type ClaimParts, claim, claimDue } from './claim.ts';
 import { errorCodeOrName } from './error-code-or-name.ts';
+import { loadUndici } from './load-undici.ts';
 import { OpenedSecrets } from './opened-secrets.ts';
 import { type Classified, classifyError } from './outcome.ts';
 import { SECRET_UNREADABLE } from './record.ts';
@@ -229,12 +230,19 @@ export class Dispatcher {
       return notSent({ outcome: 'interrupted', errorCode: SECRET_UNREADABLE });
     }
     try {
-      this.#sender ??= createAttemptSender({ ...this.#parts.options, log: this.#parts.log });
-      return await this.#sender.send(request, this.#abort.signal);
+      const sender = this.#sender ?? (await this.#openSender());
+      return await sender.send(request, this.#abort.signal);
     } catch (error) {
       this.#parts.log.error({ error: errorCodeOrName(error) }, 'The sender of webhooks cannot be set up');
       return notSent(classifyError(error));
     }
+  }
+
+  async #openSender(): Promise<AttemptSender> {
+    const undici = await loadUndici();
+    // Another attempt may have opened it meanwhile.
+    this.#sender ??= createAttemptSender(undici, { ...this.#parts.options, log: this.#parts.log });
+    return this.#sender;
   }
 
   async #closeSender(): Promise<void> {
