@@ -8,7 +8,8 @@ export function isConfigured(
   options = process.execArgv,
   environment = process.env.NODE_OPTIONS ?? '',
 ): boolean {
-  return [...options, environment].some((text) => text.replaceAll('_', '-').includes(option));
+  const dashed = (text: string) => text.replaceAll('_', '-');
+  return dashed(environment).includes(option) || options.some((text) => dashed(text).startsWith(option));
 }
 
 /** Whether the operator has set the size of the space for new objects. */

@@ -6,7 +6,7 @@ import { isConfigured } from '../../src/host/young-space-growth.ts';
 const PROGRAM = `
   import { getHeapSpaceStatistics } from 'node:v8';
   import { keepHeapSmall } from './dist/host/heap.js';
-  if (process.argv[1] === 'small') keepHeapSmall();
+  if (process.argv[1] === 'small') keepHeapSmall({ error() {} });
   const old = () => getHeapSpaceStatistics().find((space) => space.space_name === 'old_space').space_used_size;
   const held = Array.from({ length: 300_000 }, (_, index) => ({ index, text: 'held ' + index }));
   const passing = Array.from({ length: 100_000 }, () => null);
@@ -27,6 +27,12 @@ describe('the heap of a server', () => {
     expect(small).to.be.below(mostOld('own') * 0.8);
     // What the operator has set.
     expect(small).to.be.below(mostOld('small', '--heap-growing-percent=300') * 0.8);
+  });
+
+  it('may grow more under load, because then collections cost more than memory', function () {
+    this.timeout(60_000);
+    expect(runHere<unknown[]>(LOAD_PROGRAM)).to.deep.equal([20, 'load', 50, 'calm', 20]);
+    expect(runHere<unknown[]>(LOAD_PROGRAM, '', '--heap-growing-percent=40')).to.deep.equal(['load', 'calm']);
   });
 
   it('gives back at the start what loading left behind', function () {
@@ -79,6 +85,34 @@ const LOADED_WITHOUT_INSPECTOR_PROGRAM = `
   console.log(JSON.stringify(said));
 `;
 
+/** Makes garbage with a pause after each round, or without, and prints how far old objects may grow meanwhile. */
+const LOAD_PROGRAM = `
+  import { setImmediate, setTimeout } from 'node:timers/promises';
+  import { syncBuiltinESMExports } from 'node:module';
+  import v8 from 'node:v8';
+  const { setFlagsFromString } = v8;
+  const growths = [];
+  v8.setFlagsFromString = (flag) => {
+    if (flag.startsWith('--heap-growing-percent=')) growths.push(Number(flag.split('=')[1]));
+    setFlagsFromString(flag);
+  };
+  syncBuiltinESMExports();
+  const { keepHeapSmall } = await import('./dist/host/heap.js');
+  keepHeapSmall({ error() {} });
+  const make = async (rounds, length, pause) => {
+    for (let round = 0; round < rounds; round++) {
+      Array.from({ length }, (_, index) => ({ index, text: 'made ' + index }));
+      await pause();
+    }
+  };
+  await make(50, 2_000, () => setTimeout(20));
+  growths.push('load');
+  await make(300, 20_000, () => setImmediate());
+  growths.push('calm');
+  await make(50, 20_000, () => setTimeout(50));
+  console.log(JSON.stringify(growths));
+`;
+
 /** Holds what it makes for a while, round after round; prints how large the space for new objects has been, in MB. */
 const YOUNG_PROGRAM = `
   import { setImmediate, setTimeout } from 'node:timers/promises';
@@ -86,10 +120,10 @@ const YOUNG_PROGRAM = `
   import { allowYoungSpaceGrowth } from './dist/host/young-space-growth.js';
   // As the command does, because loading would enlarge the space.
   allowYoungSpaceGrowth(false);
-  const { keepYoungSpaceSmall } = await import('./dist/host/heap.js');
+  const { keepHeapSmall } = await import('./dist/host/heap.js');
   allowYoungSpaceGrowth(true);
   const [how, pauseMs] = process.argv[1].split(' ');
-  if (how === 'small') keepYoungSpaceSmall({ error() {} });
+  if (how === 'small') keepHeapSmall({ error() {} });
   const young = () => getHeapSpaceStatistics().find((space) => space.space_name === 'new_space').space_size / 1_048_576;
   const held = [];
   let most = 0;
