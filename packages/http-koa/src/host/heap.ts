@@ -14,7 +14,7 @@ import { allowYoungSpaceGrowth, isConfigured, isYoungSpaceConfigured } from './y
 const GROWTH_OPTION = '--heap-growing-percent';
 
 /** How much a heap's old objects may grow before they are collected; Node's default is 300 %. */
-const GROWTH_PERCENT = { calm: 20, busy: 50 };
+const GROWTH_PERCENT = { calm: 20, busy: 70 };
 
 /** For both halves of the space for new objects together; Node's default is 32 MB, and 128 MB since Node 24. */
 const YOUNG_SPACE_BYTES = { calm: 8 * 1_048_576, busy: 16 * 1_048_576 };
