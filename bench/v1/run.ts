@@ -8,7 +8,7 @@ import { type Measurement, measure } from './measure.ts';
 import { startPostgres } from './postgres-server.ts';
 import { medians, memoryLines, type Row, table } from './report.ts';
 import { type RunningServer, runServer, type ServerCommand } from './run-server.ts';
-import { CONTENDERS, type Contender, commandOf, serviceOf } from './servers.ts';
+import { CONTENDERS, type Contender, commandOf, contendersOf } from './servers.ts';
 import { type DatabaseKind, readSettings, type Settings } from './settings.ts';
 import { type Workload, workloads } from './workloads.ts';
 
@@ -92,7 +92,7 @@ async function onPostgres(): Promise<Row[]> {
 
 function wanted(database: DatabaseKind): Contender[] {
   const chosen = CONTENDERS[database].filter(({ name }) => settings.contenders?.includes(name) ?? true);
-  return settings.beside === null ? chosen : [...chosen, serviceOf(settings.beside)];
+  return settings.beside === null ? chosen : [...chosen, ...contendersOf(settings.beside, chosen)];
 }
 
 async function start(command: ServerCommand): Promise<RunningServer> {

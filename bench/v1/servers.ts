@@ -1,4 +1,4 @@
-import { dirname, join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { BENCH_KEYS, type BenchCompany } from './data/company.ts';
 import type { ServerCommand } from './run-server.ts';
@@ -14,6 +14,8 @@ export interface Contender {
   readonly program: string;
   /** Whether a floor reads stored counts or counts on every request. */
   readonly hasStoredCounts?: boolean;
+  /** The other checkout of which it is. */
+  readonly checkout?: string;
 }
 
 const here = (program: string) => fileURLToPath(new URL(`./${program}.js`, import.meta.url));
@@ -41,9 +43,19 @@ export const CONTENDERS: Readonly<Record<DatabaseKind, readonly Contender[]>> = 
   ],
 };
 
-/** The service of another checkout, such as the one before a change. */
-export function serviceOf(checkout: string): Contender {
-  return { name: 'before', kind: 'service', program: resolve(checkout, 'bench/dist/v1/service.js') };
+/** What another checkout, such as the one before a change, has in place of the chosen servers. */
+export function contendersOf(checkout: string, chosen: readonly Contender[]): Contender[] {
+  const service: Contender = {
+    name: 'before',
+    kind: 'service',
+    checkout,
+    program: resolve(checkout, 'bench/dist/v1/service.js'),
+  };
+  const cli = resolve(checkout, 'packages/http-koa/dist/host/cli.js');
+  const host: Contender = { name: 'serve before', kind: 'host', checkout, program: cli };
+  const isHostAlone = chosen.every(({ kind }) => kind === 'host');
+  const hasHost = chosen.some(({ kind }) => kind === 'host');
+  return [...(isHostAlone ? [] : [service]), ...(hasHost ? [host] : [])];
 }
 
 /** The database and company of a server. */
@@ -67,7 +79,7 @@ export function commandOf(contender: Contender, place: Place, settings: Settings
     name,
     command: [...nodeOptions, program, ...(contender.kind === 'host' ? ['serve'] : [])],
     databasePid: place.databasePid,
-    environment: contender.kind === 'host' ? hostEnvironment(place) : floorEnvironment(contender, place),
+    environment: contender.kind === 'host' ? hostEnvironment(place, settings) : floorEnvironment(contender, place),
   };
 }
 
@@ -80,18 +92,20 @@ function floorEnvironment(contender: Contender, place: Place): Record<string, st
 }
 
 /** Each checkout replaces the hash of its own copy of core. */
-function withoutPasswordHash({ kind, program }: Contender): string {
-  if (kind === 'host') return new URL('./without-password-hash.js', import.meta.url).href;
-  return pathToFileURL(join(dirname(program), 'without-password-hash.js')).href;
+function withoutPasswordHash({ checkout }: Contender): string {
+  if (checkout === undefined) return new URL('./without-password-hash.js', import.meta.url).href;
+  return pathToFileURL(resolve(checkout, 'bench/dist/v1/without-password-hash.js')).href;
 }
 
 /** The host as an operator runs it, without a rate limit: with its log, and also delivering the messages of W6. */
-function hostEnvironment({ database, folder }: Place): Record<string, string> {
+function hostEnvironment({ database, folder }: Place, { beside }: Settings): Record<string, string> {
   return {
     DATABASE_URL: database.startsWith('postgres:') ? database : `sqlite:${database}`,
     SHAON_KEYS: BENCH_KEYS,
     SHAON_DATA_DIR: folder,
     SHAON_SMS: 'spool',
     SHAON_LIMIT_PER_MINUTE: '1000000000',
+    // Two hosts of one database may not each count in their own memory.
+    ...(database.startsWith('postgres:') && beside !== null ? { SHAON_LIMIT_STORE: 'postgres' } : {}),
   };
 }

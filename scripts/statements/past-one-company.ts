@@ -154,6 +154,11 @@ export const PAST_ONE_COMPANY: readonly PastOneCompany[] = [
     ],
   },
   {
+    name: 'any endpoint',
+    why: 'A sender loads its HTTP client when it starts, if any company has an endpoint.',
+    statements: [/^SELECT e\.id FROM "shaon_webhook_endpoint" e WHERE e\.deleted_at IS NULL LIMIT 1$/],
+  },
+  {
     name: 'deliveries of switched endpoints mended',
     why: 'A sender looks for them in every company when it starts.',
     statements: [

@@ -9,6 +9,7 @@ import { dropEmptyMonths, type Pruned, pruneDeliveries } from './deliveries/rete
 import type { AttemptMetrics } from './dispatch/attempt-metrics.ts';
 import { type Backlog, readBacklog } from './dispatch/backlog.ts';
 import { Dispatcher } from './dispatch/dispatcher.ts';
+import { loadUndiciIfNeeded } from './dispatch/load-undici.ts';
 import { WakeUp } from './dispatch/wake-up.ts';
 import { createEndpointService, type EndpointService } from './endpoints/endpoint-service.ts';
 import { encryptedSecrets } from './endpoints/secret-box.ts';
@@ -108,6 +109,7 @@ export async function createWebhooks(core: Core, options: WebhooksOptions = {}):
       dispatcher.start();
       repairing = setInterval(repair, REPAIR_EVERY_MS);
       repairing.unref();
+      await loadUndiciIfNeeded(database, log);
     },
     async stop(graceMs = resolved.stopMs) {
       orders += 1;

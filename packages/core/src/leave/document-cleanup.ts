@@ -1,6 +1,6 @@
 import { type Actor, systemActor } from '../actor.ts';
 import type { CompanyReads, WriteOptions } from '../database/database.ts';
-import { longReading } from '../database/reading.ts';
+import { listReading } from '../database/reading.ts';
 import { ShaonError } from '../errors.ts';
 import type { CoreLog } from '../log.ts';
 import { callPort } from '../port-fault.ts';
@@ -52,7 +52,7 @@ export function createDocumentCleanup(parts: {
     async pruneDocuments({ minAgeMs = A_DAY } = {}) {
       const store = requireStore(documents);
       if (store.orphans === undefined) return 0;
-      const reading = { ...longReading('leave.pruneDocuments'), isForPrimary: true };
+      const reading = { ...listReading('leave.pruneDocuments'), isForPrimary: true };
       const known = await listDocumentKeys(database.readAllCompanies(reading));
       let removed = 0;
       for await (const { companyId, key } of store.orphans(known, minAgeMs)) {

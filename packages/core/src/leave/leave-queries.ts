@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import type { AllCompanies } from '../database/all-companies.ts';
 import type { CompanyScope, CompanyTransaction, Locked } from '../database/company-scope.ts';
 import { addCountKeys, countedListParts, type Listing } from '../database/counts/counted-list.ts';
@@ -206,12 +207,12 @@ export async function isDocumentUsed(scope: CompanyScope, employeeId: number, ke
 const LAST_REQUEST = everyCompanySql`SELECT COALESCE(MAX(id), 0) AS id FROM ${leaveRequestTable}`;
 const DOCUMENT_KEYS = everyCompanySql`SELECT DISTINCT document_key FROM ${leaveRequestTable}
   WHERE id > $1 AND id <= $2 AND document_key IS NOT NULL`;
-/** So many are read in a fraction of a second; each statement has the limit of a long reading. */
-const REQUESTS_AT_ONCE = 20_000;
+/** So many are read in a millisecond, which may be on the event loop's thread; a reader thread takes 10 MB. */
+const REQUESTS_AT_ONCE = 1_000;
 
 /**
- * The keys of all documents of all companies, to find documents without a request. Read by id, some thousand requests
- * at a time, because a single statement could exceed its time limit.
+ * The keys of all documents of all companies, to find documents without a request. Read by id, a thousand requests at a
+ * time, because a single statement could exceed its time limit; others run in between.
  */
 export async function listDocumentKeys(all: AllCompanies): Promise<Set<string>> {
   const last = Number((await all.rows(LAST_REQUEST))[0]?.id);
@@ -219,6 +220,7 @@ export async function listDocumentKeys(all: AllCompanies): Promise<Set<string>> 
   for (let after = 0; after < last; after += REQUESTS_AT_ONCE) {
     const rows = await all.rows(DOCUMENT_KEYS, [after, after + REQUESTS_AT_ONCE]);
     for (const { document_key } of rows) keys.add(String(document_key));
+    await setImmediate();
   }
   return keys;
 }

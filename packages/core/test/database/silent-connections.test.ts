@@ -8,7 +8,7 @@ import { monthlyAudit } from '../../src/audit/audit-row.ts';
 import { Database } from '../../src/database/database.ts';
 import { errorProofClient } from '../../src/database/error-proof-client.ts';
 import { type Listener, listen } from '../../src/database/listener.ts';
-import { keepMonths } from '../../src/database/months/month-upkeep.ts';
+import { makeComingMonths } from '../../src/database/months/month-upkeep.ts';
 import { DEFAULT_READING_LIMITS } from '../../src/database/reading.ts';
 import { inPostgresSnapshot } from '../../src/database/snapshot.ts';
 import { socketWithTimeout } from '../../src/database/socket-with-timeout.ts';
@@ -49,7 +49,7 @@ onEachDatabase('connections that have fallen silent', { migrate: migrateCore, on
 
   /** A pool of one connection, as core's own but with the short limit. */
   const openPool = async () => {
-    const extra = { Client: await errorProofClient(), max: 1, stream: () => socketWithTimeout(SILENT_MS) };
+    const extra = { Client: await errorProofClient(), max: 1, stream: () => socketWithTimeout(SILENT_MS, silentLog) };
     return new DataSource({ type: 'postgres', url, extra }).initialize();
   };
 
@@ -91,7 +91,7 @@ onEachDatabase('connections that have fallen silent', { migrate: migrateCore, on
         close: async () => {},
       } as const;
       const opened = new Database(connections, silentLog, async () => {});
-      await keepMonths(opened, monthlyAudit, now, silentLog);
+      await makeComingMonths(opened, monthlyAudit, now, silentLog);
       const [row] = await pool.query(
         `SELECT tableoid::regclass::text AS partition FROM shaon_audit WHERE at = '${later}'`,
       );

@@ -18,7 +18,7 @@ onEachDatabase('an import from a slow source', { migrate: migrateCore, only: 'po
     const { url } = database.connection() as { url: string };
     const extra = {
       Client: await errorProofClient(),
-      stream: () => socketWithTimeout(LIMIT_MS),
+      stream: () => socketWithTimeout(LIMIT_MS, silentLog),
       idle_in_transaction_session_timeout: LIMIT_MS,
     };
     host = await new DataSource({ type: 'postgres', url, poolSize: 3, extra }).initialize();

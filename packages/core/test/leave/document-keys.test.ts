@@ -17,12 +17,12 @@ function documentsAt(ids: readonly number[]) {
 }
 
 describe('the keys of all documents', () => {
-  it('are read some thousand requests at a time, however many there are', async () => {
-    const ids = [1, 19_999, 20_000, 20_001, 39_999, 40_000, 40_001, 10_000_000];
+  it('are read a thousand requests at a time, however many there are', async () => {
+    const ids = [1, 999, 1_000, 1_001, 1_999, 2_000, 2_001, 500_000];
     const { all, spans } = documentsAt(ids);
     expect([...(await listDocumentKeys(all))]).to.deep.equal(ids.map((id) => `key ${id}`));
     expect(spans).to.have.length(500);
-    expect(Math.max(...spans)).to.equal(20_000);
+    expect(Math.max(...spans)).to.equal(1_000);
   });
 
   it('are none where there is no request', async () => {

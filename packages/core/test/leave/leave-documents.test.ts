@@ -261,3 +261,17 @@ withCore('leave without a document store', (test) => {
     expect(String(error)).to.contain('fileDocumentStore');
   });
 });
+
+withCore(
+  'pruning documents',
+  (test) => {
+    const empty = documentFolder();
+
+    it('starts no reader thread, which would take 10 MB', async () => {
+      folder = empty;
+      expect(await test.core.leave.pruneDocuments()).to.equal(0);
+      expect(test.core.extension.database.runningThreads).to.equal(0);
+    });
+  },
+  { documents },
+);

@@ -2,6 +2,7 @@ import { guardedHandler } from '@shaon/core/extension';
 import type { Registry } from 'prom-client';
 import { answerMetricsRequests } from './cluster-metrics.ts';
 import type { CommandContext } from './commands/command.ts';
+import { collectGarbageOfLoading } from './heap.ts';
 import { createHost } from './host.ts';
 import { stopOnSignal } from './stop-on-signal.ts';
 
@@ -26,6 +27,7 @@ export async function serveAsClusterWorker({ config, log }: CommandContext): Pro
     guardedHandler(log, 'end of the first process', () => host.stop().finally(() => process.exit(1))),
   );
   const { url, baseUrl, metrics } = await host.start();
+  await collectGarbageOfLoading(log);
   if (metrics !== null) answerMetricsRequests(metrics.registry as Registry, log);
   log.info({ listening: url, baseUrl }, 'Shaon is ready');
   // An error of the channel goes to the callback; without one Node would emit it as an event.

@@ -1,18 +1,80 @@
-import { PerformanceObserver } from 'node:perf_hooks';
+import { PerformanceObserver, type PerformanceObserverEntryList } from 'node:perf_hooks';
 import { getHeapSpaceStatistics, setFlagsFromString } from 'node:v8';
 import { guardedHandler } from '@shaon/core/extension';
 import type { HostLog } from './log.ts';
-import { allowYoungSpaceGrowth, isYoungSpaceConfigured } from './young-space-growth.ts';
+import { allowYoungSpaceGrowth, isConfigured, isYoungSpaceConfigured } from './young-space-growth.ts';
+
+/*
+ * Keeps a server's memory close to what it holds; by default Node keeps several times that as garbage
+ * (bench/README.md, Memory). It affects the whole process, so the host decides it, not core; an operator who has set an
+ * option of V8 decides it instead. While little is to do, more frequent collections cost little; under load a larger
+ * heap saves CPU.
+ */
+
+const GROWTH_OPTION = '--heap-growing-percent';
 
 /** How much a heap's old objects may grow before they are collected; Node's default is 300 %. */
-const GROWTH_PERCENT = 50;
+const GROWTH_PERCENT = { calm: 20, busy: 70 };
 
-/**
- * Keeps a server's memory close to what it holds; by default Node keeps several times that as garbage. The price in CPU
- * is too small to measure (bench/README.md, Memory). It affects the whole process, so the host decides it, not core.
- */
-export function keepHeapSmall(): void {
-  setFlagsFromString(`--heap-growing-percent=${GROWTH_PERCENT}`);
+/** For both halves of the space for new objects together; Node's default is 32 MB, and 128 MB since Node 24. */
+const YOUNG_SPACE_BYTES = { calm: 8 * 1_048_576, busy: 16 * 1_048_576 };
+
+/** So many collections of a space of one size within so long are a load. */
+const BUSY = { collections: 10, ms: 1_000 };
+
+type Load = 'calm' | 'busy';
+
+/** Limits the growth of old objects and the space for new ones, by how much there is to do. */
+export function keepHeapSmall(log: HostLog): void {
+  const limits = [
+    ...(isConfigured(GROWTH_OPTION) ? [] : [limitOldObjects()]),
+    ...(isYoungSpaceConfigured() ? [] : [limitYoungSpace()]),
+  ];
+  let begun: number[] = [];
+  let bytes = youngSpaceBytes();
+  const judge = (collections: readonly { readonly startTime: number }[]) => {
+    const before = bytes;
+    bytes = youngSpaceBytes();
+    // A smaller space is collected more often, which says nothing about this one.
+    begun = bytes === before ? [...begun, ...collections.map(({ startTime }) => startTime)] : [];
+    begun = begun.slice(-BUSY.collections);
+    for (const limit of limits) limit(loadOf(begun), bytes);
+  };
+  judge([]);
+  // Each collection may enlarge the space for new objects, or shrink it again when there is little to do.
+  const judgeAgain = (list: PerformanceObserverEntryList) => judge(list.getEntries());
+  new PerformanceObserver(guardedHandler(log, 'size of the heap', judgeAgain)).observe({ entryTypes: ['gc'] });
+}
+
+type Limit = (load: Load, youngBytes: number) => void;
+
+function limitOldObjects(): Limit {
+  return onChange(
+    (load) => GROWTH_PERCENT[load],
+    (percent) => setFlagsFromString(`${GROWTH_OPTION}=${percent}`),
+  );
+}
+
+function limitYoungSpace(): Limit {
+  return onChange((load, bytes) => bytes < YOUNG_SPACE_BYTES[load], allowYoungSpaceGrowth);
+}
+
+function onChange<T>(of: (load: Load, youngBytes: number) => T, set: (value: T) => void): Limit {
+  let last: T | undefined;
+  return (...state) => {
+    const value = of(...state);
+    if (value !== last) set(value);
+    last = value;
+  };
+}
+
+function loadOf(begun: readonly number[]): Load {
+  const [first = 0] = begun;
+  return begun.length >= BUSY.collections && (begun.at(-1) ?? 0) - first < BUSY.ms ? 'busy' : 'calm';
+}
+
+function youngSpaceBytes(): number {
+  return getHeapSpaceStatistics().find(({ space_name }) => space_name === 'new_space')?.space_size ?? 0;
 }
 
 /**
@@ -23,24 +85,18 @@ export function collectAlone(): void {
   setFlagsFromString('--no-parallel-scavenge');
 }
 
-/** For both halves together; Node's default is 32 MB, and 128 MB since Node 24. */
-const YOUNG_SPACE_BYTES = 16 * 1_048_576;
-
-/** Limits the space for new objects to 16 MB, unless the operator has set its size. */
-export function keepYoungSpaceSmall(log: HostLog): void {
-  if (isYoungSpaceConfigured()) return;
-  let mayGrow: boolean | undefined;
-  const limitSpace = () => {
-    const before = mayGrow;
-    mayGrow = youngSpaceBytes() < YOUNG_SPACE_BYTES;
-    if (mayGrow !== before) allowYoungSpaceGrowth(mayGrow);
-  };
-  limitSpace();
-  // Each collection may enlarge it, or shrink it again when there is little to do.
-  const collections = new PerformanceObserver(guardedHandler(log, 'space for new objects', limitSpace));
-  collections.observe({ entryTypes: ['gc'] });
-}
-
-function youngSpaceBytes(): number {
-  return getHeapSpaceStatistics().find(({ space_name }) => space_name === 'new_space')?.space_size ?? 0;
+/**
+ * Collects once what loading the modules left behind, 10 MB of objects and half-empty pages, which Node would keep for
+ * minutes. It takes 60 to 150 ms, so it runs before the server says that it is ready. The inspector's collection also
+ * moves objects together and gives pages back; `gc()` does not. A Node without an inspector serves without it.
+ */
+export async function collectGarbageOfLoading(log: HostLog): Promise<void> {
+  try {
+    const { Session } = await import('node:inspector/promises');
+    const session = new Session();
+    session.connect();
+    await session.post('HeapProfiler.collectGarbage').finally(() => session.disconnect());
+  } catch (error) {
+    log.debug({ err: error }, 'The garbage of loading is collected later');
+  }
 }

@@ -2,12 +2,19 @@ import { setFlagsFromString } from 'node:v8';
 
 const SIZE_OPTION = '--max-semi-space-size';
 
-/** Whether the operator has set the size of the space for new objects. Node accepts either spelling. */
-export function isYoungSpaceConfigured(
+/** Whether the operator has set an option of V8. Node accepts either spelling. */
+export function isConfigured(
+  option: string,
   options = process.execArgv,
   environment = process.env.NODE_OPTIONS ?? '',
 ): boolean {
-  return [...options, environment].some((text) => text.replaceAll('_', '-').includes(SIZE_OPTION));
+  const dashed = (text: string) => text.replaceAll('_', '-');
+  return dashed(environment).includes(option) || options.some((text) => dashed(text).startsWith(option));
+}
+
+/** Whether the operator has set the size of the space for new objects. */
+export function isYoungSpaceConfigured(): boolean {
+  return isConfigured(SIZE_OPTION);
 }
 
 /**

@@ -1,12 +1,12 @@
 import { execFileSync } from 'node:child_process';
 import { expect } from 'chai';
-import { isYoungSpaceConfigured } from '../../src/host/young-space-growth.ts';
+import { isConfigured } from '../../src/host/young-space-growth.ts';
 
 /** Holds 30 MB and makes garbage that young collections cannot take; prints how far the old space grew. */
 const PROGRAM = `
   import { getHeapSpaceStatistics } from 'node:v8';
   import { keepHeapSmall } from './dist/host/heap.js';
-  if (process.argv[1] === 'small') keepHeapSmall();
+  if (process.argv[1] === 'small') keepHeapSmall({ error() {} });
   const old = () => getHeapSpaceStatistics().find((space) => space.space_name === 'old_space').space_used_size;
   const held = Array.from({ length: 300_000 }, (_, index) => ({ index, text: 'held ' + index }));
   const passing = Array.from({ length: 100_000 }, () => null);
@@ -23,40 +23,122 @@ describe('the heap of a server', () => {
     this.timeout(60_000);
     // How far garbage grows depends on when a busy machine lets Node mark it.
     this.retries(2);
-    const [small, unbounded] = ['small', 'own'].map((how) => {
-      const printed = execFileSync(process.execPath, ['--input-type=module', '--eval', PROGRAM, how], {
-        cwd: new URL('../..', import.meta.url),
-        encoding: 'utf8',
-      });
-      return (JSON.parse(printed) as { most: number }).most;
-    }) as [number, number];
-    expect(small).to.be.below(unbounded * 0.8);
+    const small = mostOld('small');
+    expect(small).to.be.below(mostOld('own') * 0.8);
+    // What the operator has set.
+    expect(small).to.be.below(mostOld('small', '--heap-growing-percent=300') * 0.8);
+  });
+
+  it('may grow more under load, because then collections cost more than memory', function () {
+    this.timeout(60_000);
+    expect(runHere<unknown[]>(LOAD_PROGRAM)).to.deep.equal([20, 'load', 70, 'calm', 20]);
+    expect(runHere<unknown[]>(LOAD_PROGRAM, '', '--heap-growing-percent=40')).to.deep.equal(['load', 'calm']);
+  });
+
+  it('gives back at the start what loading left behind', function () {
+    this.timeout(60_000);
+    const { before, after } = runHere<{ before: number; after: number }>(LOADED_PROGRAM);
+    expect(before).to.be.above(30);
+    expect(after).to.be.below(15);
+  });
+
+  it('serves although Node has no inspector', () => {
+    const printed = runHere<string[]>(LOADED_WITHOUT_INSPECTOR_PROGRAM);
+    expect(printed).to.deep.equal(['The garbage of loading is collected later']);
   });
 });
 
-/** Holds what it makes for a while, round after round; prints how large the space for new objects has been, in MB. */
-const YOUNG_PROGRAM = `
-  import { setImmediate } from 'node:timers/promises';
-  import { getHeapSpaceStatistics } from 'node:v8';
-  import { keepYoungSpaceSmall } from './dist/host/heap.js';
-  if (process.argv[1] === 'small') keepYoungSpaceSmall({ error() {} });
-  const young = () => getHeapSpaceStatistics().find((space) => space.space_name === 'new_space').space_size / 1_048_576;
-  const held = [];
-  let most = 0;
-  for (let round = 0; round < 1_500; round++) {
-    held[round % 50] = Array.from({ length: 2_000 }, (_, index) => ({ index, text: 'held ' + index }));
-    most = Math.max(most, young());
-    await setImmediate();
-  }
-  console.log(most, held.length);
-`;
-
-function mostYoungMb(how: 'small' | 'own', ...options: readonly string[]): number {
-  const printed = execFileSync(process.execPath, [...options, '--input-type=module', '--eval', YOUNG_PROGRAM, how], {
+/** Runs a program in a process of its own, with options for Node, and returns what it prints as JSON. */
+function runHere<Printed>(program: string, how = '', ...options: readonly string[]): Printed {
+  const printed = execFileSync(process.execPath, [...options, '--input-type=module', '--eval', program, how], {
     cwd: new URL('../..', import.meta.url),
     encoding: 'utf8',
   });
-  return Number(printed.split(' ')[0]);
+  return JSON.parse(printed) as Printed;
+}
+
+function mostOld(how: 'small' | 'own', ...options: readonly string[]): number {
+  return runHere<{ most: number }>(PROGRAM, how, ...options).most;
+}
+
+/** Leaves 40 MB behind, as loading does, and prints the size of the heap in MB before and after it is collected. */
+const LOADED_PROGRAM = `
+  import { getHeapStatistics } from 'node:v8';
+  import { collectGarbageOfLoading } from './dist/host/heap.js';
+  const heap = () => getHeapStatistics().total_physical_size / 1_048_576;
+  let left = Array.from({ length: 300_000 }, (_, index) => ({ index, text: 'left ' + index }));
+  const held = left.filter((_, index) => index % 1_000 === 0);
+  left = null;
+  const before = heap();
+  await collectGarbageOfLoading({ debug(...line) { throw line; } });
+  console.log(JSON.stringify({ before, after: heap(), held: held.length }));
+`;
+
+const LOADED_WITHOUT_INSPECTOR_PROGRAM = `
+  import inspector from 'node:inspector/promises';
+  import { syncBuiltinESMExports } from 'node:module';
+  import { collectGarbageOfLoading } from './dist/host/heap.js';
+  inspector.Session = class { connect() { throw new Error('no inspector'); } };
+  syncBuiltinESMExports();
+  const said = [];
+  await collectGarbageOfLoading({ debug(_fields, message) { said.push(message); } });
+  console.log(JSON.stringify(said));
+`;
+
+/** Makes garbage with a pause after each round, or without, and prints how far old objects may grow meanwhile. */
+const LOAD_PROGRAM = `
+  import { setImmediate, setTimeout } from 'node:timers/promises';
+  import { syncBuiltinESMExports } from 'node:module';
+  import v8 from 'node:v8';
+  const { setFlagsFromString } = v8;
+  const growths = [];
+  v8.setFlagsFromString = (flag) => {
+    if (flag.startsWith('--heap-growing-percent=')) growths.push(Number(flag.split('=')[1]));
+    setFlagsFromString(flag);
+  };
+  syncBuiltinESMExports();
+  const { keepHeapSmall } = await import('./dist/host/heap.js');
+  keepHeapSmall({ error() {} });
+  const make = async (rounds, length, pause) => {
+    for (let round = 0; round < rounds; round++) {
+      Array.from({ length }, (_, index) => ({ index, text: 'made ' + index }));
+      await pause();
+    }
+  };
+  await make(50, 2_000, () => setTimeout(20));
+  growths.push('load');
+  await make(300, 20_000, () => setImmediate());
+  growths.push('calm');
+  await make(50, 20_000, () => setTimeout(50));
+  console.log(JSON.stringify(growths));
+`;
+
+/** Holds what it makes for a while, round after round; prints how large the space for new objects has been, in MB. */
+const YOUNG_PROGRAM = `
+  import { setImmediate, setTimeout } from 'node:timers/promises';
+  import { getHeapSpaceStatistics } from 'node:v8';
+  import { allowYoungSpaceGrowth } from './dist/host/young-space-growth.js';
+  // As the command does, because loading would enlarge the space.
+  allowYoungSpaceGrowth(false);
+  const { keepHeapSmall } = await import('./dist/host/heap.js');
+  allowYoungSpaceGrowth(true);
+  const [how, pauseMs] = process.argv[1].split(' ');
+  if (how === 'small') keepHeapSmall({ error() {} });
+  const young = () => getHeapSpaceStatistics().find((space) => space.space_name === 'new_space').space_size / 1_048_576;
+  const held = [];
+  let most = 0;
+  for (let round = 0; round < (pauseMs === undefined ? 1_500 : 150); round++) {
+    held[round % 50] = Array.from({ length: 2_000 }, (_, index) => ({ index, text: 'held ' + index }));
+    most = Math.max(most, young());
+    if (pauseMs === undefined) await setImmediate();
+    else await setTimeout(Number(pauseMs));
+  }
+  console.log(JSON.stringify({ most, held: held.length }));
+`;
+
+/** @param how with a pause of some milliseconds after each round, or without */
+function mostYoungMb(how: 'small' | 'own' | 'small 20' | 'own 20', ...options: readonly string[]): number {
+  return runHere<{ most: number }>(YOUNG_PROGRAM, how, ...options).most;
 }
 
 describe('the space for new objects of a server', () => {
@@ -67,11 +149,17 @@ describe('the space for new objects of a server', () => {
     expect(mostYoungMb('own')).to.be.above(28);
   });
 
+  it('ends at 8 MB while little is to do', function () {
+    this.timeout(60_000);
+    expect(mostYoungMb('small 20')).to.be.within(4, 12);
+    expect(mostYoungMb('own 20')).to.be.above(12);
+  });
+
   it('is what the operator has said', function () {
     this.timeout(60_000);
     expect(mostYoungMb('small', '--max-semi-space-size=16')).to.be.above(16);
-    expect(isYoungSpaceConfigured([], '--max_semi_space_size=32')).to.equal(true);
-    expect(isYoungSpaceConfigured(['--max-semi-space-size=32'], '')).to.equal(true);
-    expect(isYoungSpaceConfigured(['--inspect'], '--no-warnings')).to.equal(false);
+    expect(isConfigured('--max-semi-space-size', [], '--max_semi_space_size=32')).to.equal(true);
+    expect(isConfigured('--max-semi-space-size', ['--max-semi-space-size=32'], '')).to.equal(true);
+    expect(isConfigured('--max-semi-space-size', ['--inspect'], '--no-warnings')).to.equal(false);
   });
 });

@@ -7,6 +7,7 @@ import { AttemptCounters, type AttemptMetrics } from './attempt-metrics.ts';
 import { type Claimed, type ClaimParts, claim, claimDue } from './claim.ts';
 import { DecryptedSecrets } from './decrypted-secrets.ts';
 import { errorCodeOrName } from './error-code-or-name.ts';
+import { loadUndici } from './load-undici.ts';
 import { type Classified, classifyError } from './outcome.ts';
 import { SECRET_UNREADABLE } from './record.ts';
 import { type Batching, Recorder } from './recorder.ts';
@@ -234,12 +235,19 @@ export class Dispatcher {
       return notSent({ outcome: 'interrupted', errorCode: SECRET_UNREADABLE });
     }
     try {
-      this.#sender ??= createAttemptSender({ ...this.#parts.options, log: this.#parts.log });
-      return await this.#sender.send(request, this.#abort.signal);
+      const sender = this.#sender ?? (await this.#openSender());
+      return await sender.send(request, this.#abort.signal);
     } catch (error) {
       this.#parts.log.error({ error: errorCodeOrName(error) }, 'The sender of webhooks cannot be set up');
       return notSent(classifyError(error));
     }
+  }
+
+  async #openSender(): Promise<AttemptSender> {
+    const undici = await loadUndici();
+    // Another attempt may have opened it meanwhile.
+    this.#sender ??= createAttemptSender(undici, { ...this.#parts.options, log: this.#parts.log });
+    return this.#sender;
   }
 
   async #closeSender(): Promise<void> {

@@ -2,8 +2,9 @@ import { isIP, type LookupFunction, type Socket } from 'node:net';
 import * as tls from 'node:tls';
 import { type CoreLog, silentLog } from '@shaon/core';
 import { guardedHandler } from '@shaon/core/extension';
-import { Agent, buildConnector, Client, type Dispatcher, Pool } from 'undici';
+import type { Agent, buildConnector, Client, Dispatcher } from 'undici';
 import { type AddressGuard, BlockedAddressError } from '../address-guard/address-guard.ts';
+import type { Undici } from './load-undici.ts';
 
 export interface GuardedAgentOptions {
   readonly guard: AddressGuard;
@@ -42,9 +43,11 @@ export class Trace {
  * alive, each for at most a minute. TLS is 1.2 or later and verified against the host name; nothing turns that off
  * (D:V18).
  */
-export function createGuardedAgent(options: GuardedAgentOptions): Agent {
-  const connect = answeringConnect(guardedConnect(options, options.log ?? silentLog), options.log ?? silentLog);
-  return new Agent({
+export function createGuardedAgent(undici: Undici, options: GuardedAgentOptions): Agent {
+  const log = options.log ?? silentLog;
+  const connect = answeringConnect(guardedConnect(undici, options, log), log);
+  const TracedClient = tracedClient(undici);
+  return new undici.Agent({
     allowH2: false,
     pipelining: 1,
     // The attempt's own deadline covers these two.
@@ -53,7 +56,7 @@ export function createGuardedAgent(options: GuardedAgentOptions): Agent {
     // The number of connections is not limited here: the claim limits attempts per endpoint, and two endpoints of one
     // origin must not wait for each other.
     factory: (origin, agentOptions) =>
-      new Pool(origin, {
+      new undici.Pool(origin, {
         ...agentOptions,
         clientTtl: options.connectionLifeMs ?? CONNECTION_LIFE_MS,
         factory: (_origin, poolOptions) => new TracedClient(origin, poolOptions, connect),
@@ -86,29 +89,37 @@ export function answeringConnect(connect: Connect, log: CoreLog): AnsweringConne
   });
 }
 
+type TracedClient = new (origin: string | URL, options: object, connect: AnsweringConnect) => Client;
+
 /** One connection with one request at a time, so that the connection's peer is the request's peer. */
-class TracedClient extends Client {
-  readonly #connection: Connection;
+function tracedClient({ Client }: Undici): TracedClient {
+  return class extends Client {
+    readonly #connection: Connection;
 
-  constructor(origin: string | URL, options: object, connect: AnsweringConnect) {
-    const connection: Connection = { remoteAddress: null, socket: null, readBefore: 0 };
-    super(origin, {
-      ...options,
-      connect: (target: buildConnector.Options, callback: buildConnector.Callback) =>
-        connect(target, connection, callback),
-    });
-    this.#connection = connection;
-  }
+    constructor(origin: string | URL, options: object, connect: AnsweringConnect) {
+      const connection: Connection = { remoteAddress: null, socket: null, readBefore: 0 };
+      super(origin, {
+        ...options,
+        connect: (target: buildConnector.Options, callback: buildConnector.Callback) =>
+          connect(target, connection, callback),
+      });
+      this.#connection = connection;
+    }
 
-  override dispatch(options: Dispatcher.DispatchOptions, handler: Dispatcher.DispatchHandler): boolean {
-    const { opaque } = options as { opaque?: unknown };
-    if (opaque instanceof Trace) opaque.connection = this.#connection;
-    this.#connection.readBefore = this.#connection.socket?.bytesRead ?? 0;
-    return super.dispatch(options, handler);
-  }
+    override dispatch(options: Dispatcher.DispatchOptions, handler: Dispatcher.DispatchHandler): boolean {
+      const { opaque } = options as { opaque?: unknown };
+      if (opaque instanceof Trace) opaque.connection = this.#connection;
+      this.#connection.readBefore = this.#connection.socket?.bytesRead ?? 0;
+      return super.dispatch(options, handler);
+    }
+  };
 }
 
-function guardedConnect({ guard, connectTimeoutMs, extraCa }: GuardedAgentOptions, log: CoreLog): Connect {
+function guardedConnect(
+  { buildConnector }: Undici,
+  { guard, connectTimeoutMs, extraCa }: GuardedAgentOptions,
+  log: CoreLog,
+): Connect {
   // Created once, because parsing a hundred and fifty certificates takes longer than a handshake.
   const secureContext = tls.createSecureContext({
     minVersion: 'TLSv1.2',

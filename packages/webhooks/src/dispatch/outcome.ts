@@ -1,4 +1,3 @@
-import { errors } from 'undici';
 import { BlockedAddressError } from '../address-guard/address-guard.ts';
 import { NO_ADDRESS_CODES } from '../address-guard/resolver.ts';
 import type { AttemptOutcome } from '../deliveries/attempt.ts';
@@ -86,9 +85,14 @@ export function classifyError(error: unknown): Classified {
   if (code.startsWith('ERR_SSL') || code.startsWith('ERR_TLS') || code === 'EPROTO') {
     return { outcome: 'tls', errorCode: 'handshake' };
   }
-  if (error instanceof errors.HTTPParserError || code.startsWith('HPE_') || code.startsWith('UND_ERR_'))
+  if (isParserError(error) || code.startsWith('HPE_') || code.startsWith('UND_ERR_'))
     return { outcome: 'invalid_response', errorCode: 'not_http' };
   return { outcome: 'connection', errorCode: code === '' ? 'unknown' : code.toLowerCase().slice(0, 64) };
+}
+
+/** undici's HTTPParserError, by its name, because its class would load all of undici. It may be without a code. */
+function isParserError(error: unknown): boolean {
+  return error instanceof Error && error.name === 'HTTPParserError';
 }
 
 function errorFields(error: unknown): { code: string; syscall: string } {

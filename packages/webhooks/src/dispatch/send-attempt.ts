@@ -4,6 +4,7 @@ import type { Agent } from 'undici';
 import type { AttemptOutcome } from '../deliveries/attempt.ts';
 import { type Answer, AnswerHandler } from './answer-handler.ts';
 import { createGuardedAgent, type GuardedAgentOptions, Trace } from './guarded-agent.ts';
+import type { Undici } from './load-undici.ts';
 import { classifyError, DeadlineError, StoppedError } from './outcome.ts';
 
 export interface AttemptRequest {
@@ -44,8 +45,8 @@ export interface AttemptSender {
  * deadline for all; at most 64 KiB of a response read, 1 MiB with framing, nothing unpacked. SPEC 6, Delivery; D:V3 to
  * V5.
  */
-export function createAttemptSender(options: AttemptSenderOptions): AttemptSender {
-  const agent = createGuardedAgent(options);
+export function createAttemptSender(undici: Undici, options: AttemptSenderOptions): AttemptSender {
+  const agent = createGuardedAgent(undici, options);
   return {
     async send(attempt, stop) {
       const started = performance.now();

@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import * as undici from 'undici';
 import { createAddressGuard } from '../../src/address-guard/address-guard.ts';
 import { nameServerResolver } from '../../src/address-guard/resolver.ts';
 import { type AttemptSender, createAttemptSender } from '../../src/dispatch/send-attempt.ts';
@@ -37,7 +38,7 @@ describe('a name that changes its address', () => {
   beforeEach(() => {
     for (const receiver of [allowed, denied, other]) receiver.requests.length = 0;
     names.asked.length = 0;
-    sender = createAttemptSender({
+    sender = createAttemptSender(undici, {
       guard: createAddressGuard({
         allow: ['127.0.0.1/32', '127.0.0.3/32'],
         resolveName: nameServerResolver([names.address]),
@@ -127,7 +128,7 @@ describe('a name that changes its address', () => {
   });
 
   it('is refused on the connected socket too, should the check before it be passed by', async () => {
-    const lying = createAttemptSender({
+    const lying = createAttemptSender(undici, {
       guard: {
         ...createAddressGuard({ allow: ['127.0.0.1/32'] }),
         resolve: async () => [DENIED],

@@ -1,3 +1,4 @@
+import * as undici from 'undici';
 import { createAddressGuard } from '../../src/address-guard/address-guard.ts';
 import { createAttemptSender } from '../../src/dispatch/send-attempt.ts';
 
@@ -23,7 +24,7 @@ export interface MemoryReport {
 }
 
 const order = JSON.parse(process.argv[2] ?? '') as MemoryOrder;
-const sender = createAttemptSender({
+const sender = createAttemptSender(undici, {
   guard: createAddressGuard({ allow: ['127.0.0.0/8', 'localhost'] }),
   connectTimeoutMs: 5_000,
   deadlineMs: 10_000,

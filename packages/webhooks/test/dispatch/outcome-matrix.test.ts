@@ -1,5 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { expect } from 'chai';
+import * as undici from 'undici';
 import { createAddressGuard } from '../../src/address-guard/address-guard.ts';
 import { nameServerResolver } from '../../src/address-guard/resolver.ts';
 import { type AttemptResult, type AttemptSender, createAttemptSender } from '../../src/dispatch/send-attempt.ts';
@@ -189,9 +190,9 @@ describe('what a receiver may do to an attempt', () => {
       }),
       extraCa: authority.ca,
     };
-    hasty = createAttemptSender({ ...options, connectTimeoutMs: DEADLINE_MS, deadlineMs: DEADLINE_MS });
-    patient = createAttemptSender({ ...options, connectTimeoutMs: CONNECT_MS, deadlineMs: PATIENT_MS });
-    sender = createAttemptSender({ ...options, connectTimeoutMs: PATIENT_MS, deadlineMs: PATIENT_MS });
+    hasty = createAttemptSender(undici, { ...options, connectTimeoutMs: DEADLINE_MS, deadlineMs: DEADLINE_MS });
+    patient = createAttemptSender(undici, { ...options, connectTimeoutMs: CONNECT_MS, deadlineMs: PATIENT_MS });
+    sender = createAttemptSender(undici, { ...options, connectTimeoutMs: PATIENT_MS, deadlineMs: PATIENT_MS });
   });
 
   after(async () => {
@@ -246,7 +247,7 @@ describe('what a receiver may do to an attempt', () => {
 
   it('a deadline that comes before the connection ends the attempt, and nothing is sent later', async () => {
     let resolved = 0;
-    const impatient = createAttemptSender({
+    const impatient = createAttemptSender(undici, {
       guard: createAddressGuard({
         allow: ['127.0.0.0/8'],
         resolveName: async () => {

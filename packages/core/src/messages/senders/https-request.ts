@@ -1,4 +1,4 @@
-import { Agent, request } from 'undici';
+import type { Agent, request } from 'undici';
 import { ShaonError } from '../../errors.ts';
 import { failureReason, SmsFailure } from '../sms-sender.ts';
 
@@ -32,9 +32,12 @@ export function httpsCaller(options: HttpsOptions): Ask {
     throw new ShaonError('options_invalid', 'timeoutMs is a whole number of milliseconds from 1.');
   }
   const connect = { timeout: timeoutMs, ...(options.ca !== undefined && { ca: options.ca }) };
-  const dispatcher = new Agent({ connect, headersTimeout: timeoutMs, bodyTimeout: timeoutMs });
+  const opening = openAgent({ connect, headersTimeout: timeoutMs, bodyTimeout: timeoutMs });
+  // A failure is told by each call.
+  opening.catch(() => undefined);
   return async ({ url, method, headers, body }) => {
     try {
+      const { dispatcher, request } = await opening;
       const answer = await request(url, {
         dispatcher,
         method,
@@ -47,6 +50,12 @@ export function httpsCaller(options: HttpsOptions): Ask {
       throw new SmsFailure(isTimeout(error) ? 'timeout' : failureReason(error));
     }
   };
+}
+
+/** Only a process with a gateway loads undici, which takes 5 MB. */
+async function openAgent(options: Agent.Options): Promise<{ dispatcher: Agent; request: typeof request }> {
+  const undici = await import('undici');
+  return { dispatcher: new undici.Agent(options), request: undici.request };
 }
 
 /** Throws `options_invalid` for an unknown option. */

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { type Environment, readConfig, unknownVariables } from '../config.ts';
 import { assertEnoughFor } from '../config-rules.ts';
-import { collectAlone, keepHeapSmall, keepYoungSpaceSmall } from '../heap.ts';
+import { collectAlone, keepHeapSmall } from '../heap.ts';
 import { createLog, type HostLog } from '../log.ts';
 import type { HostConfig } from '../settings.ts';
 
@@ -22,17 +22,14 @@ export interface CommandContext {
 export function commandContext(
   options: { server?: boolean; overrides?: Environment; needs?: 'database' } = {},
 ): CommandContext {
-  if (options.server) {
-    keepHeapSmall();
-    collectAlone();
-  }
+  if (options.server) collectAlone();
   const environment = { ...process.env, ...options.overrides };
   const config = readConfig(environment);
   if (options.needs !== undefined) assertEnoughFor(options.needs, config);
   const log = options.server
     ? createLog({ level: config.logLevel })
     : createLog({ level: config.logLevel === 'info' ? 'warn' : config.logLevel, to: process.stderr });
-  if (options.server) keepYoungSpaceSmall(log);
+  if (options.server) keepHeapSmall(log);
   for (const variable of unknownVariables(environment)) {
     log.warn({ variable }, 'Shaon has no such setting; `shaon config` lists them');
   }

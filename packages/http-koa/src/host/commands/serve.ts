@@ -3,6 +3,7 @@ import { serveWithCluster } from '../cluster-primary.ts';
 import { serveAsClusterWorker } from '../cluster-worker.ts';
 import { readDemoSignIns } from '../demo/demo-sign-ins.ts';
 import { describeDemo, readDemoToken } from '../demo/demo-token.ts';
+import { collectGarbageOfLoading } from '../heap.ts';
 import { createHost } from '../host.ts';
 import { ADMIN_PATH } from '../paths.ts';
 import { stopOnSignal } from '../stop-on-signal.ts';
@@ -34,6 +35,7 @@ async function serve({ config, log }: ReturnType<typeof commandContext>): Promis
     () => host.isReading,
   );
   const { url, baseUrl, metricsPort } = await host.start();
+  await collectGarbageOfLoading(log);
   log.info({ listening: url, baseUrl, metricsPort }, 'Shaon is ready');
   const docsUrl = config.docs ? `${url}/docs` : null;
   const signInUrl = `${new URL(baseUrl).origin}${ADMIN_PATH}/`;
