@@ -4,6 +4,7 @@ import { answerMetricsRequests } from './cluster-metrics.ts';
 import type { CommandContext } from './commands/command.ts';
 import { collectGarbageOfLoading } from './heap.ts';
 import { createHost } from './host.ts';
+import { exitAfterLogs } from './log.ts';
 import { stopOnSignal } from './stop-on-signal.ts';
 
 const READY = { type: 'shaon-ready' } as const;
@@ -24,7 +25,7 @@ export async function serveAsClusterWorker({ config, log }: CommandContext): Pro
   // Without the first process, nothing else could stop this one.
   process.once(
     'disconnect',
-    guardedHandler(log, 'end of the first process', () => host.stop().finally(() => process.exit(1))),
+    guardedHandler(log, 'end of the first process', () => host.stop().finally(() => exitAfterLogs(1))),
   );
   const { url, baseUrl, metrics } = await host.start();
   await collectGarbageOfLoading(log);

@@ -1,6 +1,7 @@
 import { silentLog } from '@shaon/core';
 import { guardedHandler, withoutSecrets } from '@shaon/core/extension';
 import { type DestinationStream, type LevelWithSilent, type Logger, pino } from 'pino';
+import { nullIfNoAnswer } from './null-if-no-answer.ts';
 import { withoutLinkSecret } from './paths.ts';
 
 /** The host's log, a pino logger: one JSON object per line, without secrets. */
@@ -32,6 +33,15 @@ const MAX_UNWRITTEN_BYTES = 16 * 1024 * 1024;
 function logFile(fd: number): DestinationStream {
   const stream = pino.destination({ dest: fd, sync: false, maxLength: MAX_UNWRITTEN_BYTES });
   let isWritable = true;
+  let isWritten = true;
+  const write = stream.write.bind(stream);
+  stream.write = (line) => {
+    isWritten = false;
+    return write(line);
+  };
+  stream.on('drain', () => {
+    isWritten = true;
+  });
   stream.on('write', () => {
     isWritable = true;
   });
@@ -46,11 +56,29 @@ function logFile(fd: number): DestinationStream {
       process.stderr.write(`The log cannot be written (${error.code}). Its lines are lost until it can be.\n`);
     }),
   );
+  const written = () =>
+    new Promise<void>((resolve) => {
+      if (isWritten || !isWritable) resolve();
+      else stream.once('drain', resolve).once('error', resolve);
+    });
+  writtenLogs.push(written);
   const flushSync = stream.flushSync.bind(stream);
   stream.flushSync = () => {
     if (isWritable) flushSync();
   };
   return stream;
+}
+
+/** Each waits until a log of this process is written, or cannot be. */
+const writtenLogs: (() => Promise<void>)[] = [];
+
+/**
+ * Ends the process when its logs are written or cannot be, but waits three seconds at most. `process.exit` alone would
+ * try forever to write lines to a full disk, or to a reader who has gone, if nobody knew of that yet.
+ */
+export async function exitAfterLogs(code: number): Promise<never> {
+  await nullIfNoAnswer(Promise.all(writtenLogs.map((written) => written())));
+  process.exit(code);
 }
 
 /** `/api/v1/employees?token=…` → `/api/v1/employees`; also hides the secret of a link. */

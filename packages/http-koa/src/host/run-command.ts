@@ -5,6 +5,7 @@ import { Command } from 'commander';
 import { loadCommands } from './commands/list.ts';
 import { explainRefusal, explainShaonError } from './explain-database-error.ts';
 import { explainFileError } from './file-errors.ts';
+import { exitAfterLogs } from './log.ts';
 import { isStoppingOnSignal } from './stop-on-signal.ts';
 
 /** Runs the command of the arguments. On an error it prints problem and remedy to standard error and exits with 1. */
@@ -19,7 +20,7 @@ export async function runCommand({ isServer }: { readonly isServer: boolean }): 
     if (isStoppingOnSignal()) return;
     process.stderr.write(`${explain(error)}\n`);
     // One of several processes would otherwise stay alive as long as its channel to the first one.
-    process.exit(1);
+    await exitAfterLogs(1);
   }
 }
 

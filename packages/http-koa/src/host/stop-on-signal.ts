@@ -1,6 +1,7 @@
 import { constants } from 'node:os';
 import type { CoreLog } from '@shaon/core';
 import { guardedHandler } from '@shaon/core/extension';
+import { exitAfterLogs } from './log.ts';
 
 /** A signal repeated within this time counts once: npm passes on a Ctrl-C that all processes already received. */
 const ECHO_MS = 500;
@@ -26,7 +27,7 @@ export function stopOnSignal(
   const onSignal = guardedHandler(log, 'signal to stop', async (signal: NodeJS.Signals) => {
     const now = performance.now();
     if (first !== undefined) {
-      if (now - first > ECHO_MS) exit(128 + constants.signals[signal], signal);
+      if (now - first > ECHO_MS) await exit(128 + constants.signals[signal], signal);
       return;
     }
     first = now;
@@ -38,16 +39,16 @@ export function stopOnSignal(
     } catch (error) {
       log.error({ err: error }, 'Stopping failed');
     } finally {
-      exit(code, signal);
+      await exit(code, signal);
     }
   });
-  const exit = (code: number, signal: NodeJS.Signals) => {
+  const exit = (code: number, signal: NodeJS.Signals): Promise<never> => {
     if (isReading()) {
       process.removeAllListeners(signal);
       process.kill(process.pid, signal);
       // The first process of a container cannot end itself in this way.
     }
-    process.exit(code);
+    return exitAfterLogs(code);
   };
   process.on('SIGTERM', onSignal).on('SIGINT', onSignal);
 }

@@ -1,7 +1,9 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, existsSync, openSync } from 'node:fs';
+import type { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
 import { freePort, onEachDatabase } from '@shaon/testing';
 import { expect } from 'chai';
 import {
@@ -72,4 +74,43 @@ onEachDatabase('an output that takes nothing', { migrate: migrateAll }, (databas
     child.stdout?.destroy();
     expect(await ended).to.deep.equal({ code: 141, stderr: '' });
   }).timeout(SEVERAL_PROCESSES_MS);
+});
+
+describe('the last lines of a log', () => {
+  /** What a process that logs two lines and ends has written, and its exit code; null if it does not end. */
+  async function endOf(stdout: number | 'pipe', closesPipe = false) {
+    const program = fileURLToPath(new URL('two-lines-and-exit.ts', import.meta.url));
+    const child = spawn(process.execPath, ['--import', 'tsx', program], { stdio: ['pipe', stdout, 'pipe'] });
+    const limit = setTimeout(() => child.kill('SIGKILL'), 30_000);
+    try {
+      const ended = once(child, 'close');
+      const lines: string[] = [];
+      if (closesPipe) child.stdout?.destroy();
+      else child.stdout?.setEncoding('utf8').on('data', (text: string) => lines.push(text));
+      await once(child.stderr as Readable, 'data');
+      child.stdin?.write('now');
+      const [code] = (await ended) as [number | null];
+      return { code, text: lines.join('') };
+    } finally {
+      clearTimeout(limit);
+    }
+  }
+
+  it('are written', async () => {
+    const { code, text } = await endOf('pipe');
+    expect(code).to.equal(0);
+    expect(text).to.include('Stopping').and.include('Stopped');
+  });
+
+  it('are given up when their reader has gone', async () => {
+    expect((await endOf('pipe', true)).code).to.equal(0);
+  });
+
+  it('are given up when the disk is full', async function () {
+    if (!existsSync('/dev/full')) this.skip();
+    const full = openSync('/dev/full', 'w');
+    const end = endOf(full);
+    closeSync(full);
+    expect((await end).code).to.equal(0);
+  });
 });

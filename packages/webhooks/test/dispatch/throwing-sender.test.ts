@@ -1,5 +1,6 @@
 import { handlerLog } from '@shaon/testing';
 import { expect } from 'chai';
+import * as undici from 'undici';
 import { createAddressGuard } from '../../src/address-guard/address-guard.ts';
 import { databaseClock } from '../../src/database-clock.ts';
 import { AnswerHandler } from '../../src/dispatch/answer-handler.ts';
@@ -50,7 +51,7 @@ describe('a throw in the sender of webhooks', () => {
 
   it('that looks at what arrives leaves the answer to its attempt', async () => {
     const { log, failed } = handlerLog();
-    const agent = createGuardedAgent({ ...agentOptions(), log });
+    const agent = createGuardedAgent(undici, { ...agentOptions(), log });
     const trace = new Trace();
     Object.defineProperty(trace, 'connection', {
       set: (connection) => Object.defineProperty(connection, 'readBefore', { get: throws, set() {} }),
@@ -71,7 +72,7 @@ describe('a throw in the sender of webhooks', () => {
   for (const { what, handler, deadlineMs, outcome } of ends) {
     it(`that ${what} an attempt leaves the attempt its outcome`, async () => {
       const { log, failed } = handlerLog();
-      const sender: AttemptSender = createAttemptSender({ ...agentOptions(), deadlineMs, log });
+      const sender: AttemptSender = createAttemptSender(undici, { ...agentOptions(), deadlineMs, log });
       const { abort } = AnswerHandler.prototype;
       AnswerHandler.prototype.abort = function (reason) {
         abort.call(this, reason);
