@@ -1,6 +1,7 @@
 import type { EntityManager } from 'typeorm';
 import { assertStillActive } from '../accounts/active-actor.ts';
 import type { AllCompanies } from '../database/all-companies.ts';
+import { allowingSilence } from '../database/allowing-silence.ts';
 import { insertWholeRows } from '../database/bulk-rows.ts';
 import { withKeyTables } from '../database/company-keys/find-key-tables.ts';
 import { openConnections } from '../database/data-source.ts';
@@ -46,10 +47,6 @@ export interface TableComparison {
 /** Tables that migrating and opening a new database fill; the moved rows replace theirs. */
 const MADE_BY_MIGRATING: readonly string[] = [secretTable.name, auditMarkTable.name];
 
-/** After so many pages of one database, the idle connection to the other one is used, to keep it alive. */
-const PAGES_BETWEEN_SIGNS = 20;
-const SIGN = everyCompanySql`SELECT 1 AS alive`;
-
 interface Open {
   readonly all: AllCompanies;
   readonly manager: EntityManager;
@@ -87,8 +84,8 @@ export async function compareTables(request: TwoDatabases): Promise<readonly Tab
           const compared: TableComparison[] = [];
           for (const table of tables) {
             const reportRows = (rows: number) => request.onProgress?.({ table: table.name, rows, isDone: false });
-            const first = await tallyOf(read, table, all, reportRows);
-            const second = await tallyOf(all, table, read, reportRows);
+            const first = await tallyOf(read, table, reportRows);
+            const second = await tallyOf(all, table, reportRows);
             compared.push({ table: table.name, from: first, to: second, isEqual: sameTally(first, second) });
             request.onProgress?.({ table: table.name, rows: first.rows, isDone: true });
           }
@@ -114,9 +111,10 @@ async function withDatabase<T>(
   }
 }
 
+/** One connection is silent while the other one works, so silence is allowed on both. */
 function inTransaction<T>(database: Database, name: string, work: (open: Open) => Promise<T>): Promise<T> {
   return database.unitOfWork.transaction({ name, isAlone: true, mayTakeLong: true }, (manager) =>
-    work({ manager, all: database.withinAllCompanies(manager) }),
+    allowingSilence(manager, () => work({ manager, all: database.withinAllCompanies(manager) })),
   );
 }
 
@@ -141,7 +139,7 @@ async function copyAll(read: Open, written: Open, { tables, onProgress }: TwoDat
     await continueAfter(written, table, await lastIdOf(read.all, table));
     // Without statistics, the references of the next tables would be checked as if this table were empty.
     if (statisticsOf !== null) await written.manager.query(statisticsOf([table]));
-    const to = await tallyOf(written.all, table, read.all, reportRows);
+    const to = await tallyOf(written.all, table, reportRows);
     compared.push({ table: table.name, from, to, isEqual: sameTally(from, to) });
     onProgress?.({ table: table.name, rows: from.rows, isDone: true });
   }
@@ -164,18 +162,10 @@ async function copy(read: Open, written: Open, table: StoredTable, reportRows: (
   return tally.total;
 }
 
-async function tallyOf(
-  all: AllCompanies,
-  table: StoredTable,
-  silent: AllCompanies,
-  reportRows: (rows: number) => void,
-): Promise<Tally> {
+async function tallyOf(all: AllCompanies, table: StoredTable, reportRows: (rows: number) => void): Promise<Tally> {
   const tally = new RowTally();
-  let pages = 0;
   for await (const rows of pagesOf(all, table)) {
     for (const row of rows) tally.add(table.valuesOf(row));
-    pages += 1;
-    if (pages % PAGES_BETWEEN_SIGNS === 0) await silent.rows(SIGN);
     reportRows(tally.total.rows);
   }
   return tally.total;
