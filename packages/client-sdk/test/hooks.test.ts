@@ -115,7 +115,7 @@ describe('hooks', () => {
     expect(await thrownBy(client.branches.list({ signal: controller.signal }))).to.equal('later');
     expect(waits).to.have.length(1);
     expect(waits[0]).to.include({ method: 'GET', path: '/branches', attempt: 1, error: undefined });
-    expect(waits[0]?.delay).to.be.within(60_000, 61_000);
+    expect(waits[0]?.delay).to.be.within(60_000, 61_001);
   });
 
   it('that throw change no call, and are reported once each, without the token', async () => {

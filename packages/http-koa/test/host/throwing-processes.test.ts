@@ -92,12 +92,12 @@ describe('a throw in a handler of a process', () => {
     expect({ told, code }, handler).to.deep.equal({ told: 'still there', code: 0 });
   });
 
-  it('that judges the space for new objects leaves the server running', async () => {
+  it('that judges the size of the heap leaves the server running', async () => {
     const program = `
       import { syncBuiltinESMExports } from 'node:module';
       import v8 from 'node:v8';
-      import { keepYoungSpaceSmall } from './dist/host/heap.js';
-      const told = new Promise((resolve) => keepYoungSpaceSmall({ error: ({ handler }) => resolve(handler) }));
+      import { keepHeapSmall } from './dist/host/heap.js';
+      const told = new Promise((resolve) => keepHeapSmall({ error: ({ handler }) => resolve(handler) }));
       v8.getHeapSpaceStatistics = () => { throw new Error('thrown in a handler'); };
       syncBuiltinESMExports();
       global.gc();
@@ -110,7 +110,7 @@ describe('a throw in a handler of a process', () => {
       stdio: ['ignore', 'pipe', 'inherit'],
     });
     const failed = (await text(child.stdout)).trim();
-    expect(failed).to.equal('space for new objects');
+    expect(failed).to.equal('size of the heap');
   });
 
   it('that tells of a lost log leaves the process running', () => {
@@ -184,6 +184,7 @@ describe('a throw in a handler of several processes', () => {
       });
       expect(failed).to.deep.equal(['message of a process']);
       workers[0]?.emit('error', new Error('The channel is closed.'));
+      await untilFailed(2);
       expect(failed.at(-1)).to.equal('channel to a process');
       workers[0]?.emit('exit', 1, null);
       // The successor waits a second; the handler then ends, and tells of what the log threw.
