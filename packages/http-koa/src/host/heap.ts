@@ -20,7 +20,7 @@ const GROWTH_PERCENT = { calm: 20, busy: 70 };
 const YOUNG_SPACE_BYTES = { calm: 8 * 1_048_576, busy: 16 * 1_048_576 };
 
 /** So many collections of a space of one size within so long are a load. */
-const BUSY = { collections: 10, ms: 1_000 };
+const BUSY = { collections: 4, ms: 1_000 };
 
 type Load = 'calm' | 'busy';
 
