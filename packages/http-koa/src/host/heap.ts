@@ -19,8 +19,9 @@ const GROWTH_PERCENT = { calm: 20, busy: 70 };
 /** For both halves of the space for new objects together; Node's default is 32 MB, and 128 MB since Node 24. */
 const YOUNG_SPACE_BYTES = { calm: 8 * 1_048_576, busy: 16 * 1_048_576 };
 
-/** So many collections of a space of one size within so long are a load. */
-const BUSY = { collections: 4, ms: 1_000 };
+/** So many bytes of new objects within a second are a load. */
+const BUSY_BYTES = 24 * 1_048_576;
+const SECOND_MS = 1_000;
 
 type Load = 'calm' | 'busy';
 
@@ -30,20 +31,23 @@ export function keepHeapSmall(log: HostLog): void {
     ...(isConfigured(GROWTH_OPTION) ? [] : [limitOldObjects()]),
     ...(isYoungSpaceConfigured() ? [] : [limitYoungSpace()]),
   ];
-  let begun: number[] = [];
-  let bytes = youngSpaceBytes();
-  const judge = (collections: readonly { readonly startTime: number }[]) => {
-    const before = bytes;
-    bytes = youngSpaceBytes();
-    // A smaller space is collected more often, which says nothing about this one.
-    begun = bytes === before ? [...begun, ...collections.map(({ startTime }) => startTime)] : [];
-    begun = begun.slice(-BUSY.collections);
-    for (const limit of limits) limit(loadOf(begun), bytes);
+  let filled: readonly Filled[] = [];
+  const judge = (begun: readonly number[]) => {
+    const bytes = youngSpaceBytes();
+    const last = begun.at(-1) ?? 0;
+    filled = [...filled, ...begun.map((at) => ({ at, bytes: bytes / 2 }))].filter(({ at }) => at > last - SECOND_MS);
+    for (const limit of limits) limit(loadOf(filled), bytes);
   };
   judge([]);
   // Each collection may enlarge the space for new objects, or shrink it again when there is little to do.
-  const judgeAgain = (list: PerformanceObserverEntryList) => judge(list.getEntries());
+  const judgeAgain = (list: PerformanceObserverEntryList) => judge(list.getEntries().map(({ startTime }) => startTime));
   new PerformanceObserver(guardedHandler(log, 'size of the heap', judgeAgain)).observe({ entryTypes: ['gc'] });
+}
+
+/** A collection: one half of the space for new objects was full. */
+interface Filled {
+  readonly at: number;
+  readonly bytes: number;
 }
 
 type Limit = (load: Load, youngBytes: number) => void;
@@ -68,9 +72,8 @@ function onChange<T>(of: (load: Load, youngBytes: number) => T, set: (value: T) 
   };
 }
 
-function loadOf(begun: readonly number[]): Load {
-  const [first = 0] = begun;
-  return begun.length >= BUSY.collections && (begun.at(-1) ?? 0) - first < BUSY.ms ? 'busy' : 'calm';
+function loadOf(lastSecond: readonly Filled[]): Load {
+  return lastSecond.reduce((sum, { bytes }) => sum + bytes, 0) >= BUSY_BYTES ? 'busy' : 'calm';
 }
 
 function youngSpaceBytes(): number {

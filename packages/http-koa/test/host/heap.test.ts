@@ -109,7 +109,7 @@ const LOAD_PROGRAM = `
   growths.push('load');
   await make(300, 20_000, () => setImmediate());
   growths.push('calm');
-  await make(50, 20_000, () => setTimeout(50));
+  await make(50, 5_000, () => setTimeout(50));
   console.log(JSON.stringify(growths));
 `;
 
