@@ -369,7 +369,8 @@ withCore('long readings', (test) => {
       const core = await openCore({ readerThreads: 1 });
       const { database } = core.extension;
       await readLong(core, QUICK);
-      const queued = Promise.all(Array.from({ length: 5 }, () => refusal(readLong(core, counting(1_000_000)))));
+      // So long that none ends before a busy machine has started the snapshot's thread.
+      const queued = Promise.all(Array.from({ length: 5 }, () => refusal(readLong(core, counting(10_000_000)))));
       let isOpen = (): void => undefined;
       const opening = new Promise<void>((resolve) => {
         isOpen = resolve;
