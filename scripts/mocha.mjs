@@ -38,11 +38,14 @@ const MOST_TRIED_AGAIN = 3;
  * @returns {Promise<Counts>}
  */
 export async function runMocha(files, environment) {
-  const first = await runOnce(files, environment, JOBS);
-  const again = files.length > 1 ? filesToTryAgain(first) : [];
-  if (again.length === 0) return judge(first);
-  console.log(`\n== again, alone: ${again.join(', ')}`);
-  return judge(withSecondTry(first, await runOnce(again, environment, 1)));
+  if (files.length === 1) return judge(await runOnce(files, environment, null));
+  let run = await runOnce(files, environment, JOBS);
+  for (const file of filesToTryAgain(run)) {
+    console.log(`\n== again, alone: ${file}`);
+    // In a process of its own as before, which may leave threads inside SQLite open.
+    run = withSecondTry(run, await runOnce([file], environment, 2));
+  }
+  return judge(run);
 }
 
 /**
@@ -80,7 +83,7 @@ export function withSecondTry(first, second) {
 /**
  * @param {string[]} files
  * @param {Record<string, string>} environment
- * @param {number} jobs
+ * @param {number | null} jobs null for the files in mocha's own process
  * @returns {Promise<Run>}
  */
 async function runOnce(files, environment, jobs) {
@@ -105,7 +108,7 @@ async function runOnce(files, environment, jobs) {
       [
         commandFile('mocha'),
         ...['--config', config],
-        ...(files.length > 1 && jobs > 1 ? ['--parallel', '--jobs', String(jobs)] : []),
+        ...(jobs === null ? [] : ['--parallel', '--jobs', String(jobs)]),
         ...['--reporter', './scripts/mocha-reporter.mjs'],
       ],
       {
