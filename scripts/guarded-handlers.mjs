@@ -1,4 +1,5 @@
-import { parseSync, Visitor } from 'oxc-parser';
+import { Visitor } from 'oxc-parser';
+import { parseSource } from './parse-source.mjs';
 
 /*
  * Finds callbacks of event emitters, timers and observers that no guard wraps, because an error thrown there would end
@@ -59,8 +60,7 @@ export function guardMakersOf(file, source) {
 
 /** @param {string} file @param {string} source @param {ReadonlySet<string>} guards @returns {Parts} */
 function partsOf(file, source, guards) {
-  const { program, errors } = parseSync(file, source);
-  if (errors[0] !== undefined) throw new Error(`${file}: ${errors[0].message}`);
+  const { program } = parseSource(file, source);
   /** @type {Parts} */
   const parts = { calls: [], safe: new Set(SETTLING), makers: new Set([...GUARDS, ...guards]), promising: new Set() };
   /** @type {{ name: string, value: any }[]} */

@@ -1,4 +1,5 @@
-import { parseSync, Visitor } from 'oxc-parser';
+import { Visitor } from 'oxc-parser';
+import { parseSource } from './parse-source.mjs';
 
 /**
  * The imports of a module: import and export … from, also of types, and `import('…')` as expression and as type.
@@ -8,8 +9,7 @@ import { parseSync, Visitor } from 'oxc-parser';
  * @returns {string[]} the specifiers, each once
  */
 export function importsOf(file, source) {
-  const { module, program, errors } = parseSync(file, source);
-  if (errors[0] !== undefined) throw new Error(`${file}: ${errors[0].message}`);
+  const { module, program } = parseSource(file, source);
   /** @type {(string | undefined)[]} */
   const specifiers = [
     ...module.staticImports.map((statement) => statement.moduleRequest.value),

@@ -1,4 +1,5 @@
-import { parseSync, Visitor } from 'oxc-parser';
+import { Visitor } from 'oxc-parser';
+import { parseSource } from './parse-source.mjs';
 
 /*
  * Finds calls of `readBeforeWrite` inside a write. There it would read outside of the write's transaction, where a row
@@ -15,11 +16,11 @@ const READ = 'readBeforeWrite';
  * @returns {number[]} the lines of such calls
  */
 export function readsInsideWrites(file, source) {
-  const { program, errors } = parseSync(file, source);
-  if (errors[0] !== undefined) throw new Error(`${file}: ${errors[0].message}`);
   /** @type {any[]} */
   const calls = [];
-  new Visitor({ CallExpression: (/** @type {any} */ node) => void calls.push(node) }).visit(program);
+  new Visitor({ CallExpression: (/** @type {any} */ node) => void calls.push(node) }).visit(
+    parseSource(file, source).program,
+  );
   const callbacks = calls
     .filter((call) => WRITES.has(calledName(call)))
     .flatMap((call) => call.arguments.filter(isFunction));

@@ -1,4 +1,5 @@
-import { parseSync, Visitor } from 'oxc-parser';
+import { Visitor } from 'oxc-parser';
+import { parseSource } from './parse-source.mjs';
 
 /* Reads which handlers the packages guard, and inside which of them a test throws. */
 
@@ -29,7 +30,7 @@ export function handlerNames(file, source) {
       const text = log === undefined ? undefined : textOf(name?.value);
       if (text !== undefined) names.push(text);
     },
-  }).visit(parsed(file, source));
+  }).visit(parseSource(file, source).program);
   return names;
 }
 
@@ -50,7 +51,7 @@ export function thrownNames(file, source) {
     if (text !== undefined) names.push(text);
     for (const [key, value] of Object.entries(node)) if (key !== 'parent') collect(value);
   };
-  const program = parsed(file, source);
+  const { program } = parseSource(file, source);
   new Visitor({
     CallExpression: (/** @type {any} */ { callee, arguments: given }) => {
       if (isAboutFailed(callee, source)) collect(given);
@@ -91,11 +92,4 @@ function textOf(/** @type {any} */ node) {
   if (node?.type === 'Literal' && typeof node.value === 'string') return node.value;
   if (node?.type !== 'TemplateLiteral') return undefined;
   return node.quasis.map((/** @type {any} */ { value }) => value.cooked).join('*');
-}
-
-/** @param {string} file @param {string} source */
-function parsed(file, source) {
-  const { program, errors } = parseSync(file, source);
-  if (errors[0] !== undefined) throw new Error(`${file}: ${errors[0].message}`);
-  return program;
 }

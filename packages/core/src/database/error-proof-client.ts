@@ -10,19 +10,32 @@ import type { SilentClient } from './allowing-silence.ts';
 export async function errorProofClient(): Promise<new (...options: unknown[]) => ClientBase> {
   const { default: pg } = await import('pg');
   return class Client extends pg.Client implements SilentClient {
-    /** The plain socket, also below TLS, whose traffic it notices. */
-    readonly #socket: Socket;
+    /** The plain socket, also below TLS, whose traffic it notices; null if it is not ours. */
+    readonly #socket: Socket | null;
     readonly #silentMs: number;
 
     constructor(...options: unknown[]) {
-      super(...(options as ConstructorParameters<typeof pg.Client>));
+      const opened: Socket[] = [];
+      super(...(notingSocket(options, opened) as ConstructorParameters<typeof pg.Client>));
       this.on('error', () => undefined);
-      this.#socket = (this as unknown as { readonly connection: { readonly stream: Socket } }).connection.stream;
-      this.#silentMs = this.#socket.timeout ?? 0;
+      this.#socket = opened[0] ?? null;
+      this.#silentMs = this.#socket?.timeout ?? 0;
     }
 
     allowSilence(isAllowed: boolean): void {
-      this.#socket.setTimeout(isAllowed ? 0 : this.#silentMs);
+      this.#socket?.setTimeout(isAllowed ? 0 : this.#silentMs);
     }
   };
+}
+
+/** The options with a `stream` that notes the socket which it opens; pg opens it when the client is made. */
+function notingSocket([config, ...more]: readonly unknown[], opened: Socket[]): unknown[] {
+  const { stream } = (config ?? {}) as { readonly stream?: unknown };
+  if (typeof stream !== 'function') return [config, ...more];
+  const open = (...values: unknown[]): Socket => {
+    const socket: Socket = stream(...values);
+    opened.push(socket);
+    return socket;
+  };
+  return [{ ...(config as object), stream: open }, ...more];
 }
