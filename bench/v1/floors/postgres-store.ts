@@ -11,7 +11,7 @@ import {
   messageValues,
   type NewEmployee,
 } from './new-employee.ts';
-import { type AttendanceRow, columns, EMPLOYEE, type EmployeeRow } from './record.ts';
+import { type AttendanceRow, columns, EMPLOYEE, type EmployeeRow, POSTGRES_FORMS } from './record.ts';
 
 const company = Number(process.env.BENCH_COMPANY);
 const hasStoredCounts = process.env.BENCH_COUNTS === 'stored';
@@ -123,17 +123,12 @@ export async function create(made: NewEmployee, values: AuditValues): Promise<Em
   }
 }
 
-const SPECIAL = {
-  date: 'a.date::text AS date',
-  check_in: '(extract(epoch FROM a.check_in) * 1000)::float8 AS check_in',
-  check_out: '(extract(epoch FROM a.check_out) * 1000)::float8 AS check_out',
-};
 const OF_COMPANY = 'a.company_id = $1 AND a.voided_at IS NULL';
 const FILTERED = `shaon_attendance a JOIN shaon_employee e ON e.company_id = a.company_id AND e.id = a.employee_id
   WHERE ${OF_COMPANY} AND a.date >= $4 AND a.date <= $5 AND e.department_id = $6`;
 const END = 'ORDER BY a.date, a.id LIMIT $2 OFFSET $3';
 const pages = [false, true].map((hasLocation) => {
-  const select = `SELECT ${columns(hasLocation, SPECIAL)}`;
+  const select = `SELECT ${columns(hasLocation, POSTGRES_FORMS)}`;
   return {
     all: `${select}, (SELECT COUNT(*) FROM shaon_attendance a WHERE ${OF_COMPANY}) AS total FROM shaon_attendance a WHERE ${OF_COMPANY} ${END}`,
     filtered: `${select}, (SELECT COUNT(*) FROM ${FILTERED}) AS total FROM ${FILTERED} ${END}`,

@@ -21,6 +21,13 @@ export interface AttendanceRow {
 const COLUMNS = ['id', 'employee_id', 'check_in', 'check_out', 'status', 'absence_type', 'is_approved'];
 const LOCATION = ['lat', 'lng', 'accuracy_meters'].flatMap((part) => [`check_in_${part}`, `check_out_${part}`]);
 
+/** How PostgreSQL is asked for a date as text, and for instants in epoch milliseconds. */
+export const POSTGRES_FORMS = {
+  date: 'a.date::text AS date',
+  check_in: '(extract(epoch FROM a.check_in) * 1000)::float8 AS check_in',
+  check_out: '(extract(epoch FROM a.check_out) * 1000)::float8 AS check_out',
+};
+
 /** The columns of a page: those of the location only when it is shown. */
 export function columns(hasLocation: boolean, special: Readonly<Record<string, string>>): string {
   const names = [...COLUMNS, 'date', ...(hasLocation ? LOCATION : [])];
