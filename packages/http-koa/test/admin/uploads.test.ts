@@ -62,10 +62,10 @@ withPages('uploads at once', (test) => {
     const begun = people.slice(0, 4).map((person) => Array.from({ length: MOST_OF_ONE }, () => begin(person)));
     await pause();
     const fifth = people[4] as HtmlBrowser;
-    const [given] = begun[0] as Socket[];
-    const answer = text(given as Socket);
+    // Which of them the server took first is not known here.
+    const given = Promise.race(begun.flat().map((socket) => text(socket)));
     const taken = begin(fifth);
-    expect(await answer, 'the oldest of those who have three').to.match(/^HTTP\/1\.1 503 /);
+    expect(await given, 'one of those who have three').to.match(/^HTTP\/1\.1 503 /);
     begin(fifth);
     await pause();
     // Everybody has two or three now: a third would only be taken from others in turn.
