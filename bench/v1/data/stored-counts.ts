@@ -43,7 +43,7 @@ export function attendanceCounts(database: 'sqlite' | 'postgres'): string[] {
 export function employeeCounts(): string[] {
   return MIXES.map(
     ({ kind, columns }) => `INSERT INTO shaon_employee_count (company_id, kind, member, block, total)
-      SELECT company_id, '${kind}', ${memberOf(columns)}, id / 500, COUNT(*) FROM shaon_employee
-      GROUP BY ${['company_id', ...columns, 'id / 500'].join(', ')}`,
+      SELECT company_id, '${kind}', ${memberOf(columns)}, id / 1000, COUNT(*) FROM shaon_employee
+      GROUP BY ${['company_id', ...columns, 'id / 1000'].join(', ')}`,
   );
 }

@@ -13,8 +13,10 @@ const PER_PAGE = 50;
 const MOST = 10;
 /** The stored counts of months, and of the days of the month in which a page begins. */
 const COUNTS = 60;
-/** The ids of employees between which nothing is counted; a page may begin anywhere among them. */
-const BLOCK = 500;
+/** Employees are counted by blocks of 1,000 ids, and a page's start is searched from the nearer end of its block. */
+const HALF_BLOCK = 500;
+/** The stored counts of blocks, and what is read for a page to name its departments and branches. */
+const BLOCKS_AND_UNITS = 100;
 
 const PEOPLE = 12_000;
 /** Those of the first years, all of whom have left. */
@@ -184,7 +186,7 @@ function looksAtFewRows(test: CoreTest, size: Size, small: number): void {
     await judge(
       (filter, page) => test.core.employees.list(test.company, filter, page),
       filters,
-      () => BLOCK,
+      () => HALF_BLOCK + BLOCKS_AND_UNITS,
     );
   });
 

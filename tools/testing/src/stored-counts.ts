@@ -51,7 +51,7 @@ function difference(
 /** The same for employees, by blocks of their ids. */
 const EMPLOYEES = `SELECT company, kind, member, block, SUM(there) AS there, SUM(stored) AS stored FROM (${[
   ...ATTENDANCE.map(([kind, member]) => [kind, member.replaceAll('a.status', 'e.status')]).map(
-    ([kind, member]) => `SELECT e.company_id AS company, '${kind}' AS kind, ${member} AS member, e.id / 500 AS block,
+    ([kind, member]) => `SELECT e.company_id AS company, '${kind}' AS kind, ${member} AS member, e.id / 1000 AS block,
       COUNT(*) AS there, 0 AS stored FROM shaon_employee e WHERE ${member} IS NOT NULL GROUP BY 1, 3, 4`,
   ),
   'SELECT company_id, kind, member, block, 0, total FROM shaon_employee_count',

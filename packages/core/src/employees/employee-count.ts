@@ -20,10 +20,13 @@ const FEATURES: readonly CountedFeature<CountedEmployee>[] = [
   { name: 'status', column: 'status', of: ({ status }) => status },
 ];
 
-/** Ids per count: a total sums some hundred counts, and a page begins at most half a block from a block's end. */
-export const BLOCK = 500;
+/**
+ * Ids per count: a page begins at most half a block from a block's end. Adding up 200 counts of 200,000 employees takes
+ * as long as passing over 3,000 ids, so wider blocks would save little, and a page would look at more rows.
+ */
+export const BLOCK = 1_000;
 
-const BLOCKS_COUNTED_AT_ONCE = 100;
+const BLOCKS_COUNTED_AT_ONCE = 50;
 
 const BLOCKS_OF_IDS: CountBuckets<CountedEmployee> = {
   columns: [['block', 'integer']],

@@ -18,6 +18,7 @@ import { unitLists } from './unit-lists.ts';
 import { unknownSignIns } from './unknown-sign-ins.ts';
 import { webSessionsPostgres } from './web-sessions-postgres.ts';
 import { webSessionsSqlite } from './web-sessions-sqlite.ts';
+import { widerEmployeeBlocks } from './wider-employee-blocks.ts';
 
 /** The ledger of core's own migrations. */
 export const CORE_LEDGER = 'shaon_migrations';
@@ -64,4 +65,9 @@ export const CORE_MIGRATIONS: readonly Migration[] = [
   { name: 'ShaonActiveLists', timestamp: 1764700000000, statements: { sqlite: activeLists, postgres: activeLists } },
   { name: 'ShaonUnitLists', timestamp: 1764800000000, statements: { sqlite: unitLists, postgres: unitLists } },
   { name: 'ShaonFewerIndices', timestamp: 1765000000000, statements: fewerIndices },
+  {
+    name: 'ShaonWiderEmployeeBlocks',
+    timestamp: 1765100000000,
+    statements: { sqlite: widerEmployeeBlocks, postgres: widerEmployeeBlocks },
+  },
 ];
