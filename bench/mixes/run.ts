@@ -7,7 +7,7 @@ import { median } from '../median.ts';
 import { BENCH_KEYS, type BenchCompany, DAYS } from '../v1/data/company.ts';
 import { fillPostgres, makeSqliteFile } from '../v1/data/make-database.ts';
 import { startPostgres } from '../v1/postgres-server.ts';
-import { usageOfTrees } from '../v1/process-tree.ts';
+import { cpuMicrosOfTree } from '../v1/process-tree.ts';
 import type { ByHand } from './by-hand.ts';
 import { byHandOnPostgres } from './by-hand-postgres.ts';
 import { byHandOnSqlite } from './by-hand-sqlite.ts';
@@ -38,6 +38,8 @@ const [rows, people, rounds, calls] = [values.rows, values.people, values.rounds
   number,
 ];
 const LIMIT = 3;
+/** The CPU of processes that end during a call would be lost. */
+const WITHOUT_WORKERS = ['max_parallel_workers_per_gather=0'];
 
 /** CPU of a call in ms: of the first page, the middle one and the last one. */
 type Pages = readonly number[];
@@ -56,7 +58,7 @@ const LONGEST_MS = 300;
 /** The lists of a mix: of core and, where there are, by hand. */
 const listsOf = ({ list, byHand }: Mix) => (byHand === undefined ? [list] : [list, byHand.stored, byHand.plain]);
 
-async function measure(mixes: readonly Mix[], processes: readonly number[]): Promise<Measured[]> {
+async function measure(mixes: readonly Mix[], servers: readonly number[]): Promise<Measured[]> {
   const totals: number[] = [];
   for (const mix of mixes) totals.push(await sameTotal(mix));
   const pages = totals.map((total) => {
@@ -69,7 +71,7 @@ async function measure(mixes: readonly Mix[], processes: readonly number[]): Pro
     for (const [index, mix] of mixes.entries()) {
       for (const [place, page] of (pages[index] as number[]).entries()) {
         for (const [which, list] of listsOf(mix).entries()) {
-          const ms = await cpuOf(() => list(page), processes);
+          const ms = await cpuOf(() => list(page), servers);
           if (round > 0) times[index]?.[which]?.[place]?.push(ms);
         }
       }
@@ -97,9 +99,10 @@ async function sameTotal(mix: Mix): Promise<number> {
   return total;
 }
 
-/** CPU of a call in ms, of this process and of the others. */
-async function cpuOf(call: () => Promise<unknown>, processes: readonly number[]): Promise<number> {
-  const before = usageOfTrees(processes).cpuMs;
+/** CPU of a call in ms, of this process and of the servers. */
+async function cpuOf(call: () => Promise<unknown>, servers: readonly number[]): Promise<number> {
+  const ofServers = () => servers.reduce((sum, server) => sum + cpuMicrosOfTree(server), 0);
+  const before = ofServers();
   const own = process.cpuUsage();
   const deadline = performance.now() + LONGEST_MS;
   let done = 0;
@@ -108,8 +111,7 @@ async function cpuOf(call: () => Promise<unknown>, processes: readonly number[])
     done += 1;
   }
   const { user, system } = process.cpuUsage(own);
-  const server = processes.length === 0 ? 0 : usageOfTrees(processes).cpuMs - before;
-  return ((user + system) / 1_000 + server) / done;
+  return (user + system + ofServers() - before) / 1_000 / done;
 }
 
 const HEADS = ['', 'records', 'first page ms', '× unfiltered', 'middle', 'last'];
@@ -160,7 +162,7 @@ function byHandOn(database: DatabaseConnection, companyId: number): ByHand | Pro
 async function measureCompany(
   database: DatabaseConnection,
   { companyId, employees }: BenchCompany,
-  processes: readonly number[],
+  servers: readonly number[],
   isOfPeople: boolean,
 ): Promise<boolean> {
   const core = await createCore({ database, keys: BENCH_KEYS, withoutEvents: true });
@@ -177,13 +179,13 @@ async function measureCompany(
     if (!isOfPeople) {
       const byHand = await byHandOn(database, companyId);
       try {
-        return print(await measure(attendanceMixes(core, actor, known, byHand), processes));
+        return print(await measure(attendanceMixes(core, actor, known, byHand), servers));
       } finally {
         await byHand.close();
       }
     }
-    const leave = print(await measure(leaveMixes(core, actor, known), processes));
-    return print(await measure(employeeMixes(core, actor, known), processes)) && leave;
+    const leave = print(await measure(leaveMixes(core, actor, known), servers));
+    return print(await measure(employeeMixes(core, actor, known), servers)) && leave;
   } finally {
     await core.close();
   }
@@ -210,7 +212,7 @@ try {
       }
       const place = mkdtempSync(join(folder, 'pg-'));
       chmodSync(place, 0o755);
-      const server = await startPostgres(place);
+      const server = await startPostgres(place, WITHOUT_WORKERS);
       try {
         const company = await fillPostgres(server.url, count, { days, more });
         isWithin =
