@@ -71,7 +71,7 @@ export function attendanceMixes(
 export function leaveMixes(core: Core, actor: SystemActor, { employee }: Known): Mix[] {
   const type = { title: 'type', filter: { type: 'מחלה' } };
   const [pending, approved] = statuses as [Named, Named];
-  const month = { title: 'dates', filter: { date_from: '2025-01-02', date_to: '2025-01-04' } };
+  const month = { title: 'a month', filter: { date_from: MONTH.from, date_to: MONTH.to } };
   const mixes = [
     { title: 'no filter', filter: {} },
     ...[type, pending, approved, both(type, pending), both(type, approved), both(type, both(pending, month)), month],

@@ -197,11 +197,12 @@ chmodSync(folder, 0o755);
 let isWithin = true;
 try {
   const parts = [
-    ...(rows > 0 ? [{ rows, days: DAYS, isOfPeople: false, more: [] }] : []),
-    ...(people > 0 ? [{ rows: people * LEAVE_DAYS, days: LEAVE_DAYS, isOfPeople: true, more: [leaveStatement] }] : []),
+    ...(rows > 0 ? [{ rows, days: DAYS, isOfPeople: false }] : []),
+    ...(people > 0 ? [{ rows: people * LEAVE_DAYS, days: LEAVE_DAYS, isOfPeople: true }] : []),
   ];
   for (const kind of values.database.split(',')) {
-    for (const { rows: count, days, isOfPeople, more } of parts) {
+    for (const { rows: count, days, isOfPeople } of parts) {
+      const more = isOfPeople ? [leaveStatement(kind === 'sqlite' ? 'sqlite' : 'postgres')] : [];
       console.log(
         `\n${kind}, ${isOfPeople ? `${people} people, ${count} requests` : `${count} days`}; at most × ${LIMIT}`,
       );
