@@ -13,7 +13,7 @@ import { errorProofClient } from './error-proof-client.ts';
 import type { ReadingCompany } from './fair-company-queue.ts';
 import { isFastPathOn } from './fast/fast-path.ts';
 import { namingClient } from './fast/named-statements.ts';
-import { type PipelinedClient, PipelinedReads } from './fast/pipelined-reads.ts';
+import { KEEP_PLANS, type PipelinedClient, PipelinedReads } from './fast/pipelined-reads.ts';
 import { pipelinedWriteClient } from './fast/pipelined-writes.ts';
 import { logPagesFor } from './full-disk.ts';
 import { ReaderThreads } from './readers/reader-threads.ts';
@@ -268,12 +268,16 @@ function pipelinesOf(
     connectionTimeoutMillis: connectTimeoutMS,
     application_name: applicationName,
   };
-  const reads = () =>
-    new PipelinedReads(() => {
-      const socket = socketWithTimeout(POSTGRES_SILENT_MS, log);
-      return { client: new Client({ ...options, ...address, stream: () => socket, pipeline: true }), socket };
-    }, log);
-  return { records: reads(), lists: reads() };
+  const reads = (setUp: string | null) =>
+    new PipelinedReads(
+      () => {
+        const socket = socketWithTimeout(POSTGRES_SILENT_MS, log);
+        return { client: new Client({ ...options, ...address, stream: () => socket, pipeline: true }), socket };
+      },
+      log,
+      setUp,
+    );
+  return { records: reads(null), lists: reads(KEEP_PLANS) };
 }
 
 function postgresOptions(

@@ -200,6 +200,31 @@ withCore('quick reads on a shared connection', (test) => {
     }
   });
 
+  it('of lists keep a plan that knows no value, where one for the given value seems cheaper', async () => {
+    if (!isPipelined()) return;
+    const FIND = 'SELECT number FROM uneven WHERE word = $1';
+    const plansOf = async (read: typeof askList) => {
+      const [prepared] = await read(
+        'SELECT generic_plans AS kept, custom_plans AS anew FROM pg_prepared_statements WHERE statement LIKE $1',
+        [`${FIND}%`],
+      );
+      return { kept: Number(prepared?.kept), anew: Number(prepared?.anew) };
+    };
+    await server.query(
+      "CREATE TABLE uneven AS SELECT number, 'often' AS word FROM generate_series(1, 20000) AS number",
+    );
+    try {
+      await server.query('CREATE INDEX ON uneven (word)');
+      await server.query('ANALYZE uneven');
+      for (const read of [ask, askList]) await connected(read);
+      for (const read of [ask, askList]) for (let count = 0; count < 8; count++) await read(FIND, ['never']);
+      expect(await plansOf(ask), 'records').to.deep.equal({ kept: 0, anew: 8 });
+      expect(await plansOf(askList), 'lists').to.deep.equal({ kept: 8, anew: 0 });
+    } finally {
+      await server.query('DROP TABLE uneven');
+    }
+  });
+
   it('go by the pool where it is small, and where a pooler stands before the server', async () => {
     if (!isPipelined()) return;
     for (const options of [{ poolSize: 5 }, { namedStatements: false }]) {
