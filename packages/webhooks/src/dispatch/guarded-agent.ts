@@ -174,14 +174,17 @@ function systemCertificates(): readonly string[] {
   return getCACertificates?.('default') ?? tls.rootCertificates;
 }
 
-/** Gives Node only the addresses that were checked. */
+/**
+ * Gives Node only the addresses that were checked, on the next tick. After an answer at once, a connection that fails
+ * at once, for example without a route, would emit its error before undici listens, and end the process.
+ */
 function fixedLookup(addresses: readonly string[]): LookupFunction {
   const answers = addresses.map((address) => ({ address, family: isIP(address) }));
   return (_name, options, callback) => {
     const [first] = answers;
-    if (options.all === true) callback(null, answers);
-    else if (first === undefined) callback(new BlockedAddressError('No address to connect to.'), '');
-    else callback(null, first.address, first.family);
+    if (options.all === true) process.nextTick(callback, null, answers);
+    else if (first === undefined) process.nextTick(callback, new BlockedAddressError('No address to connect to.'), '');
+    else process.nextTick(callback, null, first.address, first.family);
   };
 }
 
