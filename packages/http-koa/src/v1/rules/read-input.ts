@@ -19,6 +19,8 @@ export async function readInput<Query, Body>(
   const { shaonCall: call } = ctx;
   try {
     const query = safeValidateQuery(queryInput, call.query);
+    // The 404 does not wait for a body that arrives slowly.
+    if (bodyReader.input !== null && call.id > 0 && !ctx.req.complete) await assertEmployeeExists(services, call);
     const { body, errors, ignored } = await bodyReader.read(ctx.req, options.log);
     noteIgnored(call, ignored);
     if (Object.keys(query.errors).length > 0) throw new InvalidInputError({ ...query.errors, ...errors });
