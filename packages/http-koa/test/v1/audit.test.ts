@@ -193,7 +193,8 @@ withApi(
       };
       expect(await callWith(990)).to.match(/^HTTP\/1\.1 200 /);
       const refused = await callWith(1_000);
-      expect(refused).to.match(/^HTTP\/1\.1 431 [^]*\r\n\r\n{"message":"The request headers are too large."}$/);
+      expect(refused).to.match(/^HTTP\/1\.1 431 /);
+      expect(refused.split('\r\n\r\n')[1]).to.equal('{"message":"The request headers are too large."}');
       const rows = await auditRows(test, 'many');
       expect(rows.map((row) => [row.status, row.ip])).to.deep.equal([
         [200, '203.0.113.9'],
