@@ -177,7 +177,8 @@ export class ReaderThreads {
       this.#retryAt = performance.now() + this.#retryMs;
       const isNew = !this.#hasLoggedAbsence;
       this.#hasLoggedAbsence = true;
-      if (isNew) this.#log.warn({ err: error }, 'There can be no reader threads: long readings hold up everything else');
+      if (isNew)
+        this.#log.warn({ err: error }, 'There can be no reader threads: long readings hold up everything else');
     }
     return this.#opened;
   }
