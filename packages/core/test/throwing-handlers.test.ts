@@ -26,6 +26,16 @@ describe('a throw in a handler of core', () => {
     expect(failed).to.deep.equal(['slow readings']);
   });
 
+  it('of refused readings does not reach the reading, nor the process', async () => {
+    const { log, failed, untilFailed } = handlerLog({ throws: true });
+    const refusedReadings = new RefusedReadings(log);
+    refusedReadings.note('test', 100);
+    refusedReadings.note('test', 100);
+    await untilFailed(2);
+    refusedReadings.close();
+    expect(failed).to.deep.equal(['refused readings', 'refused readings']);
+  });
+
   it('of long readings leaves the caller its own error', async () => {
     const { log, failed } = handlerLog({ throws: true });
     const run = namingReading('test', log, new RefusedReadings(log), () => Promise.reject(tookTooLong('test')));

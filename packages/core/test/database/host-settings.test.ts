@@ -21,7 +21,7 @@ async function everythingOf(core: Core, company: SystemActor, person: ReturnType
 
   const { attendance } = core;
   // Seventeen digits, which a connection may shorten.
-  const location = { lat: 32.123456789012341, lng: 34.750000000000007, accuracy_meters: 9 };
+  const location = { lat: 32.123456789012344, lng: 34.75000000000001, accuracy_meters: 9 };
   seen.punches = [
     await attendance.punchIn(company, hired.id, { at: at('2026-04-03T08:00'), location }),
     await attendance.breakStart(company, hired.id, { at: at('2026-04-03T12:00') }),

@@ -1,8 +1,6 @@
-import { handlerLog } from '@shaon/testing';
 import { expect } from 'chai';
 import { RefusedReadings } from '../../src/database/refused-readings.ts';
 
-/* mocha fails a test during which an exception reaches the process. */
 describe('the log of refused readings', () => {
   const lines: object[] = [];
   const note = (fields: object) => void lines.push(fields);
@@ -35,15 +33,5 @@ describe('the log of refused readings', () => {
       { reading: 'leave.list', waiting: 100, refused: 1 },
       { reading: 'leave.list', waiting: 100, refused: 1 },
     ]);
-  });
-
-  it('may throw', async () => {
-    const handlers = handlerLog({ throws: true });
-    const throwing = new RefusedReadings(handlers.log);
-    throwing.note('leave.list', 100);
-    throwing.note('leave.list', 100);
-    await handlers.untilFailed(2);
-    throwing.close();
-    expect(handlers.failed).to.deep.equal(['refused readings', 'refused readings']);
   });
 });
