@@ -189,14 +189,14 @@ withPages('a second factor', (test) => {
     await test.core.companies.requireSecondFactor(test.foreign, true);
     const { browser, page } = await giveAddress(test, test.foreignAdmin);
     expect(page.path).to.equal('/admin/second-factor/new?next=%2Faccount');
-    expect(page.main).to.include('The company wants a second factor of its admins');
+    expect(page.main).to.include('The company requires a second factor of its admins');
     expect((await browser.get('/admin/tokens')).path).to.equal('/admin/second-factor/new?next=%2Ftokens');
     expect((await browser.get('/admin/second-factor')).path).to.match(/^\/admin\/second-factor\/new/);
     const { codes, after } = await enrol(test, browser, '/second-factor/new');
     expect(codes).to.have.lengthOf(10);
     expect(after.document.querySelector('form[method=get]')?.getAttribute('action')).to.match(/^\/admin\//);
     expect((await browser.get('/admin/tokens')).status).to.equal(200);
-    expect((await browser.get('/admin/account')).main).to.include('The company wants a second factor of its admins');
+    expect((await browser.get('/admin/account')).main).to.include('The company requires a second factor of its admins');
   });
 
   it('asks for the password first when it was proved long ago', async () => {
@@ -295,7 +295,7 @@ withPages('one’s own account', (test) => {
       .filter((href) => /sessions\/\d+\/end$/.test(href));
     expect(links, 'none for this device').to.have.lengthOf(2);
     const asked = await here.get(links[1] as string);
-    expect(asked.main).to.include('Sign this device out?').and.include('Safari on iPhone');
+    expect(asked.main).to.include('Sign out this device?').and.include('Safari on iPhone');
     expect((await here.submit('/end')).main).to.include('The device is signed out.');
     expect((await phone.get('/admin/account')).path).to.match(/^\/admin\/sign-in/);
     expect((await third.get('/admin/account')).status).to.equal(200);
