@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import type { HtmlBrowser } from './html-browser.ts';
+import type { HtmlBrowser, ShownPage } from './html-browser.ts';
 import { codeAt, PASSWORD, type PagesTest, type Someone, withPages } from './support.ts';
 
 const NEW_PASSWORD = 'another long sentence';
@@ -96,6 +96,37 @@ withPages('setting a first password by a link', (test) => {
     await browser.submit('/set-up', { password: PASSWORD });
     const { items } = await test.core.auditReads.list(test.company, {});
     expect(JSON.stringify(items)).not.to.include(secret);
+  });
+});
+
+withPages('a form that asks for a password', (test) => {
+  /** What password managers store the password for. */
+  const accountOf = ({ document }: ShownPage) =>
+    document.querySelector('form input[autocomplete="username"]')?.getAttribute('value');
+
+  it('tells password managers the address that signs in, not the name of the person', async () => {
+    const who = await test.hire('Paz Passwords', 'admin');
+    const browser = await test.signedIn(who);
+    await enrol(test, browser);
+    for (const path of ['/account/password', '/account/second-factor/remove', '/confirm?next=%2Ftokens%2Fnew']) {
+      expect(accountOf(await browser.get(`/admin${path}`)), path).to.equal(who.email);
+    }
+    await browser.get('/admin/account/password');
+    const refused = await browser.submit('/account/password', { current_password: 'wrong', password: NEW_PASSWORD });
+    expect(refused.status).to.equal(422);
+    expect(accountOf(refused), 'a refused form').to.equal(who.email);
+  });
+
+  it('does so also for the password of an SMS, which must be changed first', async () => {
+    const { email, actor } = await test.hire('Sam Sms');
+    await test.core.transaction((manager) =>
+      manager.query(`UPDATE shaon_login SET must_change_password = TRUE WHERE id = ${actor.loginId}`),
+    );
+    const browser = test.visitor();
+    await browser.get('/admin/sign-in');
+    const page = await browser.submit('/sign-in', { email, password: PASSWORD });
+    expect(page.path).to.equal('/admin/choose-password');
+    expect(accountOf(page)).to.equal(email);
   });
 });
 
