@@ -8,8 +8,8 @@ import type { View } from '../../layout/view.ts';
 import type { PasswordChanger } from '../../page-route.ts';
 import { refusedForm } from '../../refused-form.ts';
 
-export function showFirstPassword(changer: PasswordChanger): Answer {
-  return changer.visit.show(view(changer, FormState.of()));
+export async function showFirstPassword(changer: PasswordChanger): Promise<Answer> {
+  return changer.visit.show(await view(changer, FormState.of()));
 }
 
 /** The password of the SMS allows nothing but this change (D:W26, A15). */
@@ -20,14 +20,15 @@ export async function changeFirstPassword(changer: PasswordChanger): Promise<Ans
     const input = { current_password: form.text('current_password'), password: form.text('password') };
     await core.accounts.changePassword(actor, input, { sessionId: session.sessionId, origin: state.origin });
   } catch (error) {
-    return visit.show(view(changer, refusedForm(visit, error)));
+    return visit.show(await view(changer, refusedForm(visit, error)));
   }
   return visit.redirect('/', t.signIn.changed);
 }
 
-function view({ visit, actor: { name } }: Pick<PasswordChanger, 'visit' | 'actor'>, form: FormState): View {
-  const { t } = visit;
-  const fields = html`${hiddenUsername(name)}
+async function view({ visit, actor }: Pick<PasswordChanger, 'visit' | 'actor'>, form: FormState): Promise<View> {
+  const { core, t } = visit;
+  const { email } = await core.accounts.own(actor);
+  const fields = html`${hiddenUsername(email)}
 ${textField(form, { name: 'current_password', label: t.signIn.currentPassword, type: 'password', ltr: true, autocomplete: 'current-password', required: true })}
 ${textField(form, { name: 'password', label: t.signIn.newPassword, type: 'password', ltr: true, autocomplete: 'new-password', required: true, help: t.signIn.newPasswordHelp })}
 ${submitButton(t.signIn.changeButton, { isWide: true })}`;
