@@ -23,7 +23,7 @@ export { CompanyScope, CompanyTransaction, type Locked } from './database/compan
 export { isTlsFault } from './database/constraint-errors.ts';
 export { assertCoreSchema } from './database/core-schema.ts';
 export type { CompanyReads, CompanyWrites, Database } from './database/database.ts';
-export { DIFFERENCES } from './database/dialect.ts';
+export { DIFFERENCES, eachDialect } from './database/dialect.ts';
 export type { Listener } from './database/listener.ts';
 export { type Migration, migrationName, runMigrations } from './database/migrate.ts';
 export {

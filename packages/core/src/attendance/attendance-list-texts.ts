@@ -1,6 +1,6 @@
 import { flag } from '../database/columns.ts';
 import { countedListParts, type Listing, parameterOf } from '../database/counts/counted-list.ts';
-import { DIFFERENCES, type Dialect } from '../database/dialect.ts';
+import { DIFFERENCES, type Dialect, eachDialect } from '../database/dialect.ts';
 import { areNotNull, type JsonRecord, jsonPageStatement } from '../database/fast/json-pages.ts';
 import { type ListParts, pageStatement } from '../database/paging.ts';
 import { type CompanySql, companySql, readByIndex } from '../database/statement.ts';
@@ -33,7 +33,7 @@ const instantsOf = (dialect: Dialect): string =>
   ['check_in', 'check_out'].map((name) => `${DIFFERENCES[dialect].instantAsMs(`a.${name}`)} AS ${name}`).join(', ');
 const select = (dialect: Dialect): string =>
   `a.id, a.employee_id, ${DIFFERENCES[dialect].dateAsText('a.date')} AS date, ${instantsOf(dialect)}, a.status, a.absence_type, ${flag.select(dialect, 'a.is_approved')} AS is_approved`;
-const SELECT: Readonly<Record<Dialect, string>> = { sqlite: select('sqlite'), postgres: select('postgres') };
+const SELECT = eachDialect(select);
 
 /** The properties that decide how a page is read. */
 export interface ListShape {

@@ -1,14 +1,10 @@
 import type { CompanyScope, CompanyTransaction } from '../database/company-scope.ts';
-import { DIFFERENCES, type Dialect } from '../database/dialect.ts';
+import { DIFFERENCES, type Dialect, eachDialect } from '../database/dialect.ts';
 import { type CompanySql, companySql, updateOf } from '../database/statement.ts';
 import { notFound } from '../errors.ts';
 import { type CompanyRow, companyTable } from './company.ts';
 
-const selectOf = (dialect: Dialect) => companySql`SELECT ${companyTable.selection(dialect)} FROM ${companyTable} c`;
-const SELECT: Readonly<Record<Dialect, CompanySql>> = {
-  sqlite: selectOf('sqlite'),
-  postgres: selectOf('postgres'),
-};
+const SELECT = eachDialect((dialect) => companySql`SELECT ${companyTable.selection(dialect)} FROM ${companyTable} c`);
 
 /** The scope's own company. Throws `not_found` if it does not exist. */
 export async function readCompany(scope: CompanyScope): Promise<CompanyRow> {

@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { AuditLog } from '../audit/audit-log.ts';
 import type { AllCompanies } from '../database/all-companies.ts';
 import { ConstraintError } from '../database/constraint-errors.ts';
-import { DIFFERENCES, type Dialect } from '../database/dialect.ts';
+import { DIFFERENCES, type Dialect, eachDialect } from '../database/dialect.ts';
 import type { RawRow } from '../database/sql.ts';
 import { type EveryCompanySql, everyCompanySql } from '../database/statement.ts';
 import { ShaonError } from '../errors.ts';
@@ -24,10 +24,7 @@ export interface RescopeReport {
   readonly changed: number;
 }
 
-const NEXT: Readonly<Record<Dialect, EveryCompanySql>> = {
-  sqlite: nextStatement('sqlite'),
-  postgres: nextStatement('postgres'),
-};
+const NEXT = eachDialect(nextStatement);
 
 function nextStatement(dialect: Dialect): EveryCompanySql {
   return everyCompanySql`SELECT id, company_id, id_number, id_number_hash FROM ${employeeTable} WHERE id > $1

@@ -1,6 +1,6 @@
 import { attendanceTable, punchTable } from '../attendance/attendance.ts';
 import { instant } from '../database/columns.ts';
-import { DIFFERENCES, type Dialect } from '../database/dialect.ts';
+import { DIFFERENCES, type Dialect, eachDialect } from '../database/dialect.ts';
 import { type CompanySql, companySql } from '../database/statement.ts';
 import { externalIdTable } from '../external-ids/external-id.ts';
 import { type InputErrors, issue } from '../input/issue.ts';
@@ -82,10 +82,10 @@ export async function refuseOverlappingDays<Fields extends DayTimes>(
   }
 }
 
-const imported = (dialect: Dialect): CompanySql =>
-  companySql`SELECT x.record_id FROM ${externalIdTable} x
-    WHERE x.kind = 'attendance' AND x.digest <> '' AND x.record_id ${DIFFERENCES[dialect].inList('$2')}`;
-const IMPORTED = { sqlite: imported('sqlite'), postgres: imported('postgres') };
+const IMPORTED = eachDialect(
+  (dialect) => companySql`SELECT x.record_id FROM ${externalIdTable} x
+    WHERE x.kind = 'attendance' AND x.digest <> '' AND x.record_id ${DIFFERENCES[dialect].inList('$2')}`,
+);
 
 /** Reads whether imports made the neighbours that days overlap. */
 async function markImported<Fields extends DayTimes>(

@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { AllCompanies } from '../database/all-companies.ts';
 import type { CompanyScope, CompanyTransaction, Locked } from '../database/company-scope.ts';
 import { addCountKeys, countedListParts, type Listing } from '../database/counts/counted-list.ts';
-import { DIFFERENCES, type Dialect } from '../database/dialect.ts';
+import { DIFFERENCES, type Dialect, eachDialect } from '../database/dialect.ts';
 import { type ListParts, type Page, type PageRequest, pageStatement, readPageBy } from '../database/paging.ts';
 import type { RawRow, SqlValue } from '../database/sql.ts';
 import { type CompanySql, companySql, everyCompanySql, readByIndex } from '../database/statement.ts';
@@ -71,7 +71,7 @@ function selectFor(dialect: Dialect): string {
     CASE WHEN document_key IS NULL THEN 0 ELSE 1 END AS has_document, ${instantAsMs('created_at')} AS created_at,
     ${instantAsMs('updated_at')} AS updated_at`;
 }
-const SELECT: Readonly<Record<Dialect, string>> = { sqlite: selectFor('sqlite'), postgres: selectFor('postgres') };
+const SELECT = eachDialect(selectFor);
 
 /** Kept by shape, because a statement built for each call would be prepared for each call too. */
 const LISTS = new Map<string, CompanySql>();
