@@ -105,7 +105,7 @@ export async function prune(
 }
 
 /** Created by a migration and filled by the rate limiter's own store; core never reads it. */
-const rateLimitTable = { name: 'shaon_rate_limit', entity: 'ShaonRateLimit', columns: {} };
+const rateLimitTable = { name: 'shaon_rate_limit', columns: {} };
 const DELETE_ENDED_WINDOWS = everyCompanySql`DELETE FROM ${rateLimitTable}
   WHERE expire IS NOT NULL AND expire < $1 RETURNING "key"`;
 

@@ -149,7 +149,7 @@ withCore('key rotation', (test) => {
         { database, keys, log },
         {
           name: 'extension',
-          table: { name: 'shaon_rotation_test', entity: 'Test', columns: {} },
+          table: { name: 'shaon_rotation_test', columns: {} },
           column: 'secret',
           contextColumns: [],
           purpose: 'extension',

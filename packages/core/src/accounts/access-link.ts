@@ -1,6 +1,6 @@
 import { generatedId, instant, integer, text } from '../database/columns.ts';
 import type { RowOf } from '../database/row-of.ts';
-import { defineTable, type Table } from '../database/table.ts';
+import { defineTable } from '../database/table.ts';
 
 const columns = {
   id: generatedId,
@@ -15,12 +15,11 @@ const columns = {
 /** A one-time link by which a person sets their password. Only the digest of its secret is stored. */
 export type AccessLinkRow = RowOf<typeof columns>;
 
-export const accessLinkTable: Table<AccessLinkRow> = defineTable<AccessLinkRow>({
+export const accessLinkTable = defineTable<AccessLinkRow>({
   name: 'shaon_access_link',
-  entity: 'ShaonAccessLink',
   columns,
   uniques: [['digest']],
-  references: { loginId: 'ShaonLogin' },
+  references: { loginId: 'shaon_login' },
 });
 
 /** Long enough for a weekend between the invitation and its use. */

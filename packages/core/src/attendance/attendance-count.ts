@@ -1,4 +1,4 @@
-import { type CountRow, defineCountTable } from '../database/counts/count-table.ts';
+import { defineCountTable } from '../database/counts/count-table.ts';
 import {
   type CountedFeature,
   type CountedRows,
@@ -7,7 +7,6 @@ import {
   kindOf,
   mixesOf,
 } from '../database/counts/counted-rows.ts';
-import type { Table } from '../database/table.ts';
 import { type AttendanceRow, attendanceTable } from './attendance.ts';
 
 /** The properties of a record that decide where it is counted. */
@@ -20,11 +19,7 @@ const FEATURES: readonly CountedFeature<CountedRecord>[] = [
 ];
 
 /** How many records, without voided ones, each mix of department, branch and status has in a day and in a month. */
-export const attendanceCountTable: Table<CountRow> = defineCountTable(
-  'shaon_attendance_count',
-  'ShaonAttendanceCount',
-  mixesOf(FEATURES).map(kindOf),
-);
+export const attendanceCountTable = defineCountTable('shaon_attendance_count', mixesOf(FEATURES).map(kindOf));
 
 export const countedAttendance: CountedRows<CountedRecord> = {
   counts: attendanceCountTable,

@@ -48,7 +48,7 @@ export async function tableExists(database: AllCompanies, table: string): Promis
 }
 
 /** TypeORM's own table, in which it records the migrations that it ran. */
-const ledgerTable = (name: string) => ({ name, entity: name, columns: {} });
+const ledgerTable = (name: string) => ({ name, columns: {} });
 
 const TABLE_EXISTS: Readonly<Record<Dialect, EveryCompanySql>> = {
   sqlite: everyCompanySql`SELECT 1 AS found FROM sqlite_master WHERE type = 'table' AND name = $1`,

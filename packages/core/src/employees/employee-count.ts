@@ -8,7 +8,7 @@ import {
   mixesOf,
 } from '../database/counts/counted-rows.ts';
 import type { RowOf } from '../database/row-of.ts';
-import { defineTable, type Table } from '../database/table.ts';
+import { defineTable } from '../database/table.ts';
 import { type EmployeeRow, employeeTable } from './employee.ts';
 
 /** The properties of an employee that decide where they are counted. */
@@ -57,12 +57,11 @@ type EmployeeCountRow = RowOf<typeof columns>;
 
 const KINDS = mixesOf(FEATURES).map(kindOf);
 
-export const employeeCountTable: Table<EmployeeCountRow> = defineTable<EmployeeCountRow>({
+export const employeeCountTable = defineTable<EmployeeCountRow>({
   name: 'shaon_employee_count',
-  entity: 'ShaonEmployeeCount',
   columns,
   indices: [{ columns: ['companyId', 'kind', 'member', 'block'] }],
-  owner: { companyId: 'ShaonCompany' },
+  refersToCompany: true,
   checks: { kind: `"kind" IN (${KINDS.map((kind) => `'${kind}'`).join(', ')})` },
 });
 

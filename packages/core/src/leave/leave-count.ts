@@ -1,4 +1,4 @@
-import { type CountRow, defineCountTable } from '../database/counts/count-table.ts';
+import { defineCountTable } from '../database/counts/count-table.ts';
 import {
   type CountedFeature,
   type CountedRows,
@@ -7,7 +7,6 @@ import {
   kindOf,
   mixesOf,
 } from '../database/counts/counted-rows.ts';
-import type { Table } from '../database/table.ts';
 import { type LeaveRequestRow, leaveRequestTable } from './leave-request.ts';
 
 /** The properties of a request that decide where it is counted. */
@@ -20,11 +19,7 @@ const FEATURES: readonly CountedFeature<CountedRequest>[] = [
 ];
 
 /** How many requests, without cancelled ones, each mix of status and type has in a day and in a month. */
-export const leaveCountTable: Table<CountRow> = defineCountTable(
-  'shaon_leave_count',
-  'ShaonLeaveCount',
-  mixesOf(FEATURES).map(kindOf),
-);
+export const leaveCountTable = defineCountTable('shaon_leave_count', mixesOf(FEATURES).map(kindOf));
 
 export const countedLeave: CountedRows<CountedRequest> = {
   counts: leaveCountTable,

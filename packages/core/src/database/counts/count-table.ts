@@ -24,17 +24,12 @@ const columns = {
 export type CountRow = RowOf<typeof columns>;
 
 /** Defines the table for the counts of another table. */
-export function defineCountTable(
-  name: `shaon_${string}_count`,
-  entity: `Shaon${string}`,
-  kinds: readonly string[],
-): Table<CountRow> {
+export function defineCountTable(name: `shaon_${string}_count`, kinds: readonly string[]): Table<CountRow> {
   return defineTable<CountRow>({
     name,
-    entity,
     columns,
     indices: [{ columns: ['companyId', 'kind', 'member', 'period', 'date'] }],
-    owner: { companyId: 'ShaonCompany' },
+    refersToCompany: true,
     checks: {
       kind: `"kind" IN (${kinds.map((kind) => `'${kind}'`).join(', ')})`,
       period: `"period" IN ('day', 'month')`,

@@ -162,7 +162,7 @@ const monthsInDefaultPartition = ({ table, by }: MonthlyTable): EveryCompanySql 
     FROM ${defaultPartitionOf(table)} WHERE ${table.quoted(by)} BETWEEN '2000-01-01' AND '9998-12-31' ORDER BY month`;
 
 /** A name from the catalog, which statements quote. */
-const namedThing = (name: string): AnyTable => ({ name, entity: name, columns: {} });
+const namedThing = (name: string): AnyTable => ({ name, columns: {} });
 
 /**
  * Others can write meanwhile: attaching a table does not block users of the other partitions, but creating it as a
