@@ -200,7 +200,7 @@ describe('file document store', () => {
     expect(filesIn(directory)).to.deep.equal([]);
   });
 
-  it('is judged by its options when it is made', () => {
+  it('checks its options when it is made', () => {
     const right = { directory: '/nowhere', keys: OLD };
     for (const wrong of [
       { ...right, maxByte: 1 },

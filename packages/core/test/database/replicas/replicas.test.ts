@@ -432,7 +432,7 @@ describe('replicas (postgres)', function () {
     });
   });
 
-  it('are of PostgreSQL, and each option is judged', async () => {
+  it('are of PostgreSQL, and each option is checked', async () => {
     const refused = async (options: object) => {
       const error = await refusal(createCore({ keys: TEST_KEYS, ...options } as never));
       return isShaonError(error, 'options_invalid') ? error.message : error;
