@@ -1,6 +1,6 @@
+import type { BrowserRequest } from '../browser-request.ts';
 import { type Html, html } from '../html.ts';
 import type { View } from '../layout/view.ts';
-import type { Visit } from '../visit.ts';
 import { postForm } from './post-form.ts';
 
 /**
@@ -11,7 +11,7 @@ import { postForm } from './post-form.ts';
  * @param parts.keep the text of the link back
  */
 export function confirmView(
-  visit: Visit,
+  request: BrowserRequest,
   parts: {
     readonly title: string;
     readonly question: Html;
@@ -31,7 +31,7 @@ export function confirmView(
     readonly keptOn?: string;
   },
 ): View {
-  const buttons = html`<div class="acts"><button class="btn ${parts.isHarmless ? 'btn-primary' : 'btn-danger'}" type="submit">${parts.verb}</button><a class="btn btn-quiet" href="${visit.path(parts.back)}">${parts.keep}</a></div>`;
+  const buttons = html`<div class="acts"><button class="btn ${parts.isHarmless ? 'btn-primary' : 'btn-danger'}" type="submit">${parts.verb}</button><a class="btn btn-quiet" href="${request.path(parts.back)}">${parts.keep}</a></div>`;
   return {
     title: parts.title,
     // A single child, because the line puts gaps between its children.
@@ -41,6 +41,6 @@ export function confirmView(
     layout: 'narrow',
     ...(parts.crumbs !== undefined && { crumbs: parts.crumbs }),
     ...(parts.form !== undefined && { form: parts.form }),
-    main: html`${parts.facts}${postForm(visit, parts.action, html`${parts.fields}${buttons}`, { once: parts.once ?? false, ...(parts.keptOn !== undefined && { keptOn: parts.keptOn }) })}`,
+    main: html`${parts.facts}${postForm(request, parts.action, html`${parts.fields}${buttons}`, { once: parts.once ?? false, ...(parts.keptOn !== undefined && { keptOn: parts.keptOn }) })}`,
   };
 }

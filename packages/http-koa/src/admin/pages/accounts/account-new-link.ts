@@ -3,7 +3,7 @@ import { confirmView } from '../../components/confirm.ts';
 import { oneTimeLinkView } from '../../components/one-time-link.ts';
 import { name } from '../../components/texts.ts';
 import { conflictOf } from '../../conflict.ts';
-import type { Page } from '../../visit.ts';
+import type { Page } from '../../page.ts';
 import { accountCrumbs, accountFrame, accountWithoutStaffRow } from './account-of-path.ts';
 
 /** The password is required here and for the form, because anybody with the link can sign in. */

@@ -4,7 +4,7 @@ import { confirmView } from '../../components/confirm.ts';
 import { name } from '../../components/texts.ts';
 import { conflictOf } from '../../conflict.ts';
 import { FormState } from '../../form-state.ts';
-import type { Page } from '../../visit.ts';
+import type { Page } from '../../page.ts';
 import { accountFrame, accountWithoutStaffRow } from './account-of-path.ts';
 
 export async function askDisable(page: Page): Promise<Answer> {

@@ -2,7 +2,7 @@ import type { Answer } from '../../answer.ts';
 import { confirmView } from '../../components/confirm.ts';
 import { name } from '../../components/texts.ts';
 import { conflictOf } from '../../conflict.ts';
-import type { Page } from '../../visit.ts';
+import type { Page } from '../../page.ts';
 import { accountFrame, accountOf } from './account-of-path.ts';
 
 /** For people who lost their phone and the recovery codes. The password is required here and for the form. */

@@ -9,8 +9,8 @@ import { formChangedByOthers } from '../../form-changed-by-others.ts';
 import { FormState } from '../../form-state.ts';
 import { type Html, html } from '../../html.ts';
 import type { View } from '../../layout/view.ts';
+import type { Page } from '../../page.ts';
 import { refusedForm } from '../../refused-form.ts';
-import type { Page } from '../../visit.ts';
 import { settingsTabs } from './settings-tabs.ts';
 
 const HOURS = ['open_shift_hours', 'break_hours', 'work_day_hours'] as const;

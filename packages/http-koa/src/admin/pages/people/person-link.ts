@@ -4,8 +4,8 @@ import { confirmView } from '../../components/confirm.ts';
 import { oneTimeLinkView } from '../../components/one-time-link.ts';
 import { name } from '../../components/texts.ts';
 import { conflictOf } from '../../conflict.ts';
+import type { Page } from '../../page.ts';
 import { PageError } from '../../page-errors.ts';
-import type { Page } from '../../visit.ts';
 import { personCrumbs, personFrame, personOf } from './person-of-path.ts';
 
 /**

@@ -4,8 +4,8 @@ import { confirmView } from '../../components/confirm.ts';
 import { name, value } from '../../components/texts.ts';
 import { conflictOf } from '../../conflict.ts';
 import { FormState } from '../../form-state.ts';
+import type { Page } from '../../page.ts';
 import { PageError } from '../../page-errors.ts';
-import type { Page } from '../../visit.ts';
 import { personFrame, personOf } from './person-of-path.ts';
 
 /**

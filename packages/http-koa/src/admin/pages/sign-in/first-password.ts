@@ -9,24 +9,24 @@ import type { PasswordChanger } from '../../page-route.ts';
 import { refusedForm } from '../../refused-form.ts';
 
 export function showFirstPassword(changer: PasswordChanger): Answer {
-  return changer.visit.show(view(changer, FormState.of()));
+  return changer.request.show(view(changer, FormState.of()));
 }
 
 /** The password of the SMS allows nothing but this change (D:W26, A15). */
 export async function changeFirstPassword(changer: PasswordChanger): Promise<Answer> {
-  const { visit, actor, session } = changer;
-  const { core, form, state, t } = visit;
+  const { request, actor, session } = changer;
+  const { core, form, state, t } = request;
   try {
     const input = { current_password: form.text('current_password'), password: form.text('password') };
     await core.accounts.changePassword(actor, input, { sessionId: session.sessionId, origin: state.origin });
   } catch (error) {
-    return visit.show(view(changer, refusedForm(visit, error)));
+    return request.show(view(changer, refusedForm(request, error)));
   }
-  return visit.redirect('/', t.signIn.changed);
+  return request.redirect('/', t.signIn.changed);
 }
 
-function view({ visit, actor: { name } }: Pick<PasswordChanger, 'visit' | 'actor'>, form: FormState): View {
-  const { t } = visit;
+function view({ request, actor: { name } }: Pick<PasswordChanger, 'request' | 'actor'>, form: FormState): View {
+  const { t } = request;
   const fields = html`${hiddenUsername(name)}
 ${textField(form, { name: 'current_password', label: t.signIn.currentPassword, type: 'password', ltr: true, autocomplete: 'current-password', required: true })}
 ${textField(form, { name: 'password', label: t.signIn.newPassword, type: 'password', ltr: true, autocomplete: 'new-password', required: true, help: t.signIn.newPasswordHelp })}
@@ -36,6 +36,6 @@ ${submitButton(t.signIn.changeButton, { isWide: true })}`;
     lead: t.signIn.changeLead,
     layout: 'standalone',
     form,
-    main: html`${postForm(visit, '/choose-password', fields)}`,
+    main: html`${postForm(request, '/choose-password', fields)}`,
   };
 }
