@@ -25,21 +25,14 @@ export { assertCoreSchema } from './database/core-schema.ts';
 export type { CompanyReads, CompanyWrites, Database } from './database/database.ts';
 export { DIFFERENCES, eachDialect } from './database/dialect.ts';
 export type { Listener } from './database/listener.ts';
-export { type Migration, migrationName, runMigrations } from './database/migrate.ts';
-export {
-  dropMonths,
-  hasRowsInDefaultPartition,
-  isEmptyAndLocked,
-  makeComingMonths,
-  readMonths,
-} from './database/months/month-upkeep.ts';
-export { firstInstantOf, type MonthlyTable } from './database/months/monthly-table.ts';
+export { type Migration, runMigrations } from './database/migrate.ts';
+export { dropEmptyMonths, makeComingMonths, readMonthState } from './database/months/month-upkeep.ts';
+export type { MonthlyTable } from './database/months/monthly-table.ts';
 export { partitionByMonth } from './database/months/partition-by-month.ts';
 export { readPageBy } from './database/paging.ts';
 export { longReading, type Reading } from './database/reading.ts';
 export { markRepeatable } from './database/repeatable-work.ts';
 export { examineReplica, type ReplicaFindings } from './database/replicas/examine-replica.ts';
-export { sameTally } from './database/row-tally.ts';
 export { assertSchemaRevision } from './database/schema-guard.ts';
 export type { RawRow, SqlValue } from './database/sql.ts';
 export {
@@ -71,7 +64,6 @@ export { oneOf, text as textField } from './input/text-fields.ts';
 export {
   defineInput,
   type Input,
-  type InputOf,
   recognisedParameters,
   safeValidate,
   safeValidateQuery,
@@ -80,15 +72,15 @@ export {
   validate,
 } from './input/validate.ts';
 export { type Validated, valueOrThrow } from './input/validated.ts';
-export { documentPath } from './leave/document-files.ts';
+export { latestDocumentPaths } from './leave/latest-documents.ts';
 export { leaveQuery } from './leave/leave-input.ts';
-export { leaveRequestTable } from './leave/leave-request.ts';
 export { describeError } from './logging/described-error.ts';
 export { guardedLog } from './logging/guarded-log.ts';
 export { withoutSecrets } from './logging/logged-fields.ts';
 export { standardErrorLog } from './logging/standard-error-log.ts';
 export {
   compareTables,
+  comparisonOf,
   moveTables,
   type TableComparison,
   type TableProgress,
