@@ -30,7 +30,7 @@ export const FLOORS = {
     ['permissions'],
     ['actor'],
     ['guarded-handler', 'port-fault'],
-    ['time', 'errors', 'ability-names', 'locale', 'log', 'core-services', 'retry'],
+    ['time', 'errors', 'ability-names', 'locale', 'log', 'core-services', 'retry', 'get-or-make'],
   ],
   webhooks: [
     ['index'],

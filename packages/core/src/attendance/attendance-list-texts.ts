@@ -6,8 +6,9 @@ import { type ListParts, pageStatement } from '../database/paging.ts';
 import { type CompanySql, companySql, readByIndex } from '../database/statement.ts';
 import { employeeTable } from '../employees/employee.ts';
 import { EMPLOYEE_ORDER, recordsOfEmployee } from '../employees/records-of-employee.ts';
+import { getOrMake } from '../get-or-make.ts';
 import { attendanceTable } from './attendance.ts';
-import { attendanceSource, type CountedRecord, countedAttendance } from './attendance-count.ts';
+import { type CountedRecord, countedAttendance } from './attendance-count.ts';
 
 /* The statements of the list. They depend on which filters are given, not on their values, so each is made and prepared
    once (`readPageBy`). */
@@ -23,7 +24,7 @@ const INDICES: Readonly<Record<string, string>> = {
   'branch status': 'shaon_attendance_branch_status_idx',
   'department branch status': 'shaon_attendance_department_branch_status_idx',
 };
-const LISTING: Listing<CountedRecord> = { counted: countedAttendance, ...attendanceSource, indices: INDICES };
+const LISTING: Listing<CountedRecord> = { counted: countedAttendance, indices: INDICES };
 const INDEX_OF_EMPLOYEE = 'shaon_attendance_company_id_employee_id_date_key';
 
 const LOCATION =
@@ -47,12 +48,7 @@ function madeOnce<Made>(make: (names: readonly string[], shape: ListShape) => Ma
   const made = new Map<string, Made>();
   return (names: readonly string[], shape: ListShape): Made => {
     const key = `${shape.dialect} ${shape.withLocation} ${shape.isFirstPage} ${names.join()}`;
-    let found = made.get(key);
-    if (found === undefined) {
-      found = make(names, shape);
-      made.set(key, found);
-    }
-    return found;
+    return getOrMake(made, key, () => make(names, shape));
   };
 }
 

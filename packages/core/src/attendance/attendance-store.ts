@@ -7,7 +7,7 @@ import { DIFFERENCES, eachDialect } from '../database/dialect.ts';
 import { companySql, updateOf } from '../database/statement.ts';
 import { employeeTable } from '../employees/employee.ts';
 import { type AttendanceRow, attendanceTable } from './attendance.ts';
-import { attendanceSource, type CountedRecord, countedAttendance } from './attendance-count.ts';
+import { type CountedRecord, countedAttendance } from './attendance-count.ts';
 import {
   copyAllUnitsToRecords,
   copyUnitsToRecords,
@@ -101,7 +101,7 @@ export async function recountRecords(company: CompanyTransaction): Promise<void>
   // Without statistics of a new company, PostgreSQL would read all its records for each employee.
   if (statisticsOf !== null) await company.manager.query(statisticsOf([employeeTable, attendanceTable]));
   await copyAllUnitsToRecords(company);
-  await recountAll(company, countedAttendance, attendanceSource);
+  await recountAll(company, countedAttendance);
 }
 
 const LIVE_RECORDS = eachDialect(

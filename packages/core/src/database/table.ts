@@ -2,7 +2,7 @@ import { EntitySchema, type EntitySchemaColumnOptions } from 'typeorm';
 import { MAX_ID } from '../input/number-fields.ts';
 import { MAX_BIG_ID } from '../input/possible-id.ts';
 import { type Column, generatedBigId } from './columns.ts';
-import type { Dialect } from './dialect.ts';
+import { type Dialect, eachDialect } from './dialect.ts';
 import { cellReader, rowMaker } from './fast/fast-path.ts';
 import type { RawRow } from './sql.ts';
 
@@ -75,7 +75,11 @@ export function defineTable<Row extends object>(definition: TableDefinition<Row>
   const columnName = (property: string) => property.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
   const quotedNames = new Map(properties.map((property) => [property, `"${columnName(property)}"`]));
   const quoted = (property: keyof Row & string) => quotedNames.get(property) ?? `"${columnName(property)}"`;
-  const selections = new Map<Dialect, string>();
+  const selections = eachDialect((dialect) =>
+    properties
+      .map((property) => `${definition.columns[property].select(dialect, quoted(property))} AS "${property}"`)
+      .join(', '),
+  );
   const readers = properties.map((property) => definition.columns[property].fromDatabase);
   const [cellsOf, rowOf] = [cellReader(properties), rowMaker(properties)];
 
@@ -84,16 +88,7 @@ export function defineTable<Row extends object>(definition: TableDefinition<Row>
     properties,
     maxId: ('id' in definition.columns && definition.columns.id) === generatedBigId ? MAX_BIG_ID : MAX_ID,
     quoted,
-    selection(dialect) {
-      let selection = selections.get(dialect);
-      if (selection === undefined) {
-        selection = properties
-          .map((property) => `${definition.columns[property].select(dialect, quoted(property))} AS "${property}"`)
-          .join(', ');
-        selections.set(dialect, selection);
-      }
-      return selection;
-    },
+    selection: (dialect) => selections[dialect],
     fromDatabase(raw) {
       const cells = cellsOf(raw);
       for (let index = 0; index < cells.length; index++) cells[index] = readers[index]?.(cells[index]);

@@ -3,9 +3,7 @@ import {
   type CountBuckets,
   type CountedFeature,
   type CountedRows,
-  type CountedSource,
-  kindOf,
-  mixesOf,
+  kindCheck,
 } from '../database/counts/counted-rows.ts';
 import type { RowOf } from '../database/row-of.ts';
 import { defineTable } from '../database/table.ts';
@@ -55,19 +53,18 @@ const columns = {
 /** How many employees each mix of department, branch and status has among the ids of a block. */
 type EmployeeCountRow = RowOf<typeof columns>;
 
-const KINDS = mixesOf(FEATURES).map(kindOf);
-
 export const employeeCountTable = defineTable<EmployeeCountRow>({
   name: 'shaon_employee_count',
   columns,
   indices: [{ columns: ['companyId', 'kind', 'member', 'block'] }],
   refersToCompany: true,
-  checks: { kind: `"kind" IN (${KINDS.map((kind) => `'${kind}'`).join(', ')})` },
+  checks: { kind: kindCheck(FEATURES) },
 });
 
 export const countedEmployees: CountedRows<CountedEmployee> = {
   counts: employeeCountTable,
   buckets: BLOCKS_OF_IDS,
   features: FEATURES,
+  table: employeeTable,
+  isCounted: '1 = 1',
 };
-export const employeeSource: CountedSource = { table: employeeTable, isCounted: '1 = 1' };

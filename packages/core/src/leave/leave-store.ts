@@ -6,7 +6,7 @@ import { CountChanges } from '../database/counts/count-changes.ts';
 import { recountAll } from '../database/counts/recount-all.ts';
 import { DIFFERENCES, eachDialect } from '../database/dialect.ts';
 import { companySql, updateOf } from '../database/statement.ts';
-import { countedLeave, leaveSource } from './leave-count.ts';
+import { countedLeave } from './leave-count.ts';
 import { type LeaveRequestRow, type LeaveStatus, leaveRequestTable } from './leave-request.ts';
 
 /*
@@ -77,7 +77,7 @@ export const leaveLabels: LabelHistory = {
 export async function recountRequests(company: CompanyTransaction): Promise<void> {
   const { holdWriters } = DIFFERENCES[company.dialect];
   if (holdWriters !== null) await company.manager.query(holdWriters(leaveRequestTable));
-  await recountAll(company, countedLeave, leaveSource);
+  await recountAll(company, countedLeave);
 }
 
 const LOCK_BY_IDS = eachDialect(
