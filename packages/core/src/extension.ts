@@ -86,6 +86,7 @@ export {
   type TableProgress,
   type TwoDatabases,
 } from './move/move-tables.ts';
+export { invalidOption, refuseUnknownOptions, wholeNumber } from './option-rules.ts';
 export { abilityFor, type TokenOperation } from './permissions.ts';
 export { callPort, inPort, portFaultOf } from './port-fault.ts';
 export { columnRotation } from './secrets/column-rotation.ts';

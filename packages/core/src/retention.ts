@@ -7,9 +7,9 @@ import { monthlyAudit } from './audit/audit-row.ts';
 import type { Database } from './database/database.ts';
 import { makeComingMonths } from './database/months/month-upkeep.ts';
 import { everyCompanySql } from './database/statement.ts';
-import { ShaonError } from './errors.ts';
 import type { CoreLog } from './log.ts';
 import { giveUpMessages, pruneMessages } from './messages/message-retention.ts';
+import { wholeNumber } from './option-rules.ts';
 import type { Clock } from './time/clock.ts';
 import { pruneTokenUse } from './token-use/use-retention.ts';
 import { sumUpUse } from './token-use/use-summary.ts';
@@ -125,9 +125,4 @@ function monthsBefore(now: Date, months: number): Date {
   before.setUTCMonth(before.getUTCMonth() - months);
   if (before.getUTCDate() !== now.getUTCDate()) before.setUTCDate(0);
   return before;
-}
-
-function wholeNumber(name: string, value: number, least: number): number {
-  if (Number.isSafeInteger(value) && value >= least) return value;
-  throw new ShaonError('options_invalid', `${name} is a whole number from ${least}.`);
 }

@@ -6,6 +6,7 @@ import { DIFFERENCES, type Dialect, eachDialect } from '../database/dialect.ts';
 import type { RawRow } from '../database/sql.ts';
 import { type EveryCompanySql, everyCompanySql } from '../database/statement.ts';
 import { ShaonError } from '../errors.ts';
+import { wholeNumber } from '../option-rules.ts';
 import { type IdNumberHash, type IdNumberScope, idNumberHashBy, openIdNumberKey } from '../secrets/id-number-hash.ts';
 import { employeeTable } from './employee.ts';
 import { ID_NUMBER_PURPOSE } from './id-number-encryption.ts';
@@ -45,9 +46,7 @@ export async function rescopeIdNumbers(
   { to, batchSize = 200, onProgress }: Rescope,
 ): Promise<RescopeReport> {
   const { database, keys, clock, audit } = parts;
-  if (!Number.isSafeInteger(batchSize) || batchSize < 1) {
-    throw new ShaonError('options_invalid', 'batchSize is a whole number from 1.');
-  }
+  wholeNumber('batchSize', batchSize, 1);
   if ((await readScope(database.readAllCompanies())) === to) return { changed: 0 };
   const hashes = idNumberHashBy(await openIdNumberKey(database, keys, clock), to);
   const collisions = await countCollisions();

@@ -1,4 +1,4 @@
-import { ShaonError } from '@shaon/core';
+import { invalidOption } from '@shaon/core/extension';
 import type { AdminOptions, Brand } from './options.ts';
 
 /** Throws `options_invalid` for a value that its option does not allow, which callers without TypeScript can pass. */
@@ -46,8 +46,4 @@ function isText(value: unknown): value is string {
 function isLink(value: unknown): boolean {
   if (typeof value !== 'string') return false;
   return /^\/(?![/\\])/.test(value) || (/^https?:\/\//i.test(value) && URL.canParse(value));
-}
-
-export function invalidOption(message: string): ShaonError {
-  return new ShaonError('options_invalid', message);
 }
