@@ -3,7 +3,7 @@ import { type FileHandle, mkdir, open, readdir, rename, rm, stat } from 'node:fs
 import { dirname, join } from 'node:path';
 import { assertCompanyId } from '../actor.ts';
 import { notFound } from '../errors.ts';
-import { type KeyRing, keyIdOf, parseKeyRing } from '../keys/key-ring.ts';
+import { keyIdOf, parseKeyRing } from '../keys/key-ring.ts';
 import { invalidOption, refuseUnknownOptions, wholeNumber } from '../option-rules.ts';
 import { opener, PREFIX_BYTES, rewrappedHeader, sealer, wrappedLength } from './document-cipher.ts';
 import type { DocumentStore } from './document-store.ts';
@@ -13,8 +13,8 @@ import { blocksOf, contentStream, readBytes } from './document-stream.ts';
 export interface FileDocumentStoreOptions {
   /** Created if missing, for its owner only. It has one folder per company. */
   readonly directory: string;
-  /** The key ring, or the value of SHAON_KEYS. */
-  readonly keys: KeyRing | string;
+  /** The value of SHAON_KEYS. */
+  readonly keys: string;
   /** The largest document in bytes. Default 10 MiB. */
   readonly maxBytes?: number | undefined;
 }
@@ -57,8 +57,8 @@ export function fileDocumentStore(options: FileDocumentStoreOptions): FileDocume
   if (typeof directory !== 'string' || directory === '') {
     throw invalidOption('directory is the path of a folder.');
   }
-  if (!options.keys) throw invalidOption('keys is the value of SHAON_KEYS, or its key ring.');
-  const keys = typeof options.keys === 'string' ? parseKeyRing(options.keys) : options.keys;
+  if (typeof options.keys !== 'string') throw invalidOption('keys is the value of SHAON_KEYS.');
+  const keys = parseKeyRing(options.keys);
   const maxBytes = wholeNumber('maxBytes', options.maxBytes ?? MAX_BYTES, 0);
   const pathOf = (companyId: number, key: string): string => documentPath(directory, companyId, key);
 

@@ -206,6 +206,7 @@ describe('file document store', () => {
       { ...right, maxByte: 1 },
       { keys: right.keys },
       { directory: '/nowhere' },
+      { ...right, keys: {} },
       { ...right, maxBytes: -1 },
     ]) {
       expect(() => fileDocumentStore(wrong as never), JSON.stringify(Object.keys(wrong)))

@@ -1,4 +1,5 @@
-import { type CompanyRow, type CompanySettings, PHONE_REGIONS, versionOf } from '@shaon/core';
+import { type CompanyRow, type CompanySettings, versionOf } from '@shaon/core';
+import { PHONE_REGIONS } from '@shaon/core/extension';
 import type { Answer } from '../../answer.ts';
 import { linkButton, submitButton } from '../../components/button.ts';
 import { radios, selectField, textField } from '../../components/fields.ts';
