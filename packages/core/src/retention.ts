@@ -29,8 +29,6 @@ export interface PruneOptions {
    * are off (`welcomeMessages: false`), at once.
    */
   readonly unsentMessageDays?: number | undefined;
-  /** The age from which documents without a request are deleted. Default a day. */
-  readonly documentMinAgeMs?: number | undefined;
   /** Rows per short transaction, from 1. Default 500. */
   readonly batchSize?: number | undefined;
   /** Called after each kind. */
@@ -63,7 +61,7 @@ export async function prune(
     readonly clock: Clock;
     readonly log: CoreLog;
     readonly isWelcoming: boolean;
-    readonly pruneDocuments: ((options: { minAgeMs?: number | undefined }) => Promise<number>) | null;
+    readonly pruneDocuments: (() => Promise<number>) | null;
   },
   options: PruneOptions,
 ): Promise<PruneReport> {
@@ -91,7 +89,7 @@ export async function prune(
     usedForms: () => pruneUsedForms(database, earlier(USED_FORMS_KEPT_MS), batchSize),
     unsentMessages: () => giveUpMessages(database, { before: unsentBefore, now, batchSize }),
     messages: () => pruneMessages(database, messagesBefore, batchSize),
-    documents: async () => (await parts.pruneDocuments?.({ minAgeMs: options.documentMinAgeMs })) ?? 0,
+    documents: async () => (await parts.pruneDocuments?.()) ?? 0,
     rateLimits: () => pruneRateLimits(database, now),
   };
   await makeComingMonths(database, monthlyAudit, now, log);

@@ -26,7 +26,7 @@ export async function showPersonDay(page: Page): Promise<Answer> {
 }
 
 /** @param forms the page's refused forms */
-export async function personDayView(page: Page, personDay: PersonDay, forms: DayForms = {}): Promise<View> {
+export async function personDayView(page: Page, personDay: PersonDay, forms: DayForms): Promise<View> {
   const { core, actor, t, format } = page;
   const { employee, date, day, list } = personDay;
   discloseDay(page, personDay);

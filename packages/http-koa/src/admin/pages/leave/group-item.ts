@@ -13,7 +13,12 @@ import { groupPath } from './leave-query.ts';
 import { whoElseIsAway } from './who-else-is-away.ts';
 
 /** One leave in full, the other people who are away then, and the decision. */
-export async function groupItem(page: Page, id: number, next: number | null, refused?: FormState): Promise<Html> {
+export async function groupItem(
+  page: Page,
+  id: number,
+  next: number | null,
+  refused: FormState | undefined,
+): Promise<Html> {
   const { core, actor, t, format } = page;
   const group = await core.leave.group(actor, id);
   const { employee } = group;
