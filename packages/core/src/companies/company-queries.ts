@@ -1,5 +1,5 @@
 import type { CompanyScope, CompanyTransaction } from '../database/company-scope.ts';
-import { DIFFERENCES, type Dialect, eachDialect } from '../database/dialect.ts';
+import { DIFFERENCES, eachDialect } from '../database/dialect.ts';
 import { type CompanySql, companySql, updateOf } from '../database/statement.ts';
 import { notFound } from '../errors.ts';
 import { type CompanyRow, companyTable } from './company.ts';
@@ -11,10 +11,7 @@ export async function readCompany(scope: CompanyScope): Promise<CompanyRow> {
   return ownCompany(scope, SELECT[scope.dialect]);
 }
 
-const LOCK: Readonly<Record<Dialect, CompanySql>> = {
-  sqlite: SELECT.sqlite,
-  postgres: companySql`${SELECT.postgres} ${DIFFERENCES.postgres.forNoKeyUpdate}`,
-};
+const LOCK = eachDialect((dialect) => companySql`${SELECT[dialect]} ${DIFFERENCES[dialect].forNoKeyUpdate}`);
 
 /**
  * Reads the company and locks it until the transaction ends, for rules over several of its rows, such as a number of
@@ -46,10 +43,7 @@ export async function storeCompany(company: CompanyTransaction, row: CompanyRow)
   ]);
 }
 
-const LOCK_FOR_SHARE: Readonly<Record<Dialect, CompanySql>> = {
-  sqlite: SELECT.sqlite,
-  postgres: companySql`${SELECT.postgres} ${DIFFERENCES.postgres.forShare}`,
-};
+const LOCK_FOR_SHARE = eachDialect((dialect) => companySql`${SELECT[dialect]} ${DIFFERENCES[dialect].forShare}`);
 
 /**
  * Waits for a transaction that has locked the company, such as an import, and keeps others from locking it until this
