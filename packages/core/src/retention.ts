@@ -11,6 +11,7 @@ import type { CoreLog } from './log.ts';
 import { giveUpMessages, pruneMessages } from './messages/message-retention.ts';
 import { wholeNumber } from './option-rules.ts';
 import type { Clock } from './time/clock.ts';
+import { DAY_MS } from './time/durations.ts';
 import { pruneTokenUse } from './token-use/use-retention.ts';
 import { sumUpUse } from './token-use/use-summary.ts';
 
@@ -50,8 +51,6 @@ export interface PruneReport {
   readonly documents: number;
   readonly rateLimits: number;
 }
-
-const DAY_MS = 86_400_000;
 
 /** Deletes data past its retention, in small batches while others write; an operator's act. */
 export async function prune(

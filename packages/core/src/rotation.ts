@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
+import { operatorEntry } from './audit/audit-act.ts';
 import type { AuditLog } from './audit/audit-log.ts';
 import { ShaonError } from './errors.ts';
 import type { RotationStep } from './keys/key-rotation.ts';
@@ -66,12 +67,7 @@ export class KeyRotation {
       } while (after !== null);
       report.push(done);
     }
-    await this.#audit.commit({
-      kind: 'system',
-      action: 'keys.rotate',
-      caller: 'operator',
-      detail: JSON.stringify(report),
-    });
+    await this.#audit.commit(operatorEntry('keys.rotate', report));
     return report;
   }
 }

@@ -1,6 +1,7 @@
 import { generatedId, instant, integer, text } from '../database/columns.ts';
 import type { RowOf } from '../database/row-of.ts';
 import { defineTable } from '../database/table.ts';
+import { HOUR_MS } from '../time/durations.ts';
 
 const columns = {
   id: generatedId,
@@ -23,4 +24,4 @@ export const accessLinkTable = defineTable<AccessLinkRow>({
 });
 
 /** Long enough for a weekend between the invitation and its use. */
-export const ACCESS_LINK_LIFE_MS = 72 * 3_600_000;
+export const ACCESS_LINK_LIFE_MS = 72 * HOUR_MS;

@@ -10,6 +10,7 @@ import { validate } from '../input/validate.ts';
 import { authorize } from '../permissions.ts';
 import { type CalendarDate, datesOfMonth, isCalendarDate } from '../time/calendar-date.ts';
 import type { Clock } from '../time/clock.ts';
+import { HOUR_MS } from '../time/durations.ts';
 import { localDate } from '../time/zone.ts';
 import { authorizeDaysOf } from './attendance-access.ts';
 import { type AttendanceFilter, listAttendance } from './attendance-queries.ts';
@@ -32,7 +33,6 @@ export interface AttendanceSheets {
   personMonth(actor: Actor, employeeId: number, month: string): Promise<PersonDays>;
 }
 
-const HOUR_MS = 3_600_000;
 const FIRST_RECORD = { page: 1, per_page: 1 };
 
 export function createAttendanceSheets(parts: {

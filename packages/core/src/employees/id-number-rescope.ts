@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
+import { operatorEntry } from '../audit/audit-act.ts';
 import type { AuditLog } from '../audit/audit-log.ts';
 import type { AllCompanies } from '../database/all-companies.ts';
 import { ConstraintError } from '../database/constraint-errors.ts';
@@ -66,12 +67,7 @@ export async function rescopeIdNumbers(
   });
   await database.writeAllCompanies('idNumbers.rescope', {}, async (all, manager) => {
     await writeScope(all, to, parts);
-    await audit.write(manager, {
-      kind: 'system',
-      action: 'id_numbers.rescope',
-      caller: 'operator',
-      detail: JSON.stringify({ to, changed }),
-    });
+    await audit.write(manager, operatorEntry('id_numbers.rescope', { to, changed }));
   });
   return { changed };
 

@@ -1,5 +1,6 @@
 import { isShaonError } from '../../errors.ts';
 import type { CoreLog } from '../../log.ts';
+import { DAY_MS } from '../../time/durations.ts';
 import type { AllCompanies } from '../all-companies.ts';
 import { allowingSilence } from '../allowing-silence.ts';
 import { StatementError } from '../constraint-errors.ts';
@@ -136,10 +137,10 @@ export async function dropMonths(
   return { isLeft };
 }
 
-/** A month is dropped a day after its end, because the clocks of machines differ. */
-const CLOCKS_DIFFER_MS = 86_400_000;
-
-/** Drops the partitions of past months that are empty; one that another session holds is left to the next prune. */
+/**
+ * Drops the partitions of past months that are empty, a day after their end, because the clocks of machines differ. One
+ * that another session holds is left to the next prune.
+ */
 export async function dropEmptyMonths(
   database: AnyDatabase,
   monthly: MonthlyTable,
@@ -147,7 +148,7 @@ export async function dropEmptyMonths(
   log: CoreLog,
 ): Promise<void> {
   await dropMonths(database, monthly, {
-    before: firstInstantOf(new Date(now.getTime() - CLOCKS_DIFFER_MS)),
+    before: firstInstantOf(new Date(now.getTime() - DAY_MS)),
     log,
     mayDrop: (all, partition) => isEmptyAndLocked(all, monthly, partition),
   });
