@@ -22,6 +22,8 @@ export function createSettings(
     docsUrl: null,
     openApiUrl: null,
     accountFromRequest: (ctx) => actorOf(ctx, dataSource),
+    // The product's own pages are in English; without this option Shaon's are in the company's language.
+    localeFromRequest: () => 'en',
     signInUrl: '/log-in?next={page}',
     isConfirmed: isFreshlyLoggedIn,
     confirmUrl: '/log-in?next={page}',

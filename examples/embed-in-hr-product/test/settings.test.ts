@@ -108,7 +108,7 @@ describe("examples/embed-in-hr-product, Shaon's pages among its own", () => {
 
     it('go from the log-in to a token that the API takes', async function () {
       this.timeout(60_000);
-      const page = await (await browser.newContext({ locale: 'en-GB' })).newPage();
+      const page = await (await browser.newContext({ locale: 'he-IL' })).newPage();
       const complaints: string[] = [];
       page.on('pageerror', (error) => complaints.push(error.message));
       page.on('console', (message) => complaints.push(message.text()));

@@ -6,6 +6,7 @@ import { expect } from 'chai';
 import { createLeaveDocuments } from '../dist/leave/leave-documents.js';
 import { AuditLog } from '../src/audit/audit-log.ts';
 import { tookTooLong } from '../src/database/reading.ts';
+import { RefusedReadings } from '../src/database/refused-readings.ts';
 import { namingReading, SlowReadings } from '../src/database/slow-reading.ts';
 import { socketWithTimeout } from '../src/database/socket-with-timeout.ts';
 import type { CoreLog } from '../src/log.ts';
@@ -25,9 +26,19 @@ describe('a throw in a handler of core', () => {
     expect(failed).to.deep.equal(['slow readings']);
   });
 
+  it('of refused readings does not reach the reading, nor the process', async () => {
+    const { log, failed, untilFailed } = handlerLog({ throws: true });
+    const refusedReadings = new RefusedReadings(log);
+    refusedReadings.note('test', 100);
+    refusedReadings.note('test', 100);
+    await untilFailed(2);
+    refusedReadings.close();
+    expect(failed).to.deep.equal(['refused readings', 'refused readings']);
+  });
+
   it('of long readings leaves the caller its own error', async () => {
     const { log, failed } = handlerLog({ throws: true });
-    const run = namingReading('test', log, () => Promise.reject(tookTooLong('test')));
+    const run = namingReading('test', log, new RefusedReadings(log), () => Promise.reject(tookTooLong('test')));
     expect(await refusal(run('SELECT 1', []))).to.have.property('code', 'took_too_long');
     expect(failed).to.deep.equal(['long readings']);
   });

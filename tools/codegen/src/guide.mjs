@@ -14,6 +14,19 @@ export function guidePage(name, text) {
     tokens[index].attrSet('id', slugOf(tokens[index + 1].content));
     return self.renderToken(tokens, index, options);
   };
+  // What is wider than the screen is scrolled by the keyboard only if it can have the focus.
+  markdown.renderer.rules.table_open = () => '<table tabindex="0">\n';
+  markdown.renderer.rules.fence = (tokens, index) => {
+    const { content, info } = tokens[index];
+    const language = markdown.utils.escapeHtml(info.trim());
+    return `<pre tabindex="0"><code class="language-${language}">${markdown.utils.escapeHtml(content)}</code></pre>\n`;
+  };
+  markdown.core.ruler.push('empty headings', (state) => {
+    for (const [index, token] of state.tokens.entries()) {
+      const isEmpty = token.type === 'th_open' && state.tokens[index + 1]?.content === '';
+      if (isEmpty) token.tag = state.tokens[index + 2].tag = 'td';
+    }
+  });
   markdown.core.ruler.push('links', (state) => {
     for (const { children } of state.tokens) retarget(children ?? []);
   });

@@ -25,7 +25,7 @@ describe('docs/webhooks-for-receivers.md', function () {
 
   it('has no program that is not run here', async () => {
     const names = (await snippetsOf(page)).map(({ name }) => name);
-    expect(names).to.have.members(['request', 'node-sdk', 'sign-test', ...Object.keys(runners)]);
+    expect(names).to.have.members(['request', 'node-sdk', 'node-verify', 'sign-test', ...Object.keys(runners)]);
   });
 
   it('shows a request that verifies', async () => {
@@ -56,6 +56,22 @@ describe('docs/webhooks-for-receivers.md', function () {
         ({ stdout } = await run(command, args, { cwd: directory }));
       expect(JSON.parse(stdout)).to.deep.equal(all.map(({ expected }) => expected));
     });
+
+  it('has a function for every framework, which takes what is signed and refuses the rest', async () => {
+    const program = `${await snippetOf(page, 'node-verify')}
+import { signTestWebhook } from '@shaon/client-sdk/webhooks';
+const data = { employee_id: 61, name: 'x', email: 'x@acme.example', department_id: null, branch_id: null };
+const [secret] = process.env.SHAON_WEBHOOK_SECRETS.split(',');
+const { headers, body } = await signTestWebhook({ event: 'employee.created', data, secret });
+console.log(await receive(body, headers), await receive(Buffer.from(body), new Headers(headers)));
+console.log(await receive(body + ' ', headers));
+`;
+    await writeFile(join(project, 'verify.mjs'), program);
+    const env = { ...process.env, SHAON_WEBHOOK_SECRETS: `${secret},${otherSecret}` };
+    const { stdout, stderr } = await run(process.execPath, ['verify.mjs'], { cwd: project, env });
+    expect(stdout).to.match(/^employee\.created delivery msg_\S+\nemployee\.created delivery msg_\S+\n204 204\n400\n$/);
+    expect(stderr).to.equal('refused no_secret_matches\n');
+  });
 
   it('has a receiver that takes what signTestWebhook signs', async () => {
     const port = await freePort();

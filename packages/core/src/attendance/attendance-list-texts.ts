@@ -27,14 +27,20 @@ const INDICES: Readonly<Record<string, string>> = {
 const LISTING: Listing<CountedRecord> = { counted: countedAttendance, indices: INDICES };
 const INDEX_OF_EMPLOYEE = 'shaon_attendance_company_id_employee_id_date_key';
 
-const LOCATION =
-  ', a.check_in_lat, a.check_in_lng, a.check_in_accuracy_meters, a.check_out_lat, a.check_out_lng, a.check_out_accuracy_meters';
+const location = (dialect: Dialect): string =>
+  ['check_in', 'check_out']
+    .flatMap((punch) => [
+      ...coordinatesOf(punch).map((name) => `, ${DIFFERENCES[dialect].doubleAsBits(`a.${name}`)} AS ${name}`),
+      `, a.${punch}_accuracy_meters`,
+    ])
+    .join('');
 
 const instantsOf = (dialect: Dialect): string =>
   ['check_in', 'check_out'].map((name) => `${DIFFERENCES[dialect].instantAsMs(`a.${name}`)} AS ${name}`).join(', ');
 const select = (dialect: Dialect): string =>
   `a.id, a.employee_id, ${DIFFERENCES[dialect].dateAsText('a.date')} AS date, ${instantsOf(dialect)}, a.status, a.absence_type, ${flag.select(dialect, 'a.is_approved')} AS is_approved`;
 const SELECT = eachDialect(select);
+const LOCATION = eachDialect(location);
 
 /** The properties that decide how a page is read. */
 export interface ListShape {
@@ -55,7 +61,7 @@ function madeOnce<Made>(make: (names: readonly string[], shape: ListShape) => Ma
 /** The statement of a page; `names` are the names of its values in order, the first of which is `$2`. */
 export const listText = madeOnce((names, shape): CompanySql => {
   const { dialect, withLocation } = shape;
-  const select = withLocation ? SELECT[dialect] + LOCATION : SELECT[dialect];
+  const select = withLocation ? SELECT[dialect] + LOCATION[dialect] : SELECT[dialect];
   return pageStatement(listParts(names, shape, select), names.length);
 });
 
@@ -75,7 +81,7 @@ const JSON_RECORD_WITH_LOCATION: JsonRecord = {
 };
 
 /** A location needs both coordinates (D:T11). */
-function coordinatesOf(punch: 'check_in' | 'check_out'): readonly string[] {
+function coordinatesOf(punch: string): readonly string[] {
   return [`${punch}_lat`, `${punch}_lng`];
 }
 

@@ -127,7 +127,8 @@ export const money: Column<string> = column({
 export const double: Column<number> = column({
   sqlite: { type: 'double precision' },
   postgres: { type: 'double precision' },
-  read: Number,
+  select: (dialect, quotedName) => DIFFERENCES[dialect].doubleAsBits(quotedName),
+  read: (value) => (typeof value === 'string' ? Buffer.from(value, 'hex').readDoubleBE() : Number(value)),
 });
 
 function safeInteger(value: unknown): number {

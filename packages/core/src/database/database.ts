@@ -13,6 +13,7 @@ import type { ReadingCompany } from './fair-company-queue.ts';
 import { type Listener, listen } from './listener.ts';
 import { openEngine } from './open-engine.ts';
 import type { Reading } from './reading.ts';
+import { RefusedReadings } from './refused-readings.ts';
 import { isMarkedRepeatable } from './repeatable-work.ts';
 import { namingReading } from './slow-reading.ts';
 import { UnitOfWork } from './unit-of-work.ts';
@@ -94,6 +95,7 @@ export class Database implements CompanyReads, CompanyWrites {
   readonly #keyTables: KeyTables | null;
   readonly #close: () => Promise<void>;
   readonly #log: CoreLog;
+  readonly #refusedReadings: RefusedReadings;
   readonly #assertMayAct: ActorCheck;
   readonly #listeners = new Set<Listener>();
   #isClosing = false;
@@ -109,6 +111,7 @@ export class Database implements CompanyReads, CompanyWrites {
     this.#keyTables = connections.keyTables ?? null;
     this.#close = connections.close;
     this.#log = log;
+    this.#refusedReadings = new RefusedReadings(log);
     this.unitOfWork = new UnitOfWork(this.#engine, this.dialect, connections.writer, log);
   }
 
@@ -123,7 +126,7 @@ export class Database implements CompanyReads, CompanyWrites {
 
   #runFor(reading: Reading | undefined, company: ReadingCompany): RunStatement {
     if (reading === undefined) return this.#engine.read;
-    return namingReading(reading.name, this.#log, this.#engine.readFor(reading, company));
+    return namingReading(reading.name, this.#log, this.#refusedReadings, this.#engine.readFor(reading, company));
   }
 
   readBeforeWrite(actor: Actor, { manager }: WriteOptions): CompanyScope {
@@ -269,6 +272,7 @@ export class Database implements CompanyReads, CompanyWrites {
     // A pool, also a host's, does not end before all its connections are released.
     await Promise.all([...this.#listeners].map((listener) => listener.stop()));
     await this.#close();
+    this.#refusedReadings.close();
   }
 }
 

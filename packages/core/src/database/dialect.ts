@@ -31,6 +31,8 @@ interface DialectDifferences {
    * `DateStyle` and pass through a global type parser that the host may have set.
    */
   instantAsMs(column: string): string;
+  /** Reads a double exactly, for `double.fromDatabase`. As text it has as many digits as `extra_float_digits` allows. */
+  doubleAsBits(column: string): string;
   /** The first day of the month of a date. */
   firstOfMonth(date: string): string;
   /** A date not before any day of the month of `date`; it need not exist in the calendar. */
@@ -80,6 +82,7 @@ export const DIFFERENCES: Readonly<Record<Dialect, DialectDifferences>> = {
   sqlite: {
     dateAsText: (column) => column,
     instantAsMs: (column) => column,
+    doubleAsBits: (column) => column,
     firstOfMonth: (date) => `substr(${date}, 1, 8) || '01'`,
     endOfMonth: (date) => `substr(${date}, 1, 8) || '31'`,
     byIndex: (name) => `INDEXED BY "${name}"`,
@@ -100,6 +103,7 @@ export const DIFFERENCES: Readonly<Record<Dialect, DialectDifferences>> = {
     dateAsText: (column) => `to_char(${column}, 'YYYY-MM-DD')`,
     // EXTRACT computes in `numeric`, which takes several times as long; a double is exact for any year of ours.
     instantAsMs: (column) => `(date_part('epoch', ${column}) * 1000)::bigint`,
+    doubleAsBits: (column) => `encode(float8send(${column}), 'hex')`,
     firstOfMonth: (date) => `date_trunc('month', ${date})::date`,
     endOfMonth: (date) => `(date_trunc('month', ${date}) + interval '1 month - 1 day')::date`,
     byIndex: () => '',

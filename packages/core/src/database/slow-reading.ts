@@ -3,6 +3,7 @@ import { guardedHandler } from '../guarded-handler.ts';
 import type { CoreLog } from '../log.ts';
 import type { RunStatement } from './engine.ts';
 import { tookTooLong } from './reading.ts';
+import type { RefusedReadings } from './refused-readings.ts';
 
 /** Everything else in the process waits while a statement runs. */
 const SLOW_ON_LOOP_MS = 50;
@@ -37,17 +38,25 @@ export class SlowReadings {
 export const SINGLE_READ = 'a single read';
 
 /** Adds the reading's name to the log and the error when it exceeds its limit, wherever it was stopped. */
-export function namingReading(name: string, log: CoreLog, run: RunStatement): RunStatement {
+export function namingReading(
+  name: string,
+  log: CoreLog,
+  refusedReadings: RefusedReadings,
+  run: RunStatement,
+): RunStatement {
   return async (text, values) => {
     try {
       return await run(text, values);
     } catch (error) {
       if (!isShaonError(error, 'took_too_long')) throw error;
-      guardedHandler(log, 'long readings', () => {
-        const { waiting } = error.details;
-        if (waiting === undefined) log.warn({ reading: name }, 'A reading took too long and was given up');
-        else log.warn({ reading: name, waiting }, 'A reading was refused, because too many of its company wait');
-      })();
+      const { waiting } = error.details;
+      if (waiting === undefined) {
+        guardedHandler(log, 'long readings', () => {
+          log.warn({ reading: name }, 'A reading took too long and was given up');
+        })();
+      } else {
+        refusedReadings.note(name, Number(waiting));
+      }
       throw error.details.reading === name ? error : tookTooLong(name, error);
     }
   };

@@ -12,6 +12,6 @@ export function welcomeText(
   const { companyName, email, password } = welcome;
   const at = signInUrl === null ? '.' : `: ${signInUrl}`;
   return locale === 'he'
-    ? `${companyName}: נפתח לך חשבון נוכחות. שם משתמש: ${email} סיסמה: ${password} יש להחליף אותה בכניסה הראשונה${at}`
-    : `${companyName}: your attendance account is ready. User: ${email} Password: ${password} Change it when you first sign in${at}`;
+    ? `${companyName}: נפתח לך חשבון נוכחות. דוא״ל: ${email} סיסמה: ${password} יש להחליף אותה בהתחברות הראשונה${at}`
+    : `${companyName}: your attendance account is ready. E-mail: ${email} Password: ${password} Change it when you first sign in${at}`;
 }

@@ -66,8 +66,14 @@ export class ImportedDocuments {
     // Without a listener, a document that fails before it is read would end the process. Reading it throws the error.
     content.on('error', () => undefined);
     const hashed = Readable.from(hashedChunks(content, hash), { objectMode: false });
-    if (isDryRun) for await (const _ of hashed);
-    const key = isDryRun ? path : await putDocument(store, companyId, hashed);
+    let key = path;
+    try {
+      if (isDryRun) for await (const _ of hashed);
+      else key = await putDocument(store, companyId, hashed);
+    } finally {
+      // A store that fails before it reads would leave the source's file open.
+      content.destroy();
+    }
     if (path.endsWith(`/${hash.digest('hex')}`)) return key;
     if (!isDryRun) await store.remove(companyId, key);
     throw new ShaonError('options_invalid', `${path} is not as it was exported. Take it from the export again.`);

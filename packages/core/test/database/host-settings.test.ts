@@ -4,9 +4,9 @@ import pg from 'pg';
 import { DataSource } from 'typeorm';
 import { newEmployee, refusal, TEST_KEYS, withCore } from '../support.ts';
 
-/** OIDs of timestamptz, timestamp, date, numeric, boolean and bigint. */
+/** OIDs of timestamptz, timestamp, date, numeric, boolean, double precision and bigint. */
 const BIGINT = 20;
-const TYPES = [1184, 1114, 1082, 1700, 16, BIGINT];
+const TYPES = [1184, 1114, 1082, 1700, 16, 701, BIGINT];
 const PASSWORD = 'long enough and never seen';
 const PAGE = { page: 1, per_page: 50 };
 const at = (text: string) => new Date(`${text}:00+03:00`);
@@ -20,7 +20,8 @@ async function everythingOf(core: Core, company: SystemActor, person: ReturnType
   seen.personnel = await core.personnel.file(company, hired.id);
 
   const { attendance } = core;
-  const location = { lat: 32.5, lng: 34.75, accuracy_meters: 9 };
+  // Seventeen digits, which a connection may shorten.
+  const location = { lat: 32.123456789012344, lng: 34.75000000000001, accuracy_meters: 9 };
   seen.punches = [
     await attendance.punchIn(company, hired.id, { at: at('2026-04-03T08:00'), location }),
     await attendance.breakStart(company, hired.id, { at: at('2026-04-03T12:00') }),
@@ -136,7 +137,10 @@ withCore('a host whose connections and type parsers are its own', (test) => {
       const host = await new DataSource({
         type: 'postgres',
         url: connection.url,
-        extra: { options: '-c DateStyle=German,DMY -c TimeZone=America/St_Johns -c IntervalStyle=iso_8601' },
+        extra: {
+          options:
+            '-c DateStyle=German,DMY -c TimeZone=America/St_Johns -c IntervalStyle=iso_8601 -c extra_float_digits=0',
+        },
       }).initialize();
       try {
         const [style] = await host.query('SHOW DateStyle');

@@ -18,10 +18,13 @@ const giving = (rows: number) =>
 
 const QUICK = rawSql('SELECT 1 AS found');
 const SLOW = 10_000_000;
+/** Longer than any limit here. Not longer, because a thread that is given up goes on to the end, and so does the process. */
+const LONGER_THAN_ALLOWED = 100_000_000;
 
 interface LogLine {
   readonly message: string;
   readonly reading?: unknown;
+  readonly refused?: unknown;
 }
 
 function recordingLog(): { readonly log: CoreLog; readonly lines: LogLine[] } {
@@ -134,7 +137,7 @@ withCore('long readings', (test) => {
     const core = await openCore({ readerThreads: 1, readSeconds: 3, database });
     // So that a first thread is there: a busy machine may take a second for one.
     await readLong(core, QUICK);
-    const slow = Array.from({ length: 6 }, () => refusal(readWithin(core, test.company, 1_000_000_000)));
+    const slow = Array.from({ length: 6 }, () => refusal(readWithin(core, test.company, LONGER_THAN_ALLOWED)));
     let isOver = false;
     const allSlow = Promise.all(slow).then((refused) => {
       isOver = true;
@@ -153,7 +156,7 @@ withCore('long readings', (test) => {
     const core = await openCore({ readerThreads: 1, readSeconds: 0.5 });
     await readAtLast(core);
     for (let index = 0; index < 3; index += 1) {
-      expect(await refusal(readWithin(core, test.company, 200_000_000))).to.include({ code: 'took_too_long' });
+      expect(await refusal(readWithin(core, test.company, LONGER_THAN_ALLOWED))).to.include({ code: 'took_too_long' });
       // Past the moment at which a thread is given up.
       await new Promise((resolve) => setTimeout(resolve, 600));
     }
@@ -165,11 +168,12 @@ withCore('long readings', (test) => {
     const core = await openCore({ readerThreads: 1, readSeconds: 1, log });
     const all = await Promise.all(Array.from({ length: 110 }, () => refusal(readWithin(core, test.company, SLOW))));
     const beyond = all.filter((error) => 'waiting' in (error as { details: object }).details);
-    expect(beyond).to.have.length.greaterThan(0);
+    expect(beyond).to.have.length.greaterThan(1);
+    await opened.pop()?.close();
     const told = lines.filter(
       ({ message }) => message === 'A reading was refused, because too many of its company wait',
     );
-    expect(told).to.have.length(beyond.length);
+    expect(told.map(({ refused }) => refused)).to.deep.equal([1, beyond.length - 1]);
   });
 
   it('end at their bound with their name in the error and in the log, and the next one reads', async () => {

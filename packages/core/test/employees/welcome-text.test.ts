@@ -25,11 +25,11 @@ const textsOf = (title: string, options: { signInUrl?: string }, hebrew: RegExp,
     options,
   );
 
-textsOf('the welcome message', {}, /יש להחליף אותה בכניסה הראשונה\.$/, /Change it when you first sign in\.$/);
+textsOf('the welcome message', {}, /יש להחליף אותה בהתחברות הראשונה\.$/, /Change it when you first sign in\.$/);
 textsOf(
   'the welcome message that names the sign-in',
   { signInUrl: SIGN_IN },
-  /יש להחליף אותה בכניסה הראשונה: https:\/\/shaon\.example\/admin$/,
+  /יש להחליף אותה בהתחברות הראשונה: https:\/\/shaon\.example\/admin$/,
   /Change it when you first sign in: https:\/\/shaon\.example\/admin$/,
 );
 

@@ -34,6 +34,19 @@ describe('a document of an import', () => {
     expect(stored.size).to.equal(0);
   });
 
+  it('leaves no file of the source open when its store fails before it reads', async () => {
+    const full = new Error('The store is full.');
+    const content = Readable.from([Buffer.from('document')]);
+    const documents = new ImportedDocuments({
+      open: async () => content,
+      store: { ...store, put: () => Promise.reject(full) },
+      isDryRun: false,
+    });
+    const error = (await refusal(documents.keep(1, 'documents/x', 'leave', null))) as Error;
+    expect([error, error.cause]).to.include(full);
+    expect(content.destroyed).to.equal(true);
+  });
+
   for (const isDryRun of [true, false]) {
     const how = isDryRun ? 'is only tried' : 'is stored';
     it(`refuses the import when it ${how} and its source fails`, async () => {

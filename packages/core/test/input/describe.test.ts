@@ -40,18 +40,18 @@ describe('the texts of errors', () => {
   it('call a field as the reader sees it, where that is given', () => {
     const errors: InputErrors = { note: [issue('required')], phone: [issue('phone')] };
     expect(describeErrors(errors, 'he', { note: 'סיבה' }).errors).to.deep.equal({
-      note: ['יש למלא את השדה "סיבה".'],
-      phone: ['השדה "טלפון" חייב להיות מספר טלפון תקין.'],
+      note: ['יש למלא את השדה ”סיבה”.'],
+      phone: ['השדה ”טלפון” חייב להיות מספר טלפון תקין.'],
     });
   });
 
   it('count in Hebrew with its one, two and many', () => {
     const hebrew = (...fields: string[]) =>
       describeErrors(Object.fromEntries(fields.map((field) => [field, [issue('required')]])), 'he').message;
-    expect(hebrew('name')).to.equal('יש למלא את השדה "שם".');
-    expect(hebrew('name', 'phone')).to.equal('יש למלא את השדה "שם". (ועוד שגיאה אחת)');
-    expect(hebrew('name', 'phone', 'email')).to.equal('יש למלא את השדה "שם". (ועוד שתי שגיאות)');
-    expect(hebrew('name', 'phone', 'email', 'role')).to.equal('יש למלא את השדה "שם". (ועוד 3 שגיאות)');
+    expect(hebrew('name')).to.equal('יש למלא את השדה ”שם”.');
+    expect(hebrew('name', 'phone')).to.equal('יש למלא את השדה ”שם”. (ועוד שגיאה אחת)');
+    expect(hebrew('name', 'phone', 'email')).to.equal('יש למלא את השדה ”שם”. (ועוד שתי שגיאות)');
+    expect(hebrew('name', 'phone', 'email', 'role')).to.equal('יש למלא את השדה ”שם”. (ועוד 3 שגיאות)');
   });
 
   it('have a Hebrew name for each field that the forms of the pages have', () => {

@@ -1,9 +1,11 @@
 import { invalidOption } from '@shaon/core/extension';
 import type { AdminOptions, Brand } from './options.ts';
 
+const FUNCTIONS = ['accountFromRequest', 'localeFromRequest', 'isConfirmed', 'clientAddress', 'isAvailable'] as const;
+
 /** Throws `options_invalid` for a value that its option does not allow, which callers without TypeScript can pass. */
 export function assertAdminOptions(options: AdminOptions): void {
-  for (const name of ['accountFromRequest', 'isConfirmed', 'clientAddress', 'isAvailable'] as const) {
+  for (const name of FUNCTIONS) {
     if (options[name] !== undefined && typeof options[name] !== 'function') {
       throw invalidOption(`${name} is a function.`);
     }
@@ -18,12 +20,14 @@ export function assertAdminOptions(options: AdminOptions): void {
 }
 
 /** Options that depend on each other. */
-function assertPairs({ accountFromRequest, signInUrl, isConfirmed, confirmUrl }: AdminOptions): void {
+function assertPairs(options: AdminOptions): void {
+  const { accountFromRequest, localeFromRequest, signInUrl, isConfirmed, confirmUrl } = options;
   if ((isConfirmed === undefined) !== (confirmUrl === undefined)) {
     throw invalidOption('isConfirmed and confirmUrl are given together.');
   }
   if (accountFromRequest !== undefined) return;
   if (isConfirmed !== undefined) throw invalidOption('isConfirmed is asked with accountFromRequest alone.');
+  if (localeFromRequest !== undefined) throw invalidOption('localeFromRequest is used with accountFromRequest alone.');
   if (signInUrl !== undefined) throw invalidOption('signInUrl is used with accountFromRequest alone.');
 }
 

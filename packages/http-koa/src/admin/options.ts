@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import type { AccountActor, CoreLog } from '@shaon/core';
+import type { AccountActor, CoreLog, Locale } from '@shaon/core';
 import type { Context } from 'koa';
 import type { PageGroup } from './page-groups.ts';
 
@@ -7,6 +7,9 @@ import type { PageGroup } from './page-groups.ts';
 export type AccountFromRequest = (ctx: Context) => AccountActor | null | Promise<AccountActor | null>;
 /** Whether the person proved their password recently. */
 export type IsConfirmed = (ctx: Context) => boolean | Promise<boolean>;
+
+/** The language in which the product shows its own pages to the caller, or null. */
+export type LocaleFromRequest = (ctx: Context) => Locale | null | Promise<Locale | null>;
 
 /** Options of `createAdminRoutes` and `adminRequestListener`. */
 export interface AdminOptions {
@@ -31,6 +34,11 @@ export interface AdminOptions {
    * the product's own or one of `core.accounts`.
    */
   readonly accountFromRequest?: AccountFromRequest | undefined;
+  /**
+   * The language of the pages for the calling account; only with `accountFromRequest`. Default, and for null: the
+   * company's language.
+   */
+  readonly localeFromRequest?: LocaleFromRequest | undefined;
   /**
    * The address to which a person without a log-in is sent if the product has its own; without it they get 401.
    * `{page}` in it is replaced by the requested path, such as `/log-in?next={page}`.
@@ -81,6 +89,7 @@ export interface ResolvedAdminOptions {
   readonly docsUrl: string | null;
   readonly openApiUrl: string | null;
   readonly accountFromRequest: AccountFromRequest | null;
+  readonly localeFromRequest: LocaleFromRequest | null;
   readonly signInUrl: string | null;
   readonly isConfirmed: IsConfirmed | null;
   readonly confirmUrl: string | null;

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { constants } from 'node:os';
 import { describeErrors, InvalidInputError, isShaonError, silentLog } from '@shaon/core';
 import { describeError, guardedHandler } from '@shaon/core/extension';
@@ -11,7 +12,10 @@ import { isStoppingOnSignal } from './stop-on-signal.ts';
 /** Runs the command of the arguments. On an error it prints problem and remedy to standard error and exits with 1. */
 export async function runCommand({ isServer }: { readonly isServer: boolean }): Promise<void> {
   handleLostOutput(isServer);
-  const program = new Command('shaon').description('Attendance and employee data of companies').showHelpAfterError();
+  const program = new Command('shaon')
+    .description('Attendance and employee data of companies')
+    .version(packageVersion(), '-V, --version', 'show the version of this program')
+    .showHelpAfterError();
   for (const addCommand of await loadCommands(process.argv[2])) addCommand(program);
   try {
     await program.parseAsync();
@@ -22,6 +26,12 @@ export async function runCommand({ isServer }: { readonly isServer: boolean }): 
     // One of several processes would otherwise stay alive as long as its channel to the first one.
     await exitAfterLogs(1);
   }
+}
+
+/** The version of this package, which operators name when they upgrade or report a fault. */
+function packageVersion(): string {
+  const manifest = readFileSync(new URL('../../package.json', import.meta.url), 'utf8');
+  return (JSON.parse(manifest) as { readonly version: string }).version;
 }
 
 /**

@@ -35,7 +35,11 @@ export function wholeNumber<F extends number | null>(
 export function flag(texts: Texts & { fallback: boolean }): Setting<boolean> {
   return {
     ...common(texts, 'true or false'),
-    read: (text) => ({ true: true, false: false })[text.toLowerCase()],
+    read: (text) =>
+      new Map([
+        ['true', true],
+        ['false', false],
+      ]).get(text.toLowerCase()),
   };
 }
 
@@ -65,7 +69,7 @@ export function urlSetting(texts: Texts & { schemes: readonly string[]; type: st
     ...common({ ...texts, fallback: null }, texts.type),
     read: (text) => {
       const url = URL.canParse(text) ? new URL(text) : null;
-      return url !== null && texts.schemes.includes(url.protocol) ? text : undefined;
+      return url !== null && texts.schemes.includes(url.protocol) ? withExplicitTls(text, url) : undefined;
     },
     show: (value) => (value === null ? '' : withoutPassword(value)),
   };
@@ -79,8 +83,11 @@ export function urlListSetting(
   return {
     ...common({ ...texts, fallback: [] as readonly string[] }, texts.type),
     read: (text) => {
-      const urls = text.split(/[\s,]+/).filter((entry) => entry !== '');
-      return urls.every((url) => one.read(url) !== undefined) ? urls : undefined;
+      const urls = text
+        .split(/[\s,]+/)
+        .filter((entry) => entry !== '')
+        .map(one.read);
+      return urls.every((url) => typeof url === 'string') ? urls : undefined;
     },
     show: (urls) => urls.map(withoutPassword).join(' '),
   };
@@ -107,6 +114,20 @@ function common<F>(texts: Texts & { fallback: F }, type: string) {
   const { variable, about, fallback } = texts;
   const show = (value: unknown): string => (value === null ? '' : String(value));
   return { variable, about, fallback, type, secret: false, show };
+}
+
+/** pg verifies the server's certificate and its name in each of these modes. */
+const VERIFYING_MODES = new Set(['prefer', 'require', 'verify-ca']);
+
+/**
+ * A PostgreSQL URL that names the mode that pg uses: pg 8 takes `sslmode=require` for `verify-full` and warns of it,
+ * and a later version will not check the certificate. `uselibpqcompat=true` asks for the weaker mode.
+ */
+function withExplicitTls(text: string, { searchParams }: URL): string {
+  if (!VERIFYING_MODES.has(searchParams.get('sslmode') ?? '') || searchParams.get('uselibpqcompat') === 'true') {
+    return text;
+  }
+  return text.replace(/([?&]sslmode=)[^&#]*/, '$1verify-full');
 }
 
 /** A URL for display, without the password and without a query, which may contain one. */

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { BlockList, isIP } from 'node:net';
 import { ShaonError } from '@shaon/core';
+import { hasDroppedHeaders } from './dropped-headers.ts';
 
 /** The longest IPv6 address with a zone, whose name Node does not limit (RFC 4007, 11); Linux allows 15 characters. */
 const LONGEST_ADDRESS = 64;
@@ -15,6 +16,8 @@ export function trustedProxyAddress(trustedProxies: readonly string[]): (request
     let address = plainAddress(request.socket.remoteAddress ?? '');
     // A BlockList makes an object for each check, 2 µs; without proxies there is nothing to check.
     if (trustedProxies.length === 0 || isIP(address) === 0 || !isTrusted(address)) return address;
+    // The proxy's own line may be missing, and what is left may be the caller's.
+    if (hasDroppedHeaders(request)) return address;
     const hops = String(request.headers['x-forwarded-for'] ?? '').split(',');
     for (const hop of hops.reverse()) {
       const named = plainAddress(hop.trim());

@@ -13,6 +13,7 @@ import { noteQuery } from './rules/note-query.ts';
 import { allowedMethods, noteOtherMethod, noteRoute } from './rules/note-route.ts';
 import { readPathId } from './rules/read-path-id.ts';
 import { requireAbility } from './rules/require-ability.ts';
+import { requireAllHeaders } from './rules/require-all-headers.ts';
 import { requireAvailability } from './rules/require-availability.ts';
 import { requireHttps } from './rules/require-https.ts';
 import { requireKnownRoute } from './rules/require-known-route.ts';
@@ -62,6 +63,7 @@ export function createPipeline(v1: V1): Middleware {
     auditBeforeAnswer(v1),    // 503: D:U6
     answerErrors(v1),
     requireValidTarget,       // 400: D:A14
+    requireAllHeaders,        // 431: D:K3, U5
     routeCache.inFrontOf(router.routes() as Rule),
     // Calls without a matching route. They run the same rules, the last of which refuses them.
     noteOtherMethod(allowed),

@@ -61,7 +61,7 @@ withPages('the page of absence types', (test) => {
   it('retires one after a question, and offers it again', async () => {
     const id = await idOf('Study');
     const question = await browser.get(`/admin/absence-types/${id}/retire`);
-    expect(question.main).to.include('Offer Study no longer?');
+    expect(question.main).to.include('Stop offering Study?');
     expect((await browser.submit('/retire')).main).to.include('No longer offered');
     expect((await browser.submit(`/${id}/restore`)).main).to.include('The type Study is offered again.');
     expect(await acts()).to.include.members([

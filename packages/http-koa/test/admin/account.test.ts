@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import type { HtmlBrowser } from './html-browser.ts';
+import type { HtmlBrowser, ShownPage } from './html-browser.ts';
 import { codeAt, PASSWORD, type PagesTest, type Someone, withPages } from './support.ts';
 
 const NEW_PASSWORD = 'another long sentence';
@@ -99,6 +99,37 @@ withPages('setting a first password by a link', (test) => {
   });
 });
 
+withPages('a form that asks for a password', (test) => {
+  /** What password managers store the password for. */
+  const accountOf = ({ document }: ShownPage) =>
+    document.querySelector('form input[autocomplete="username"]')?.getAttribute('value');
+
+  it('tells password managers the address that signs in, not the name of the person', async () => {
+    const who = await test.hire('Paz Passwords', 'admin');
+    const browser = await test.signedIn(who);
+    await enrol(test, browser);
+    for (const path of ['/account/password', '/account/second-factor/remove', '/confirm?next=%2Ftokens%2Fnew']) {
+      expect(accountOf(await browser.get(`/admin${path}`)), path).to.equal(who.email);
+    }
+    await browser.get('/admin/account/password');
+    const refused = await browser.submit('/account/password', { current_password: 'wrong', password: NEW_PASSWORD });
+    expect(refused.status).to.equal(422);
+    expect(accountOf(refused), 'a refused form').to.equal(who.email);
+  });
+
+  it('does so also for the password of an SMS, which must be changed first', async () => {
+    const { email, actor } = await test.hire('Sam Sms');
+    await test.core.transaction((manager) =>
+      manager.query(`UPDATE shaon_login SET must_change_password = TRUE WHERE id = ${actor.loginId}`),
+    );
+    const browser = test.visitor();
+    await browser.get('/admin/sign-in');
+    const page = await browser.submit('/sign-in', { email, password: PASSWORD });
+    expect(page.path).to.equal('/admin/choose-password');
+    expect(accountOf(page)).to.equal(email);
+  });
+});
+
 withPages('a second factor', (test) => {
   it('is set up with a drawing and a key, and asked for at the next sign-in', async () => {
     const who = await test.hire('Seth Second', 'manager');
@@ -189,14 +220,14 @@ withPages('a second factor', (test) => {
     await test.core.companies.requireSecondFactor(test.foreign, true);
     const { browser, page } = await giveAddress(test, test.foreignAdmin);
     expect(page.path).to.equal('/admin/second-factor/new?next=%2Faccount');
-    expect(page.main).to.include('The company wants a second factor of its admins');
+    expect(page.main).to.include('The company requires a second factor of its admins');
     expect((await browser.get('/admin/tokens')).path).to.equal('/admin/second-factor/new?next=%2Ftokens');
     expect((await browser.get('/admin/second-factor')).path).to.match(/^\/admin\/second-factor\/new/);
     const { codes, after } = await enrol(test, browser, '/second-factor/new');
     expect(codes).to.have.lengthOf(10);
     expect(after.document.querySelector('form[method=get]')?.getAttribute('action')).to.match(/^\/admin\//);
     expect((await browser.get('/admin/tokens')).status).to.equal(200);
-    expect((await browser.get('/admin/account')).main).to.include('The company wants a second factor of its admins');
+    expect((await browser.get('/admin/account')).main).to.include('The company requires a second factor of its admins');
   });
 
   it('asks for the password first when it was proved long ago', async () => {
@@ -295,7 +326,7 @@ withPages('one’s own account', (test) => {
       .filter((href) => /sessions\/\d+\/end$/.test(href));
     expect(links, 'none for this device').to.have.lengthOf(2);
     const asked = await here.get(links[1] as string);
-    expect(asked.main).to.include('Sign this device out?').and.include('Safari on iPhone');
+    expect(asked.main).to.include('Sign out this device?').and.include('Safari on iPhone');
     expect((await here.submit('/end')).main).to.include('The device is signed out.');
     expect((await phone.get('/admin/account')).path).to.match(/^\/admin\/sign-in/);
     expect((await third.get('/admin/account')).status).to.equal(200);

@@ -456,4 +456,33 @@ withPages('the attendance pages', (test) => {
     expect(told.main).to.include('The day has changed since the page was opened');
     expect(await dayOf(vera, '2026-06-09')).to.equal(null);
   });
+
+  it('name an import as the author of what it decided, in words', async () => {
+    const imported = await test.hire('Ivri Imported');
+    await test.core.externalIds.set(test.company, 'employee', idOf(imported), 'I-1');
+    const values = {
+      external_id: 'A-1',
+      employee_external_id: 'I-1',
+      date: '2026-05-04',
+      check_in: '08:00',
+      check_out: '16:00',
+      status: 'approved',
+    };
+    await test.core.imports.run({
+      company: { id: test.company.companyId },
+      files: [
+        {
+          kind: 'attendance',
+          name: 'attendance.json',
+          rows: async function* () {
+            yield [{ line: 1, values }];
+          },
+        },
+      ],
+    });
+    const browser = await test.signedIn(test.manager);
+    const page = await browser.get(pathOf(imported, '2026-05-04'));
+    expect(page.main).to.include('An import: approval');
+    await test.core.employees.freeze(test.company, idOf(imported));
+  });
 });

@@ -105,7 +105,7 @@ withPages('a form that is sent after its session has ended', (test) => {
     expect(late.path).to.equal('/admin/sign-in?next=%2Fmy-day%2Fleave%2Fnew');
     const page = await signIn(browser, test.employee);
     expect([typedIn(page, 'from'), typedIn(page, 'to')]).to.deep.equal(['2026-07-05', '2026-07-07']);
-    expect(page.main).to.include('A file has to be chosen again.');
+    expect(page.main).to.include('Choose the file again.');
     expect((await browser.submit('/my-day/leave')).main).to.include('3 days');
   });
 

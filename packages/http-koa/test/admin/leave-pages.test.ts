@@ -37,6 +37,7 @@ withPages('the leave pages', (test) => {
     expect(beyond.path, 'a queue that others have shortened').to.equal('/admin/leave?status=pending');
     const opened = await browser.get(`/admin/leave/${long}`);
     expect(opened.main).to.include('Who else is away in Ovens, 2 people');
+    expect(opened.document.querySelector('title')?.textContent).to.include('Dana Dan');
     expect(opened.main).to.include('15 Jun 2026: Emil Employee (חופש, pending)');
     expect(opened.main).to.include('disclosed to tokens with the ability leave:read');
   });

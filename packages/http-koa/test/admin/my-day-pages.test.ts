@@ -133,9 +133,9 @@ withPages('a person’s own pages', (test) => {
     const form = { type: 'חופש', from: '2026-06-10', to: '' };
     const wrong: readonly (readonly [string, Record<string, unknown>, string])[] = [
       ['document', { document: { ...PDF, content: new Uint8Array(10 * 1024 * 1024 + 1) } }, 'over 10 MB'],
-      ['document', { document: { ...PDF, content: '<html><script>alert(1)</script>' } }, 'no PDF, JPG or PNG'],
-      ['document', { document: { ...PDF, content: '' } }, 'no PDF, JPG or PNG'],
-      ['to', { to: '2026-06-09' }, 'lies before the first'],
+      ['document', { document: { ...PDF, content: '<html><script>alert(1)</script>' } }, 'not a PDF, JPG or PNG'],
+      ['document', { document: { ...PDF, content: '' } }, 'not a PDF, JPG or PNG'],
+      ['to', { to: '2026-06-09' }, 'is before the first'],
       ['to', { to: '2028-06-09' }, 'at most 366 days'],
       ['from', { from: '' }, 'Choose a date'],
       ['from', { from: '2026-02-30' }, 'Choose a date'],

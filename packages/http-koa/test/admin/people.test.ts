@@ -393,7 +393,7 @@ withPages('the pages of people', (test) => {
       await admin.get(`/admin/people/${own.actor.employeeId}/welcome`);
       const refused = await admin.submit('/welcome');
       expect(refused.status).to.equal(422);
-      expect(refused.main).to.include('a password of their own');
+      expect(refused.main).to.include('already chosen their own password');
     });
 
     it('makes a link that is shown once and opens the page for a new password', async () => {

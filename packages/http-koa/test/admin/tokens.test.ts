@@ -57,7 +57,7 @@ withPages('the pages of tokens', (test) => {
     expect(page.document.querySelector('#secret')?.hasAttribute('data-secret')).to.equal(true);
     const curl = page.document.querySelector('#curl')?.textContent;
     expect(curl).to.include(`'Authorization: Bearer ${secret}'`).and.include(`${test.origin}/api/v1/attendance`);
-    expect(page.main).to.include('where punches were made').and.include('Not read');
+    expect(page.main).to.include('where punches were made').and.include('Cannot read');
     expect(page.text).not.to.include('Payroll <script>');
     expect(await test.core.tokens.authenticate(secret)).to.include({ outcome: 'accepted' });
     const [token] = await test.core.tokens.list(test.company);

@@ -25,6 +25,14 @@ onEachDatabase('the commands of shaon', { migrate: migrateAll }, (database) => {
     shaon(args, settingsFor(database.connection(), folder.path, more));
   const open = (keys = TEST_KEYS) => createCore({ database: database.connection(), keys, withoutEvents: true });
 
+  it('names the version of its package', async () => {
+    const manifest = readFileSync(new URL('../../package.json', import.meta.url), 'utf8');
+    const { version } = JSON.parse(manifest) as { version: string };
+    for (const option of ['--version', '-V']) {
+      expect(await run([option]), option).to.include({ code: 0, stdout: `${version}\n` });
+    }
+  }).timeout(SEVERAL_PROCESSES_MS);
+
   it('company create makes a company with its first admin, who sets a password by the link, once', async () => {
     const made = await run(
       ['company', 'create', '--name', 'Bakery', '--locale', 'en', '--admin-name', 'Noa', '--admin-email', 'noa@b.test'],

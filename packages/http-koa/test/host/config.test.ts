@@ -57,6 +57,29 @@ describe('the settings', () => {
     expect(named).to.include({ namedStatements: true });
   });
 
+  it('name the TLS mode that pg uses, so that it neither warns nor weakens', () => {
+    const url = 'postgres://shaon@db.example/shaon';
+    const read = (text: string) => {
+      const variables = { ...ON_POSTGRES, DATABASE_URL: text, DATABASE_DIRECT_URL: text, DATABASE_READ_URL: text };
+      const { databaseUrl, databaseDirectUrl, databaseReadUrls } = readConfig(variables);
+      expect([databaseDirectUrl, ...databaseReadUrls]).to.deep.equal([databaseUrl, databaseUrl]);
+      return databaseUrl;
+    };
+    for (const mode of ['prefer', 'require', 'verify-ca', 'verify-full']) {
+      const given = `${url}?application_name=a&sslmode=${mode}&sslrootcert=/etc/ca.pem`;
+      expect(read(given)).to.equal(`${url}?application_name=a&sslmode=verify-full&sslrootcert=/etc/ca.pem`);
+    }
+    for (const query of ['', '?sslmode=disable', '?sslmode=no-verify', '?sslmode=require&uselibpqcompat=true']) {
+      expect(read(`${url}${query}`)).to.equal(`${url}${query}`);
+    }
+  });
+
+  it('take no name that every object has for true or false', () => {
+    for (const SHAON_REQUIRE_HTTPS of ['__proto__', 'constructor', 'toString']) {
+      expect(() => readConfig({ SHAON_REQUIRE_HTTPS })).to.throw('must be true or false');
+    }
+  });
+
   const wrong: readonly (readonly [Environment, string])[] = [
     [{ PORT: '70000' }, 'PORT'],
     [{ PORT: '8080.0' }, 'PORT'],

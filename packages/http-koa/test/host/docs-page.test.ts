@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { createTestDatabase, listen, skipWithout, testedDialects } from '@shaon/testing';
 import { expect } from 'chai';
 import Koa from 'koa';
@@ -7,6 +9,9 @@ import { operations } from '../openapi/contract.ts';
 import { type Bakery, makeCompany, makeDataFolder, migrateAll, RunningShaon, settingsFor } from './running-shaon.ts';
 import { launchBrowser, openPage, type WatchedPage } from './watched-page.ts';
 
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+/** What Swagger UI draws, whose faults are not ours. */
+const VIEWER = '#api';
 const LEAVE = '#operations-Leave-listLeave';
 
 describe('/docs in a browser', function () {
@@ -147,6 +152,17 @@ describe('/docs in a browser', function () {
       expect(await overflow(page)).deep.equal([]);
     });
 
+    it('and guides, by the rules of axe-core, on the width of a telephone', async () => {
+      const guides = await browser.newPage({ viewport: { width: 390, height: 844 } });
+      for (const path of ['/docs', '/docs/client-sdk', '/docs/webhooks-for-receivers']) {
+        await guides.goto(server.url + path);
+        // Not as a script of the page, which its policy would refuse.
+        await guides.evaluate(AXE);
+        expect(await violations(guides), path).deep.equal([]);
+      }
+      await guides.close();
+    });
+
     it('without asking another origin, or for more than its own files and the contract', () => {
       const files = ['docs', 'docs/swagger-ui.css', 'docs/page.css', 'docs/swagger-ui-bundle.js', 'docs/page.js'];
       const expected = [...files, 'docs/favicon-32x32.png', 'openapi.json'].map((file) => `GET ${server.url}/${file}`);
@@ -250,3 +266,19 @@ describe('/docs in a browser', function () {
     return (await page.locator(`${LEAVE} .live-responses-table`).textContent()) ?? '';
   }
 });
+
+/** What axe finds outside of the viewer. */
+function violations(page: Page): Promise<string[]> {
+  return page.evaluate(async (viewer) => {
+    const { axe } = window as Window & {
+      axe?: {
+        run(
+          context: object,
+        ): Promise<{ violations: readonly { id: string; nodes: readonly { readonly html: string }[] }[] }>;
+      };
+    };
+    if (axe === undefined) return ['axe did not run'];
+    const found = await axe.run({ include: [['html']], exclude: [[viewer]] });
+    return found.violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 100)).join(' | ')}`);
+  }, VIEWER);
+}

@@ -7,6 +7,7 @@ describe('the address of a caller', () => {
   const from = (remoteAddress: string, forwarded?: string) =>
     addressOf({
       socket: { remoteAddress },
+      rawHeaders: [],
       headers: forwarded === undefined ? {} : { 'x-forwarded-for': forwarded },
     } as unknown as IncomingMessage);
 

@@ -1,3 +1,4 @@
+import { connect, type Socket } from 'node:net';
 import { expect } from 'chai';
 import { EVERY_MOUNT, newEmployee, withApi } from '../support.ts';
 
@@ -83,6 +84,29 @@ withApi(
         });
         expect(response.status, type).to.equal(415);
         expect(response.body).to.have.all.keys('message');
+      }
+    });
+
+    it('answers 404 for an unknown employee before the body has arrived (D:K6)', async () => {
+      const { hostname, port, pathname } = new URL(test.url);
+      const head = [
+        `PATCH ${pathname}/employees/999999 HTTP/1.1`,
+        'Host: x',
+        `Authorization: Bearer ${test.token}`,
+        'Content-Type: application/json',
+        'Content-Length: 12',
+      ];
+      const socket = connect(Number(port), hostname, () => socket.write(`${head.join('\r\n')}\r\n\r\n`));
+      const sentAt = performance.now();
+      try {
+        expect(await firstLine(socket)).to.equal('HTTP/1.1 404 Not Found');
+        // A body may take 10 s.
+        expect(performance.now() - sentAt).to.be.lessThan(5_000);
+        // The connection still works: the late body is not taken for the next request.
+        socket.write(`{"name":"x"}GET ${pathname}/shifts HTTP/1.1\r\nHost: x\r\n\r\n`);
+        expect(await firstLine(socket)).to.equal('HTTP/1.1 401 Unauthorized');
+      } finally {
+        socket.destroy();
       }
     });
 
@@ -232,3 +256,11 @@ withApi(
   },
   { v1: { corsOrigins: ['https://hr.example'] } },
 );
+
+/** Of what arrives next. */
+function firstLine(socket: Socket): Promise<string | undefined> {
+  return new Promise((resolve, reject) => {
+    socket.once('data', (chunk: Buffer) => resolve(String(chunk).split('\r\n')[0]));
+    socket.once('error', reject);
+  });
+}

@@ -27,6 +27,7 @@ describe('the longest values of a call', () => {
     const named = (hops: string) =>
       addressOf({
         headers: { 'x-forwarded-for': hops },
+        rawHeaders: [],
         socket: { remoteAddress: '127.0.0.1' },
       } as never as IncomingMessage);
     expect(named('fe80::1%eth0')).to.equal('fe80::1%eth0');

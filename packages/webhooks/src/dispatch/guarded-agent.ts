@@ -140,7 +140,7 @@ function guardedConnect(
       allowH2: false,
       autoSelectFamily: true,
       timeout: Math.max(1, connectTimeoutMs - (performance.now() - started)),
-      lookup: fixedLookup(addresses),
+      lookup: fixedLookup(addresses, log),
     });
     const socket = await new Promise<Socket>((resolve, reject) => {
       connector(target, (error, connected) => (error === null ? resolve(connected as Socket) : reject(error)));
@@ -174,14 +174,18 @@ function systemCertificates(): readonly string[] {
   return getCACertificates?.('default') ?? tls.rootCertificates;
 }
 
-/** Gives Node only the addresses that were checked. */
-function fixedLookup(addresses: readonly string[]): LookupFunction {
+/**
+ * Gives Node only the addresses that were checked, on the next tick. After an answer at once, a connection that fails
+ * at once, for example without a route, would emit its error before undici listens, and end the process.
+ */
+export function fixedLookup(addresses: readonly string[], log: CoreLog): LookupFunction {
   const answers = addresses.map((address) => ({ address, family: isIP(address) }));
   return (_name, options, callback) => {
+    const answer = guardedHandler(log, 'addresses of a webhook', callback);
     const [first] = answers;
-    if (options.all === true) callback(null, answers);
-    else if (first === undefined) callback(new BlockedAddressError('No address to connect to.'), '');
-    else callback(null, first.address, first.family);
+    if (options.all === true) process.nextTick(answer, null, answers);
+    else if (first === undefined) process.nextTick(answer, new BlockedAddressError('No address to connect to.'), '');
+    else process.nextTick(answer, null, first.address, first.family);
   };
 }
 

@@ -6,7 +6,7 @@ import { databaseClock } from '../../src/database-clock.ts';
 import { repairTask } from '../../src/deliveries/repair-deliveries.ts';
 import type { Claimed } from '../../src/dispatch/claim.ts';
 import { Dispatcher } from '../../src/dispatch/dispatcher.ts';
-import { answeringConnect } from '../../src/dispatch/guarded-agent.ts';
+import { answeringConnect, fixedLookup } from '../../src/dispatch/guarded-agent.ts';
 import { Recorder } from '../../src/dispatch/recorder.ts';
 import type { AttemptResult } from '../../src/dispatch/send-attempt.ts';
 import { WakeUp } from '../../src/dispatch/wake-up.ts';
@@ -63,6 +63,15 @@ describe('a throw inside', () => {
   beforeEach(() => {
     handlers = handlerLog({ throws: true });
     failed = handlers.failed;
+  });
+
+  it('Node’s own callback for addresses does not reach the process', async () => {
+    fixedLookup(['127.0.0.1'], handlers.log)('hooks.example.com', {}, throws);
+    fixedLookup(['127.0.0.1'], handlers.log)('hooks.example.com', { all: true }, throws);
+    fixedLookup([], handlers.log)('hooks.example.com', {}, throws);
+    expect(failed).to.deep.equal([]);
+    await handlers.untilFailed(3);
+    expect(failed).to.deep.equal(Array(3).fill('addresses of a webhook'));
   });
 
   it('the wake-up of this process does not reach the one that wakes', () => {

@@ -32,6 +32,8 @@ declare global {
   const yourLogIn: (
     ctx: Koa.Context,
   ) => Promise<{ id: number; name: string; isBoss: boolean; shaonCompanyId: number } | null>;
+  const yourLanguage: (ctx: Koa.Context) => coreDoor.Locale | null;
+  const accountOf: (request: import('node:http').IncomingMessage) => coreDoor.AccountActor | null;
   const gaveThePasswordLately: (ctx: Koa.Context) => boolean;
   const makeSample: Parameters<typeof import('@shaon/core/testing').leaveReadsContract>[0];
   const it: (name: string, run: () => Promise<void>) => void;

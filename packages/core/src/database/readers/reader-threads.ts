@@ -15,6 +15,10 @@ const SNAPSHOTS_AT_ONCE = 4;
 const SNAPSHOT_NAME = 'snapshot';
 /** A statement that returns rows ends by itself; one that has not ended so long after its limit is given up. */
 const GRACE_MS = 500;
+/**
+ * How long readings go without threads after none could start, for example while the process had too many files open.
+ */
+const RETRY_MS = 10_000;
 /** How long closing waits for threads to end; their rows are no longer needed. */
 const CLOSE_MS = 1_000;
 
@@ -41,13 +45,18 @@ export class ReaderThreads {
   readonly #waiting = new Set<(error: ShaonError) => void>();
   #opening: Promise<ThreadPool | null> | null = null;
   #opened: ThreadPool | null = null;
+  /** When to try again, on the clock of `performance.now()`. */
+  #retryAt = Number.POSITIVE_INFINITY;
+  #hasLoggedAbsence = false;
   #isClosed = false;
+  readonly #retryMs: number;
 
   /** @param limits must have at least one thread */
-  constructor(data: ThreadData, limits: ReadingLimits, log: CoreLog) {
+  constructor(data: ThreadData, limits: ReadingLimits, log: CoreLog, retryMs = RETRY_MS) {
     this.#data = data;
     this.#limits = limits;
     this.#log = log;
+    this.#retryMs = retryMs;
     this.#turns = new FairCompanyQueue({ atOnce: this.#threads, ofOneCompany: limits.threads });
   }
 
@@ -149,18 +158,27 @@ export class ReaderThreads {
     void begun.then(() => clearTimeout(timer)).catch(() => clearTimeout(timer));
   }
 
-  /** Null if threads are unavailable, from then on: readings then block everything else, which the log reports once. */
+  /** Null if threads are unavailable: readings then block everything else for a while, which the log reports once. */
   #pool(): Promise<ThreadPool | null> {
     if (this.#isClosed) return Promise.reject(closed());
-    this.#opening ??= this.#open();
+    if (this.#opening === null || performance.now() >= this.#retryAt) {
+      this.#retryAt = Number.POSITIVE_INFINITY;
+      this.#opening = this.#open();
+    }
     return this.#opening;
   }
 
   async #open(): Promise<ThreadPool | null> {
     try {
       this.#opened = await ThreadPool.open(this.#data, this.#threads + SNAPSHOTS_AT_ONCE, this.#log);
+      if (this.#hasLoggedAbsence) this.#log.info({}, 'There are reader threads again');
+      this.#hasLoggedAbsence = false;
     } catch (error) {
-      this.#log.warn({ err: error }, 'There can be no reader threads: long readings hold up everything else');
+      this.#retryAt = performance.now() + this.#retryMs;
+      const isNew = !this.#hasLoggedAbsence;
+      this.#hasLoggedAbsence = true;
+      if (isNew)
+        this.#log.warn({ err: error }, 'There can be no reader threads: long readings hold up everything else');
     }
     return this.#opened;
   }

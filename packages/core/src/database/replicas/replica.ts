@@ -290,7 +290,7 @@ function replicaLostDuringSnapshot(cause: Error): ShaonError {
 }
 
 function driverCodeOf(error: unknown): string {
-  const { driverCode, details } = error as { driverCode?: unknown; details?: { driverCode?: unknown } };
+  const { driverCode, details } = (error ?? {}) as { driverCode?: unknown; details?: { driverCode?: unknown } };
   return String(driverCode ?? details?.driverCode ?? '');
 }
 

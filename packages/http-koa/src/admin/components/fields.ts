@@ -54,9 +54,9 @@ export function textField(form: FormState, field: TextField): Html {
   );
 }
 
-/** Tells password managers the account of a password if the page does not ask for the name. */
-export function hiddenUsername(name: string): Html {
-  return html`<input type="text" name="username" autocomplete="username" value="${name}" hidden>`;
+/** Tells password managers the account of a password if the page does not ask for it: the address that signs in. */
+export function hiddenUsername(email: string): Html {
+  return html`<input type="text" name="username" autocomplete="username" value="${email}" hidden>`;
 }
 
 /** Several lines of text. */

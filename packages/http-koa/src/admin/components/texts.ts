@@ -6,9 +6,9 @@ export function name(text: string): Html {
   return html`<bdi>${text}</bdi>`;
 }
 
-/** The author of an act as a record keeps it: a person's name, or the product itself in words. */
+/** The author of an act as a record keeps it: a person's name, or the product, the operator or an import in words. */
 export function author(t: Texts, kept: string): Html {
-  return kept === 'system' || kept === 'operator' ? html`${t.common[kept]}` : name(kept);
+  return kept === 'system' || kept === 'operator' || kept === 'import' ? html`${t.common[kept]}` : name(kept);
 }
 
 /** A token, URL, e-mail address, IP or id: always left to right. */

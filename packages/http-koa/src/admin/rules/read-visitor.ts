@@ -1,4 +1,4 @@
-import type { AuthenticatedSession, Locale } from '@shaon/core';
+import { type AuthenticatedSession, isShaonError, type Locale, systemActor } from '@shaon/core';
 import { callPort } from '@shaon/core/extension';
 import type { Context } from 'koa';
 import type { Admin } from '../admin-parts.ts';
@@ -14,13 +14,14 @@ export function readVisitor(admin: Admin): PageRule {
   return async (ctx, next) => {
     const page = ctx.shaonPage;
     const found = await visitorOf(admin, ctx);
+    const ownLocale = found === null ? null : (found.ownLocale ?? (await productsLocale(admin, ctx)));
     const formSecret = formSecretOf(page);
     page.requestState = {
       ...page.requestState,
       // The person's language, else this browser's choice, else the company's, else the browser's preference.
-      locale: found?.ownLocale ?? chosenLanguage(page) ?? found?.locale ?? page.requestState.locale,
+      locale: ownLocale ?? chosenLanguage(page) ?? (await companyLocale(admin, found)) ?? page.requestState.locale,
       theme: chosenTheme(page),
-      ownLocale: found?.ownLocale ?? null,
+      ownLocale,
       csrfToken: csrfToken(formSecret, found?.owner ?? 'nobody'),
       formSecret,
       flash: takeFlash(page),
@@ -51,6 +52,7 @@ interface Visitor {
   readonly person: Person;
   /** The owner of the visitor's forms. */
   readonly owner: string;
+  /** Of the company; null behind a product's log-in, where it is read only if it is needed. */
   readonly locale: Locale | null;
   readonly ownLocale: Locale | null;
 }
@@ -88,14 +90,37 @@ async function productsVisitor(
   ctx: PageContext,
   accountFromRequest: AccountFromRequest,
 ): Promise<Visitor | null> {
-  // The product's function expects Koa's general context type.
-  const context: Context = Object.assign(ctx, { params: ctx.params ?? {} });
+  const context = contextOf(ctx);
   const actor = await callPort('accountFromRequest', async () => accountFromRequest(context));
   if (actor === null) return null;
   const ask = options.isConfirmed;
   const isConfirmed = ask === null || (await callPort('isConfirmed', async () => ask(context)));
   const person = { kind: 'account', actor, session: null, isConfirmed } as const;
   return { person, owner: `account ${actor.companyId} ${actor.loginId}`, locale: null, ownLocale: null };
+}
+
+/** The product's functions expect Koa's general context type. */
+function contextOf(ctx: PageContext): Context {
+  return Object.assign(ctx, { params: ctx.params ?? {} });
+}
+
+/** The language of the product's own pages; a language that Shaon does not have counts as none. */
+async function productsLocale({ options }: Admin, ctx: PageContext): Promise<Locale | null> {
+  const { localeFromRequest } = options;
+  if (localeFromRequest === null) return null;
+  const locale = await callPort('localeFromRequest', async () => localeFromRequest(contextOf(ctx)));
+  return locale === 'he' || locale === 'en' ? locale : null;
+}
+
+async function companyLocale({ core }: Admin, found: Visitor | null): Promise<Locale | null> {
+  if (found === null || found.locale !== null) return found?.locale ?? null;
+  try {
+    return (await core.companies.get(systemActor(found.person.actor.companyId))).locale;
+  } catch (error) {
+    // The product named a company that does not exist; the page answers that.
+    if (isShaonError(error, 'not_found')) return null;
+    throw error;
+  }
 }
 
 /** This browser's secret; a new one if it has none of ours. */

@@ -71,7 +71,7 @@ function filterOf(options: AuditOptions): OperatorAuditFilter {
 
 function wholeNumber(option: string, text: string): number {
   if (/^[1-9]\d{0,9}$/.test(text)) return Number(text);
-  throw new ShaonError('options_invalid', `${option} is a whole number from 1.`);
+  throw new ShaonError('options_invalid', `${option} must be a whole number from 1.`);
 }
 
 const DAY_MS = 86_400_000;
@@ -80,5 +80,5 @@ const DAY_MS = 86_400_000;
 function midnight(option: string, text: string): Date {
   const at = new Date(`${text}T00:00:00.000Z`);
   if (/^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(at.getTime()) && at.toISOString().startsWith(text)) return at;
-  throw new ShaonError('options_invalid', `${option} is a day as 2026-10-31.`);
+  throw new ShaonError('options_invalid', `${option} must be a date such as 2026-10-31.`);
 }

@@ -19,13 +19,32 @@ export async function readInput<Query, Body>(
   const { shaonCall: call } = ctx;
   try {
     const query = safeValidateQuery(queryInput, call.query);
-    const { body, errors, ignored } = await bodyReader.read(ctx.req, options.log);
+    const reading = bodyReader.read(ctx.req, options.log);
+    // The 404 does not wait for a body that arrives slowly.
+    if (call.id > 0 && !ctx.req.complete && !(await isSettledSoon(reading))) await assertEmployeeExists(services, call);
+    const { body, errors, ignored } = await reading;
     noteIgnored(call, ignored);
     if (Object.keys(query.errors).length > 0) throw new InvalidInputError({ ...query.errors, ...errors });
     return { query: valueOrThrow(query), body };
   } catch (refusal) {
     if (call.id > 0) await assertEmployeeExists(services, call);
     throw refusal;
+  }
+}
+
+/** Most bodies are there at once; looking for the record before each of them would be another statement. */
+const SOON_MS = 100;
+
+async function isSettledSoon(reading: Promise<unknown>): Promise<boolean> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<false>((resolve) => {
+    timer = setTimeout(resolve, SOON_MS, false);
+  });
+  const settled = () => true as const;
+  try {
+    return await Promise.race([reading.then(settled, settled), late]);
+  } finally {
+    clearTimeout(timer);
   }
 }
 

@@ -7,6 +7,7 @@ import type { Browser, Page } from 'playwright-core';
 import { launchBrowser, watchedPageOf } from '../../host/watched-page.ts';
 import { everyView, type SeenPage } from './every-view.ts';
 import { contextFor, DESKTOP, type Look, PHONE } from './signed-in-page.ts';
+import { textFaultsOf } from './text-faults.ts';
 import { openWorld, type World } from './world.ts';
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
@@ -114,7 +115,7 @@ async function faultsOf(page: Page): Promise<string[]> {
       .map(({ html, failureSummary }) => `${html.slice(0, 200)} ${failureSummary ?? ''}`);
     return `${id} (${nodes.length}): ${targets.join(' | ')}`;
   });
-  return [...found, ...(await widthFaultOf(page))];
+  return [...found, ...(await widthFaultOf(page)), ...(await textFaultsOf(page))];
 }
 
 async function widthFaultOf(page: Page): Promise<string[]> {

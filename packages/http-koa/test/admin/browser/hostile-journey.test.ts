@@ -4,7 +4,8 @@ import { expect } from 'chai';
 import { PASSWORD } from '../support.ts';
 import { type Journey, withJourneys } from './journey.ts';
 import { addPerson, fillPerson } from './people-pages.ts';
-import { ENGLISH_DESKTOP, ENGLISH_PHONE, HEBREW_DESKTOP, HEBREW_PHONE } from './signed-in-page.ts';
+import { ENGLISH_DESKTOP, ENGLISH_PHONE, HEBREW_DESKTOP, HEBREW_PHONE, PHONE } from './signed-in-page.ts';
+import { textFaultsOf } from './text-faults.ts';
 import { createToken } from './token-pages.ts';
 import type { Visitor } from './visitor.ts';
 
@@ -97,12 +98,14 @@ withJourneys('what goes wrong in a browser', (journey) => {
       `/attendance/approve?month=2026-06&employee=${id}`,
     ]) {
       await admin.open(path);
-      for (const width of [320, 720, 1440]) {
+      for (const width of [320, PHONE.width, 720, 1440]) {
         await admin.page.setViewportSize({ width, height: 900 });
         const wider = await admin.page.evaluate(
           () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
         );
         if (wider > 0) faults.push(`${path} at ${width}: ${wider} pixels`);
+        const broken = width === 320 ? [] : await textFaultsOf(admin.page);
+        faults.push(...broken.map((fault) => `${path} at ${width}: ${fault}`));
       }
     }
     expect(faults).to.deep.equal([]);

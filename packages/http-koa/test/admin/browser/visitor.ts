@@ -38,7 +38,11 @@ export class Visitor {
   readonly page: Page;
   readonly #told: readonly string[];
   readonly #seen: string[] = [];
-  readonly #forgiven = ['the server responded with a status of 4'];
+  readonly #forgiven = [
+    'the server responded with a status of 4',
+    // Somebody who was quicker than the browser.
+    'Autofocus processing was blocked because a document already has a focused element',
+  ];
   /** Of the page that is shown. */
   status = 0;
 

@@ -110,7 +110,7 @@ withWebhookPages('the pages of deliveries', (test) => {
     const first = browser.page;
     const again = await browser.submit('/resend');
     expect(again.path).not.to.equal(`/admin/deliveries/${delivered}`);
-    expect(again.main).to.include('It is sent again.').and.include('Resent');
+    expect(again.main).to.include('It is being sent again.').and.include('Resent');
     browser.page = first;
     const twice = await browser.submit('/resend');
     expect(twice.path).to.equal(`/admin/deliveries/${delivered}`);
@@ -142,7 +142,7 @@ withWebhookPages('the pages of deliveries', (test) => {
     for (const [from, error] of [
       ['soon', 'A date and a time'],
       ['2026-06-32T00:00', 'A date and a time'],
-      ['2027-01-01T00:00', 'must lie in the past'],
+      ['2027-01-01T00:00', 'must be in the past'],
     ]) {
       const page = await browser.get(`${here}?from=${from}`);
       expect(page.status, from).to.equal(422);

@@ -157,7 +157,7 @@ withWebhookPages(
         '1 delivered at once, 0 after a retry, 1 failed',
       );
       expect(page.document.querySelectorAll('.list.mid tbody tr')).to.have.lengthOf(2);
-      expect(page.main).to.include('1 of 6. Not sent:').and.include('In force since');
+      expect(page.main).to.include('1 of 6. Not sent:').and.include('In use since');
       const list = await browser.get('/admin/webhooks');
       expect(list.main).to.include('50%').and.include('Payroll');
     });
@@ -174,7 +174,7 @@ withWebhookPages(
       expect(second.main).to.include('A new secret is waiting already');
       await browser.get(`/admin/webhooks/${id}/switch`);
       const switched = await browser.submit(`/webhooks/${id}/switch`);
-      expect(switched.main).to.include('The new secret is in force.').and.include('still verifies');
+      expect(switched.main).to.include('The new secret is in use.').and.include('The previous secret still signs');
       await browser.get(`/admin/webhooks/${id}/switch`);
       expect((await browser.submit(`/webhooks/${id}/switch`)).main).to.include('No new secret is waiting.');
       await browser.get(`/admin/webhooks/${id}/revoke`);

@@ -25,7 +25,7 @@ withWebhookPages('the page that checks signatures', (test) => {
   it('says by which secret a request was signed', async () => {
     const page = await check(body, headers);
     expect(page.status).to.equal(200);
-    expect(page.main).to.include('The signature is right.').and.include('Fits the present secret');
+    expect(page.main).to.include('The signature is right.').and.include('Fits the current secret');
     expect(page.main).to.include('The pasted body is the one that was sent.');
     expect(page.text).not.to.match(/whsec_[A-Za-z0-9+/]{40}/);
     expect(page.document.querySelector('#f-headers')?.textContent?.trim()).to.include('x-service-signature');

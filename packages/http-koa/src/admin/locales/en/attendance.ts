@@ -118,7 +118,7 @@ export const attendance: Texts['attendance'] = {
   decision: {
     title: 'Decision',
     note: 'Note',
-    noteHelp: 'Kept with the decision and shown to the person.',
+    noteHelp: 'Kept with the decision and shown to the employee.',
     approve: 'Approve the day',
     reject: 'Reject',
     approved: 'The day is approved.',
@@ -149,13 +149,14 @@ export const attendance: Texts['attendance'] = {
     saved: 'The day is corrected and waits for approval again.',
     voidTitle: 'Void a punch',
     voidQuestion: (kind, time) => `Void the punch “${kind}” of ${time}?`,
-    voidText: 'It stays as evidence, with your name and the reason, and counts no more.',
+    voidText: 'It stays as evidence, with your name and the reason, but no longer counts.',
     voidVerb: 'Void the punch',
     voidKeep: 'Keep it',
     voided: 'The punch is void.',
     voidDay: 'Void the whole day',
     voidDayQuestion: (date) => `Void the record of ${date}?`,
-    voidDayText: 'The day leaves the list and the API. Its punches stay as evidence, and the day can be recorded anew.',
+    voidDayText:
+      'The day leaves the list and the API. Its punches stay as evidence, and the day can be recorded again.',
     voidDayVerb: 'Void the day',
     voidedDay: 'The record of the day is void.',
     implausible:

@@ -35,15 +35,17 @@ export const common: Texts['common'] = {
   system: 'The company’s system',
   unknown: 'Unknown',
   operator: 'The operator',
+  import: 'An import',
   yes: 'Yes',
   no: 'No',
   zone: (name) => name,
   asOf: (time) => html`as of ${time}`,
   downloads: 'Download',
   changedByOthers:
-    'Somebody else changed this. What you typed is kept, and where it differs, what is saved now stands under the field. Check it and save again.',
+    'Somebody else changed this. What you typed is kept; where it differs, the value that is saved now is shown under the field. Check it and save again.',
   savedNow: (value) => html`Saved now: ${value}`,
-  returned: 'A sign-in came first, so nothing of this form is saved yet. It is as you left it; check it and send it.',
-  fileAgain: 'A file has to be chosen again.',
+  returned:
+    'You had to sign in first, so nothing of this form is saved yet. It is as you left it; check it and send it.',
+  fileAgain: 'Choose the file again.',
   sentTwice: 'This form was sent already. The first change is saved, and the second was not made.',
 };

@@ -18,19 +18,22 @@ export const errors: Texts['errors'] = {
     title: 'The form is too large',
     text: 'The file is over 10 MB or the form is too long. Nothing was saved.',
   },
-  badRequest: { title: 'The request is not valid', text: 'The browser sent what cannot be read. Nothing was saved.' },
-  wrongMethod: { title: 'The address does not open like this', text: 'This is reached from within the pages.' },
+  badRequest: {
+    title: 'The request is not valid',
+    text: 'The browser sent a request that cannot be read. Nothing was saved.',
+  },
+  wrongMethod: { title: 'This address cannot be opened directly', text: 'Use the buttons on the pages to get here.' },
   unavailable: { title: 'The service is not available now', text: 'Nothing was saved. Try again in a moment.' },
   tookTooLong: {
     title: 'This took too long',
-    text: 'The search or page was given up, so that others need not wait. Ask for less, such as a shorter time or one department, or try again later.',
+    text: 'The search or page was stopped so that others do not have to wait. Ask for less, such as a shorter time or one department, or try again later.',
   },
   fault: {
     title: 'Something went wrong',
-    text: 'The fault was noted. Try again; if it comes back, tell those who run the service.',
+    text: 'The fault was logged. Try again; if it happens again, tell the people who run the service.',
   },
   notSignedIn: { title: 'Sign in first', text: 'This page is open only to people who are signed in.' },
-  home: 'To the first page',
+  home: 'To the main page',
   back: 'Back',
   requestId: 'Request id',
 };

@@ -45,7 +45,7 @@ export const leave: Texts['leave'] = {
   reject: 'Reject',
   approved: (days) => `Approved: ${days}.`,
   rejected: (days) => `Rejected: ${days}.`,
-  unchanged: 'This was decided so already; nothing has changed.',
+  unchanged: 'This decision was already made; nothing has changed.',
   conflict:
     'The decision was not made: another request is approved for one of the days, or the request has changed meanwhile.',
   decidedBy: (who, when) => html`${who}, ${when}`,

@@ -3,7 +3,7 @@ import type { Texts } from '../texts.ts';
 
 export const organization: Texts['organization'] = {
   title: 'Departments and branches',
-  lead: 'Attendance and people are filtered by them, here and in the API.',
+  lead: 'Attendance and people can be filtered by them, here and in the API.',
   people: (count, shown) => (count === 0 ? 'Nobody' : shown),
   columns: { name: 'Name', address: 'Address', people: 'People', actions: 'Actions' },
   nameLabel: 'Name',
@@ -13,10 +13,10 @@ export const organization: Texts['organization'] = {
   removeVerb: 'Delete',
   keep: 'Keep it',
   empties: (count, shown) => (count === 1 ? 'One person is in it' : `${shown} people are in it`),
-  clear: 'Take them out and delete it',
-  clearHelp: 'They stay in the company without it. For each of them an employee.updated event goes out.',
-  mustClear: 'Tick that the people are taken out, or go back without deleting.',
-  gone: 'Nobody is in it. It cannot be brought back.',
+  clear: 'Remove them from it and delete it',
+  clearHelp: 'They stay in the company. For each of them an employee.updated event is sent.',
+  mustClear: 'Tick the box to remove the people from it, or go back without deleting.',
+  gone: 'Nobody is in it. It cannot be restored.',
   departments: {
     title: 'Departments',
     add: 'New department',

@@ -3,10 +3,10 @@ import type { Texts } from '../texts.ts';
 
 export const webhooks: Texts['webhooks'] = {
   title: 'Webhook endpoints',
-  lead: 'Other systems hear of punches, leave and people the moment they happen. Every request is signed with the endpoint’s secret.',
+  lead: 'Other systems are told of punches, decisions on leave and changes of people as they happen. Every request is signed with the endpoint’s secret.',
   new: 'New endpoint',
   none: 'No webhook endpoints yet',
-  noneText: 'One endpoint is enough for another system to hear of every punch and decision the moment it happens.',
+  noneText: 'With one endpoint another system is told of every punch and decision as it happens.',
   caption: 'Webhook endpoints, oldest first',
   columns: {
     endpoint: 'Name and URL',
@@ -22,22 +22,23 @@ export const webhooks: Texts['webhooks'] = {
   disabledReasons: {
     admin: 'Disabled by hand. New events are kept and wait until it is enabled.',
     secret_unreadable:
-      'Disabled because its signing secret cannot be read. Once those who run the service have put the key back, enable it here.',
-    failing: 'Disabled after failures in a row. Once the receiving server is mended, enable it here.',
+      'Disabled because its signing secret cannot be read. Once the people who run the service have restored the key, enable it here.',
+    failing: 'Disabled after failures in a row. Once the receiving server works again, enable it here.',
   },
   failingSince: (time) => html`Deliveries have failed since ${time}.`,
-  failingText: 'Check the receiving server. Sending goes on, and whatever failed can be sent again once it is mended.',
+  failingText:
+    'Check the receiving server. Sending continues, and whatever failed can be sent again once the server works.',
   heldCount: (count, shown) => (count === 1 ? '1 delivery held' : `${shown} deliveries held`),
   waitingCount: (_count, shown) => `${shown} waiting`,
   fields: {
     description: 'Name',
-    descriptionHelp: 'What the system that gets the events is called.',
+    descriptionHelp: 'Of the system that receives the events.',
     url: 'Target URL',
     urlHelp: 'Starts with https:// and can be reached from the internet. Checked when saved and before every request.',
     events: 'Events',
     eventsHelp: 'At least one.',
     maxInflight: 'Requests at a time',
-    maxInflightHelp: (usual) => `How many requests are on their way at once, 1 to 100. Usually ${usual}.`,
+    maxInflightHelp: (usual) => `How many requests may be open at once, 1 to 100. Usually ${usual}.`,
   },
   events: {
     'attendance.clocked_in': 'A punch in, or a return from a break',
@@ -70,11 +71,11 @@ export const webhooks: Texts['webhooks'] = {
   },
   duplicate: 'The company has another endpoint with the same URL, and every event will be sent to both.',
   secretTitle: 'The secret is made. It is shown only this once',
-  secretLead: 'Copy it into the receiving system now. If it is lost, it is replaced by a new one.',
+  secretLead: 'Copy it into the receiving system now. If you lose it, replace it by a new one.',
   secretOf: (of) => html`The signing secret of ${of}`,
   secretCopy: 'the signing secret',
   stored: 'I have stored the secret in a safe place',
-  secretGone: 'The secret was shown and will not be again. If it was not stored, replace it by a new one.',
+  secretGone: 'The secret was shown and will not be again. If you did not store it, replace it by a new one.',
   rotationWaits:
     'A new secret is waiting already, or the form was sent already. A secret that was shown is not shown again.',
   afterRegister: 'To see that it works, send a test event from the endpoint’s page.',
@@ -83,7 +84,7 @@ export const webhooks: Texts['webhooks'] = {
     'An event with made-up data goes the usual way, signed, with the header X-Service-Test: 1. Its attempts are shown on its page.',
   testEvent: 'Event',
   testSend: 'Send',
-  testSent: 'The test event is on its way. Here is what becomes of it.',
+  testSent: 'The test event is on its way. This page shows what happens to it.',
   refresh: 'Refresh',
   figures: {
     delivered: 'Delivered in 24 hours',
@@ -113,9 +114,9 @@ export const webhooks: Texts['webhooks'] = {
   eventsAll: 'All events are sent.',
   secretsTitle: 'Signing secret',
   secretStates: {
-    current: (since) => html`In force since ${since}.`,
-    pending: (until) => html`A new secret is waiting and takes over by itself at ${until}.`,
-    previous: (until) => html`The secret before it still verifies in webhook-signature until ${until}.`,
+    current: (since) => html`In use since ${since}.`,
+    pending: (until) => html`A new secret is waiting and replaces this one automatically at ${until}.`,
+    previous: (until) => html`The previous secret still signs webhook-signature too, until ${until}.`,
   },
   rotate: 'Rotate the secret',
   switchNow: 'Switch to the new secret now',
@@ -143,9 +144,9 @@ export const webhooks: Texts['webhooks'] = {
   disabled: 'The endpoint is disabled.',
   enableQuestion: (of) => html`Enable ${of}?`,
   enableText: 'New events are sent to it at once.',
-  enableHeld: 'What becomes of what was held',
+  enableHeld: 'The deliveries that were held',
   enableSend: 'Send it now',
-  enableSendHelp: 'Everything goes out, in the order in which it was made.',
+  enableSendHelp: 'Everything is sent, oldest first.',
   enableDiscard: 'Discard it',
   enableDiscardHelp: 'The held deliveries are marked as cancelled and never sent.',
   enableKeep: 'Keep it disabled',
@@ -153,7 +154,8 @@ export const webhooks: Texts['webhooks'] = {
   enabledSent: (shown) => `The endpoint is enabled. ${shown} held deliveries are going out now.`,
   enabledDiscarded: (shown) => `The endpoint is enabled. ${shown} held deliveries were cancelled.`,
   removeQuestion: (of) => html`Remove ${of}? This is final`,
-  removeText: 'Nothing will be sent to it, and what waits is cancelled. Its delivery log stays until its time is over.',
+  removeText:
+    'Nothing more is sent to it, and what is waiting is cancelled. Its delivery log is kept for the usual time.',
   removeVerb: 'Remove the endpoint',
   removeKeep: 'Keep it',
   removed: 'The endpoint is removed.',
@@ -161,7 +163,7 @@ export const webhooks: Texts['webhooks'] = {
   open: 'Waiting to be sent',
   rotateQuestion: (of) => html`Rotate the signing secret of ${of}?`,
   rotateText:
-    'A second secret is made and shown once. Until the switch X-Service-Signature goes on with the old one and webhook-signature carries both. The switch is made here, and by itself after 24 hours.',
+    'A second secret is made and shown once. Until the switch, X-Service-Signature still uses the old one and webhook-signature has both. You make the switch here; after 24 hours it happens automatically.',
   rotateOverlap: 'How long the old secret still verifies after the switch',
   overlapHours: (hours) => (hours === 0 ? 'not at all' : hours === 24 ? '1 day' : `${hours / 24} days`),
   rotateVerb: 'Make a new secret',
@@ -171,14 +173,14 @@ export const webhooks: Texts['webhooks'] = {
     'X-Service-Signature is made with the new secret at once. Make sure that the receiving system knows it already.',
   switchVerb: 'Switch to the new secret',
   switchKeep: 'Not yet',
-  switched: 'The new secret is in force.',
+  switched: 'The new secret is in use.',
   switchNone: 'No new secret is waiting.',
   revokeQuestion: (of) => html`Revoke all old secrets of ${of}?`,
   revokeText:
     'For a secret that has leaked. From now on nothing is signed with it. If a new secret is waiting, it takes over; otherwise one is made and shown once.',
   revokeVerb: 'Revoke the old secrets',
   revokeKeep: 'Keep them',
-  revoked: 'The old secrets are revoked, and the one that waited is in force.',
+  revoked: 'The old secrets are revoked, and the one that was waiting is in use.',
   snippets: {
     title: 'Verifying the signature',
     lead: (header) =>
@@ -217,7 +219,7 @@ export const webhooks: Texts['webhooks'] = {
       },
       revoked_secret: {
         title: 'The request was signed with a revoked secret.',
-        text: 'The receiving system needs the present secret. If nobody knows it, rotate it.',
+        text: 'The receiving system needs the current secret. If nobody knows it, rotate it.',
       },
       other_secret: {
         title: 'The secret is not this endpoint’s.',
@@ -240,14 +242,14 @@ export const webhooks: Texts['webhooks'] = {
       match: (secret, since) => html`Fits the ${secret}, of ${since}`,
     },
     secrets: {
-      current: 'present secret',
-      pending: 'secret that is waiting',
-      previous: 'secret before',
-      revoked: 'secret that was revoked',
+      current: 'current secret',
+      pending: 'waiting secret',
+      previous: 'previous secret',
+      revoked: 'revoked secret',
     },
     bodies: {
       as_given: 'the body as pasted',
-      unix_newlines: 'only with its line ends mended',
+      unix_newlines: 'only with its line ends changed',
       trimmed: 'only without blanks and line ends around it',
       compact_json: 'only when written again as compact JSON',
     },
@@ -259,13 +261,13 @@ export const webhooks: Texts['webhooks'] = {
     malformed: {
       prefix: 'Its beginning is missing: sha256= or v1,',
       encoding: 'Wrong length or characters',
-      upper_case: 'Capital letters; the header is sent in small ones',
+      upper_case: 'Capital letters; the header is sent in lower case',
       id_missing: 'webhook-id is missing',
       timestamp_missing: 'webhook-timestamp is missing',
-      timestamp_form: 'webhook-timestamp is no number of seconds',
+      timestamp_form: 'webhook-timestamp is not a number of seconds',
     },
     age: (span) => `Age of the signature: ${span}`,
-    early: (span) => `The signature is ahead of time: ${span}`,
+    early: (span) => `The signature is from the future: ${span}`,
     differs: (at) => `The pasted body differs from the one that was sent, from character ${at} on.`,
     lengths: (sent, pasted) => `${sent} characters were sent, ${pasted} were pasted.`,
     same: 'The pasted body is the one that was sent.',
@@ -274,14 +276,14 @@ export const webhooks: Texts['webhooks'] = {
   },
   replays: {
     title: 'Resend',
-    lead: 'Events of a time are sent once more, each as a new delivery of the same body. What is still on its way is not doubled.',
+    lead: 'Events since a time are sent again, each as a new delivery with the same body. What is still waiting is not sent twice.',
     from: 'Events since',
     which: 'Which',
     failed: 'Only what failed or was cancelled',
-    all: 'Everything, delivered ones too',
+    all: 'Everything, also what was delivered',
     count: 'How many?',
     badTime: 'A date and a time, such as 2026-11-22T08:00',
-    future: 'The time must lie in the past.',
+    future: 'The time must be in the past.',
     found: (count, shown, since) =>
       count === 1
         ? html`1 delivery since ${since} will go out again.`

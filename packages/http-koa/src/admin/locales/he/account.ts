@@ -4,7 +4,7 @@ import { type Html, html } from '../../html.ts';
 export const account = {
   title: 'החשבון שלי',
   lead: 'פרטי ההתחברות, השפה, האימות הנוסף והמכשירים המחוברים.',
-  roles: { admin: 'ניהול המערכת', manager: 'ניהול עובדים', employee: 'צוות' },
+  roles: { admin: 'ניהול המערכת', manager: 'ניהול צוות', employee: 'צוות' },
   facts: { name: 'שם', email: 'דוא״ל', role: 'תפקיד' },
   factsHelp: 'את השם והדוא״ל משנים מי שמנהלים את המערכת.',
   tooMany: (when: string): string => `יותר מדי ניסיונות. אפשר לנסות שוב ${when}.`,

@@ -34,6 +34,7 @@ export const common = {
   system: 'מערכת החברה',
   unknown: 'לא ידוע',
   operator: 'מפעילי השירות',
+  import: 'ייבוא',
   yes: 'כן',
   no: 'לא',
   zone: (name: string): string => name,

@@ -36,7 +36,7 @@ export const deliveries = {
   states: {
     succeeded: 'נמסרה',
     retrying: 'ניסיון חוזר',
-    pending: 'מחכה לשליחה',
+    pending: 'ממתינה לשליחה',
     in_flight: 'בדרך',
     held: 'מוחזקת',
     failed: 'נכשלה',
@@ -45,7 +45,7 @@ export const deliveries = {
   /** The filter's choices; the keys are the stored states. */
   stateChoices: {
     succeeded: 'נמסרה',
-    pending: 'מחכה או בניסיון חוזר',
+    pending: 'ממתינה או בניסיון חוזר',
     in_flight: 'בדרך',
     held: 'מוחזקת',
     failed: 'נכשלה',
@@ -129,7 +129,7 @@ export const deliveries = {
   curlCopy: 'פקודת curl',
   detailsTitle: 'פרטים',
   details: { delivery: 'שליחה', event: 'אירוע', created: 'נוצרה', finished: 'הסתיימה', trigger: 'מקור', run: 'סבב' },
-  triggers: { auto: 'אירוע בחברה', manual: 'שליחה חוזרת', replay: 'שליחה מחדש של פרק זמן', test: 'אירוע לבדיקה' },
+  triggers: { auto: 'אירוע בחברה', manual: 'שליחה חוזרת', replay: 'שליחה חוזרת של פרק זמן', test: 'אירוע לבדיקה' },
   whatTitle: 'מה עושים',
   what: {
     succeeded: 'השרת המקבל אישר. אין מה לעשות.',

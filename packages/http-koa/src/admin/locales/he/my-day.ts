@@ -49,7 +49,7 @@ export const myDay = {
 export const myLeave = {
   title: 'ההיעדרויות שלי',
   newRequest: 'בקשה חדשה',
-  newTitle: 'בקשת היעדרות',
+  newTitle: 'בקשת היעדרות חדשה',
   requestTitle: 'בקשת היעדרות',
   none: 'אין עדיין בקשות',
   noneText: 'אפשר לבקש חופש, לדווח על מחלה או לצרף צו מילואים.',

@@ -4,7 +4,7 @@ export const people = {
   title: 'עובדים',
   counts: (active: string, frozen: string, notSignedIn: Html): Html =>
     html`${active} פעילים · ${frozen} מוקפאים · ${notSignedIn}`,
-  notSignedInCount: (shown: string): string => `${shown} עוד לא התחברו`,
+  notSignedInCount: (shown: string): string => `${shown} טרם התחברו`,
   add: 'הוספה',
   organization: 'מחלקות וסניפים',
   caption: 'עובדים לפי שם',
@@ -13,7 +13,7 @@ export const people = {
   /** במוצר שמקבל את עובדיו בעצמו ואינו שולח SMS מכאן */
   unwelcomed: {
     noneText: 'מי שמתווספים יכולים להחתים מיד. רשימה שלמה מביאים בייבוא.',
-    addLead: 'לא נשלחת מכאן הודעה. אפשר לשלוח קישור לבחירת סיסמה מהעמוד של כל אחת ואחד.',
+    addLead: 'לא נשלחת מכאן הודעה. אפשר לשלוח קישור לבחירת סיסמה מהדף של כל אחת ואחד.',
     create: 'הוספה',
     created: (name: string): string => `${name}: ההוספה נשמרה.`,
     reactivated: 'ההתחברות וההחתמה נפתחות מיד. מי שעוד לא בחרו סיסמה צריכים קישור חדש.',
@@ -65,7 +65,7 @@ export const people = {
     branch: 'סניף',
     role: 'תפקיד',
     lastSignIn: 'התחברות אחרונה',
-    neverSignedIn: 'עוד לא היתה',
+    neverSignedIn: 'עוד לא הייתה',
     password: 'סיסמה',
     passwordOwn: 'נבחרה סיסמה אישית',
     passwordOfMessage: 'הסיסמה מה־SMS, תוחלף בהתחברות הראשונה',
@@ -125,7 +125,7 @@ export const people = {
     verb: 'הקפאה',
     keep: 'השארה בפעילות',
     done: (name: string): string => `${name}: בהקפאה. ההתחברות נחסמה.`,
-    already: (name: string): string => `${name}: ההקפאה כבר היתה בתוקף.`,
+    already: (name: string): string => `${name}: ההקפאה כבר הייתה בתוקף.`,
     lastAdmin: 'זה החשבון הפעיל האחרון שמנהל את המערכת, ולכן אי אפשר להקפיא אותו. קודם צריך להוסיף חשבון ניהול נוסף.',
   },
   reactivate: {

@@ -2,7 +2,7 @@ import { type Html, html } from '../../html.ts';
 
 export const webhooks = {
   title: 'כתובות Webhook',
-  lead: 'מערכות אחרות שומעות על כניסות, יציאות, היעדרויות ועובדים ברגע שהם קורים. כל פנייה חתומה בסוד של הכתובת.',
+  lead: 'מערכות אחרות שומעות על כניסות, יציאות, היעדרויות ועובדים ברגע שהם קורים. כל בקשה חתומה בסוד של הכתובת.',
   new: 'כתובת חדשה',
   none: 'אין עדיין כתובות Webhook',
   noneText: 'כתובת אחת מספיקה כדי שמערכת אחרת תדע על כל כניסה, יציאה והחלטה ברגע שהן קורות.',
@@ -20,7 +20,7 @@ export const webhooks = {
   nothingLately: 'לא נשלח דבר',
   states: { enabled: 'פועלת', disabled: 'מושבתת', failing: 'נכשלת ברצף' },
   disabledReasons: {
-    admin: 'הושבתה ידנית. אירועים חדשים נשמרים ומחכים להפעלה.',
+    admin: 'הושבתה ידנית. אירועים חדשים נשמרים וממתינים להפעלה.',
     secret_unreadable:
       'הושבתה כי אי אפשר לקרוא את סוד החתימה. אחרי שמי שמפעילים את השירות מחזירים את המפתח, מפעילים אותה כאן.',
     failing: 'הושבתה אחרי כישלונות רצופים. אחרי שהשרת המקבל תוקן, מפעילים אותה כאן.',
@@ -45,7 +45,7 @@ export const webhooks = {
     'leave_request.approved': 'בקשת היעדרות אושרה',
     'leave_request.rejected': 'בקשת היעדרות נדחתה',
     'employee.created': 'עובד או עובדת נוספו',
-    'employee.updated': 'פרטים או סטטוס של עובדים השתנו',
+    'employee.updated': 'פרטים או מצב של עובדים השתנו',
   },
   samples: 'דוגמת גוף לכל אירוע',
   samplesText: 'הגופים שאירוע לבדיקה שולח, בשעון החברה. הנתונים מומצאים.',
@@ -87,10 +87,11 @@ export const webhooks = {
     week: (share: string): string => `${share} ב־7 ימים`,
     lastSuccess: 'הצלחה אחרונה',
     status: (status: Html): Html => html`קוד ${status}`,
-    retrying: 'מחכות לניסיון חוזר',
+    retrying: 'ממתינות לניסיון חוזר',
     nextAt: (time: Html): Html => html`הבא ב־${time}`,
     failedToday: 'נכשלו סופית היום',
-    resendFailed: (count: number, shown: string): string => (count === 1 ? 'שליחתה מחדש' : `שליחת ה־${shown} מחדש`),
+    resendFailed: (count: number, shown: string): string =>
+      count === 1 ? 'שליחה חוזרת שלה' : `שליחה חוזרת של ה־${shown}`,
     held: 'מוחזקות',
   },
   chart: {
@@ -129,7 +130,7 @@ export const webhooks = {
   kept: (succeeded: string, failed: string): string => `נמסרו: ${succeeded} ימים. נכשלו: ${failed} ימים.`,
   snippetsTitle: 'דוגמאות אימות',
   actionsTitle: 'פעולות',
-  replay: 'שליחה מחדש של מה שנכשל',
+  replay: 'שליחה חוזרת של מה שנכשל',
   disable: 'השבתה',
   enable: 'הפעלה',
   remove: 'הסרת הכתובת',
@@ -150,12 +151,12 @@ export const webhooks = {
   enabledSent: (shown: string): string => `הכתובת פועלת. ${shown} שליחות שהוחזקו יוצאות עכשיו.`,
   enabledDiscarded: (shown: string): string => `הכתובת פועלת. ${shown} שליחות שהוחזקו בוטלו.`,
   removeQuestion: (of: Html): Html => html`להסיר את ${of}? אי אפשר לחזור`,
-  removeText: 'לא יישלח אליה דבר, ומה שמחכה יבוטל. יומן השליחה שלה נשאר עד שתקופת השמירה שלו נגמרת.',
+  removeText: 'לא יישלח אליה דבר, ומה שממתין יבוטל. יומן השליחה שלה נשאר עד שתקופת השמירה שלו נגמרת.',
   removeVerb: 'הסרת הכתובת',
   removeKeep: 'השארת הכתובת',
   removed: 'הכתובת הוסרה.',
   lastSuccess: 'הצלחה אחרונה',
-  open: 'מחכות לשליחה',
+  open: 'ממתינות לשליחה',
   rotateQuestion: (of: Html): Html => html`להחליף את סוד החתימה של ${of}?`,
   rotateText:
     'נוצר סוד שני, שמוצג פעם אחת. עד המעבר X-Service-Signature ממשיכה בסוד הישן ו־webhook-signature נושאת את שניהם. המעבר נעשה כאן, ולבדו אחרי 24 שעות.',
@@ -259,7 +260,7 @@ export const webhooks = {
     unreadable: (shown: string): string => `${shown} סודות לא נבדקו, כי אי אפשר לקרוא אותם.`,
   },
   replays: {
-    title: 'שליחה מחדש',
+    title: 'שליחה חוזרת',
     lead: 'אירועים מפרק זמן נשלחים שוב, כל אחד כשליחה חדשה עם אותו גוף. מה שעוד בדרך אינו מוכפל.',
     from: 'אירועים מאז',
     which: 'אילו',
@@ -272,11 +273,11 @@ export const webhooks = {
       count === 1 ? html`שליחה אחת מאז ${since} תצא שוב.` : html`${shown} שליחות מאז ${since} יצאו שוב.`,
     most: 'יותר מ־10,000 אינן יוצאות בבת אחת. אחרי שייגמרו אפשר להמשיך.',
     nothing: (since: Html): Html => html`אין מה לשלוח שוב מאז ${since}.`,
-    send: 'שליחה מחדש',
+    send: 'שליחה חוזרת',
     sent: (count: number, shown: string): string =>
       count === 1 ? 'שליחה אחת יוצאת שוב.' : `${shown} שליחות יוצאות שוב.`,
-    progressTitle: 'שליחות מחדש ב־7 הימים האחרונים',
-    columns: { at: 'התחלה', progress: 'התקדמות', delivered: 'נמסרו', failed: 'נכשלו', waiting: 'מחכות' },
+    progressTitle: 'שליחות חוזרות ב־7 הימים האחרונים',
+    columns: { at: 'התחלה', progress: 'התקדמות', delivered: 'נמסרו', failed: 'נכשלו', waiting: 'ממתינות' },
     done: (done: string, total: string): string => `${done} מתוך ${total} הסתיימו`,
     none: 'עוד לא היו.',
     off: 'הכתובת מושבתת. כדי לשלוח שוב צריך להפעיל אותה.',

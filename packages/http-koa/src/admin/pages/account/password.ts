@@ -8,8 +8,8 @@ import type { View } from '../../layout/view.ts';
 import type { Page } from '../../page.ts';
 import { refusedProof } from './refused-proof.ts';
 
-export function showPassword(page: Page): Answer {
-  return page.show(view(page, FormState.of()));
+export async function showPassword(page: Page): Promise<Answer> {
+  return page.show(await view(page, FormState.of()));
 }
 
 /** Changes the person's own password; all their other sessions end. */
@@ -19,15 +19,16 @@ export async function changePassword(page: Page): Promise<Answer> {
   try {
     await core.accounts.changePassword(actor, input, { sessionId: session?.sessionId, origin: state.origin });
   } catch (error) {
-    return page.show(view(page, await refusedProof(page, actor, error)));
+    return page.show(await view(page, await refusedProof(page, actor, error)));
   }
   return page.redirect('/account', t.account.password.changed);
 }
 
-function view(page: Page, form: FormState): View {
-  const { t } = page;
+async function view(page: Page, form: FormState): Promise<View> {
+  const { core, actor, t } = page;
   const { password, title } = t.account;
-  const fields = html`${hiddenUsername(page.actor.name)}
+  const { email } = await core.accounts.own(actor);
+  const fields = html`${hiddenUsername(email)}
 ${textField(form, { name: 'current_password', label: password.current, type: 'password', ltr: true, autocomplete: 'current-password', required: true })}
 ${textField(form, { name: 'password', label: t.signIn.newPassword, type: 'password', ltr: true, autocomplete: 'new-password', required: true, help: t.signIn.newPasswordHelp })}
 <div class="acts">${submitButton(t.signIn.changeButton)}<a class="btn btn-quiet" href="${page.path('/account')}">${t.common.cancel}</a></div>`;

@@ -55,8 +55,8 @@ export async function renewCodes(page: Page): Promise<Answer> {
   }
 }
 
-export function showRemoval(page: Page): Answer {
-  return page.show(removalView(page, FormState.of()));
+export async function showRemoval(page: Page): Promise<Answer> {
+  return page.show(await removalView(page, FormState.of()));
 }
 
 export async function removeFactor(page: Page): Promise<Answer> {
@@ -65,7 +65,7 @@ export async function removeFactor(page: Page): Promise<Answer> {
   try {
     await core.accounts.removeSecondFactor(actor, proof, contextOf(page));
   } catch (error) {
-    return page.show(removalView(page, await refusedProof(page, actor, error)));
+    return page.show(await removalView(page, await refusedProof(page, actor, error)));
   }
   return page.redirect('/account', t.account.factor.removed);
 }
@@ -100,8 +100,9 @@ function renewalView(page: Page, form: FormState): View {
   };
 }
 
-function removalView(page: Page, form: FormState): View {
-  const { t } = page;
+async function removalView(page: Page, form: FormState): Promise<View> {
+  const { core, actor, t } = page;
+  const { email } = await core.accounts.own(actor);
   const { factor, password } = t.account;
   const current = textField(form, {
     name: 'current_password',
@@ -115,7 +116,7 @@ function removalView(page: Page, form: FormState): View {
     title: factor.removeTitle,
     question: html`${factor.removeQuestion}`,
     consequence: factor.removeText,
-    fields: html`${hiddenUsername(page.actor.name)}${current}${codeField(page, form)}`,
+    fields: html`${hiddenUsername(email)}${current}${codeField(page, form)}`,
     verb: factor.remove,
     keep: factor.keep,
     action: '/account/second-factor/remove',

@@ -12,13 +12,13 @@ import { groupBadge, groupDates, leaveBadge } from './leave-badges.ts';
 import { groupPath } from './leave-query.ts';
 import { whoElseIsAway } from './who-else-is-away.ts';
 
-/** One leave in full, the other people who are away then, and the decision. */
+/** One leave in full, the other people who are away then, and the decision; with the name of the person who asked. */
 export async function groupItem(
   page: Page,
   id: number,
   next: number | null,
   refused: FormState | undefined,
-): Promise<Html> {
+): Promise<{ readonly asker: string; readonly item: Html }> {
   const { core, actor, t, format } = page;
   const group = await core.leave.group(actor, id);
   const { employee } = group;
@@ -26,7 +26,8 @@ export async function groupItem(
   const unit = [employee.department?.name, employee.branch?.name].filter((part) => part !== undefined);
   const days = t.leave.days(group.dates, format.number(group.dates));
   const facts = html`<dl class="pairs mb-4"><dt>${t.leave.submitted}</dt><dd>${value(format.shortDate(group.created_at))}, ${value(format.time(group.created_at))}</dd><dt>${t.leave.unit}</dt><dd>${unit.length === 0 ? html`<span class="faint">${t.leave.noUnit}</span>` : unit.map((part, index) => html`${index > 0 && ', '}${name(part)}`)}</dd><dt>${t.leave.document}</dt><dd>${documentLink(page, group)}</dd><dt>${t.leave.earlier}</dt><dd>${await earlierThisYear(page, group)}</dd></dl>`;
-  return html`<section class="queue-item" aria-labelledby="request"><div class="head mb-3"><div><h2 id="request" class="fs-5">${name(employee.name)}</h2><p>${groupDates(page, group)} · ${days}</p></div>${groupBadge(page, group)}</div>${facts}${await whoElseIsAway(page, id)}${decidedDays(page, group)}${group.waits_for === 'others' ? remark('wait', t.leave.waitsForOthers) : decisionForm(page, group, refused)}${next !== null && html`<p class="small mt-3"><a href="${page.path(groupPath(page, next))}">${t.leave.next} ${icon('next', { turns: true })}</a></p>`}</section>`;
+  const item = html`<section class="queue-item" aria-labelledby="request"><div class="head mb-3"><div><h2 id="request" class="fs-5">${name(employee.name)}</h2><p>${groupDates(page, group)} · ${days}</p></div>${groupBadge(page, group)}</div>${facts}${await whoElseIsAway(page, id)}${decidedDays(page, group)}${group.waits_for === 'others' ? remark('wait', t.leave.waitsForOthers) : decisionForm(page, group, refused)}${next !== null && html`<p class="small mt-3"><a href="${page.path(groupPath(page, next))}">${t.leave.next} ${icon('next', { turns: true })}</a></p>`}</section>`;
+  return { asker: employee.name, item };
 }
 
 function documentLink(page: Page, { id, document }: LeaveGroupDetail): Html {

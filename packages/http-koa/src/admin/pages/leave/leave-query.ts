@@ -25,9 +25,9 @@ export function groupFilter(page: Page, status: LeaveStatus): LeaveGroupFilter {
   };
 }
 
-/** The address of a group in the queue, with the present tab and filter. */
-export function groupPath({ query }: Page, id: number): string {
-  return `/leave/${id}${kept(query, ['status', 'department', 'since', 'page'])}`;
+/** The address of a group in the queue, with the present tab and filter; for null that of the list. */
+export function groupPath({ query }: Page, id: number | null): string {
+  return `/leave${id === null ? '' : `/${id}`}${kept(query, ['status', 'department', 'since', 'page'])}`;
 }
 
 /** The queue's first page with the present tab and filter: after a decision the open page may no longer exist. */

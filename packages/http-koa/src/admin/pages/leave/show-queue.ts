@@ -5,7 +5,7 @@ import { emptyState } from '../../components/empty.ts';
 import { type Filter, filters } from '../../components/filters.ts';
 import { icon } from '../../components/icon.ts';
 import { pageNumber, pager, stayWithin } from '../../components/pager.ts';
-import { name } from '../../components/texts.ts';
+import { isolated, name } from '../../components/texts.ts';
 import type { FormState } from '../../form-state.ts';
 import { type Html, html } from '../../html.ts';
 import type { View } from '../../layout/view.ts';
@@ -44,7 +44,8 @@ export async function queueView(page: Page, id: number | null, refused?: FormSta
   stayWithin(page, { page: number, perPage: PER_PAGE, total });
   discloseQueue(page, items);
   const opened = id ?? items[0]?.id ?? null;
-  const item = opened === null ? null : await openedItem(page, opened, id !== null, nextOf(items, opened), refused);
+  const shown = opened === null ? null : await openedItem(page, opened, id !== null, nextOf(items, opened), refused);
+  const item = shown?.item ?? null;
   const rows = await mapYielding(items, (group) => listed(page, group, group.id === opened));
   // The list's own address: a refused decision is shown at an address that accepts only POST.
   const here = id === null ? '/leave' : `/leave/${id}`;
@@ -56,11 +57,18 @@ export async function queueView(page: Page, id: number | null, refused?: FormSta
   const queue = html`<div class="queue border-top-0 ${id === null ? 'only-list' : 'only-item'}">${items.length > 0 ? list : html`<div class="queue-list"></div>`}${item}</div>`;
   return {
     title: t.leave.title,
+    ...(id !== null && shown !== null && requestTitle(page, shown.asker)),
     actions: [linkButton(page, '/leave/calendar', t.leave.calendar, { icon: 'calendar' })],
     navigation: '/leave',
     ...(refused !== undefined && { form: refused }),
     main: html`${await tabs(page, status, total)}${await decidedFilters(page, status)}${items.length === 0 && item === null ? empty : queue}`,
   };
+}
+
+/** What the window and the crumbs call a page with its own request: its person, on the way back to the list. */
+function requestTitle(page: Page, asker: string): Pick<View, 'title' | 'heading' | 'crumbs'> {
+  const { title } = page.t.leave;
+  return { title: isolated(asker), heading: html`${title}`, crumbs: [{ href: groupPath(page, null), label: title }] };
 }
 
 /** The states and their numbers of requests. */
@@ -111,7 +119,7 @@ async function openedItem(
   isNamed: boolean,
   next: number | null,
   refused: FormState | undefined,
-): Promise<Html | null> {
+): Promise<{ readonly asker: string; readonly item: Html } | null> {
   try {
     return await groupItem(page, id, next, refused);
   } catch (error) {

@@ -10,8 +10,8 @@ import type { Page } from '../../page.ts';
 import { PageError } from '../../page-errors.ts';
 import { pathAfterSignIn } from './path-after-sign-in.ts';
 
-export function showConfirm(page: Page): Answer {
-  return page.show(view(page, FormState.of({ next: page.query.get('next') })));
+export async function showConfirm(page: Page): Promise<Answer> {
+  return page.show(await view(page, FormState.of({ next: page.query.get('next') })));
 }
 
 /** Checks the password again before a secret is shown. */
@@ -22,15 +22,16 @@ export async function confirmPassword(page: Page): Promise<Answer> {
     await core.accounts.confirmPassword(actor, session.sessionId, form.text('password'), state.origin);
   } catch (error) {
     if (!(error instanceof InvalidInputError) && !isShaonError(error, 'not_authenticated')) throw error;
-    return page.show(view(page, FormState.refused(form, { password: [t.signIn.wrongPassword] }, null)));
+    return page.show(await view(page, FormState.refused(form, { password: [t.signIn.wrongPassword] }, null)));
   }
   return page.redirect(pathAfterSignIn(form.optional('next')));
 }
 
-function view(page: Page, form: FormState): View {
-  const { t } = page;
+async function view(page: Page, form: FormState): Promise<View> {
+  const { core, actor, t } = page;
+  const { email } = await core.accounts.own(actor);
   const fields = html`<input type="hidden" name="next" value="${form.value('next')}">
-${hiddenUsername(page.actor.name)}
+${hiddenUsername(email)}
 ${textField(form, { name: 'password', label: t.signIn.password, type: 'password', ltr: true, autocomplete: 'current-password', required: true, autofocus: true })}
 ${submitButton(t.signIn.confirmButton)}`;
   return {

@@ -8,8 +8,8 @@ import type { View } from '../../layout/view.ts';
 import type { PasswordChanger } from '../../page-route.ts';
 import { refusedForm } from '../../refused-form.ts';
 
-export function showFirstPassword(changer: PasswordChanger): Answer {
-  return changer.request.show(view(changer, FormState.of()));
+export async function showFirstPassword(changer: PasswordChanger): Promise<Answer> {
+  return changer.request.show(await view(changer, FormState.of()));
 }
 
 /** The password of the SMS allows nothing but this change (D:W26, A15). */
@@ -20,14 +20,15 @@ export async function changeFirstPassword(changer: PasswordChanger): Promise<Ans
     const input = { current_password: form.text('current_password'), password: form.text('password') };
     await core.accounts.changePassword(actor, input, { sessionId: session.sessionId, origin: state.origin });
   } catch (error) {
-    return request.show(view(changer, refusedForm(request, error)));
+    return request.show(await view(changer, refusedForm(request, error)));
   }
   return request.redirect('/', t.signIn.changed);
 }
 
-function view({ request, actor: { name } }: Pick<PasswordChanger, 'request' | 'actor'>, form: FormState): View {
-  const { t } = request;
-  const fields = html`${hiddenUsername(name)}
+async function view({ request, actor }: Pick<PasswordChanger, 'request' | 'actor'>, form: FormState): Promise<View> {
+  const { core, t } = request;
+  const { email } = await core.accounts.own(actor);
+  const fields = html`${hiddenUsername(email)}
 ${textField(form, { name: 'current_password', label: t.signIn.currentPassword, type: 'password', ltr: true, autocomplete: 'current-password', required: true })}
 ${textField(form, { name: 'password', label: t.signIn.newPassword, type: 'password', ltr: true, autocomplete: 'new-password', required: true, help: t.signIn.newPasswordHelp })}
 ${submitButton(t.signIn.changeButton, { isWide: true })}`;
