@@ -46,7 +46,10 @@ export const databaseMutants = [
       ],
       ["['$1', ...rows.values.map(sqlOf)]", "['1', ...rows.values.map(sqlOf)]"],
       ['if (alias === undefined) throw', 'if (alias === null) throw'],
-      ["if (!Object.hasOwn(columns, 'companyId')) throw invalid(`${entity} belongs to no company.`);", 'void columns;'],
+      [
+        "if (!Object.hasOwn(columns, 'companyId')) throw invalidOption(`${name} belongs to no company.`);",
+        'void columns;',
+      ],
       ['if (/\\bshaon_/i.test(text)) throw', 'if (/\\bshaon_/.test(text)) throw'],
       [
         '(CompanySql.is(part) ? part.text : plain(part));\n\nconst returned',

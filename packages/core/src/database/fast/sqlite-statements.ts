@@ -1,3 +1,4 @@
+import { getOrMake } from '../../get-or-make.ts';
 import type { RawRow, SqliteValue } from '../sql.ts';
 import { handleOf, type SqliteHandle } from '../sqlite-handle.ts';
 import { type MakeRow, rowMaker } from './generated-functions.ts';
@@ -77,11 +78,7 @@ function openHandleOf(dataSource: { readonly driver: object }): Handle {
 }
 
 function preparedStatement(handle: Handle, text: string): Prepared {
-  let statements = prepared.get(handle);
-  if (statements === undefined) {
-    statements = new Map();
-    prepared.set(handle, statements);
-  }
+  const statements = getOrMake(prepared, handle, () => new Map<string, Prepared>());
   let found = statements.get(text);
   if (found === undefined) {
     found = prepare(handle, text);

@@ -4,7 +4,7 @@ import { name } from '../components/texts.ts';
 import { type Html, html } from '../html.ts';
 import { DAILY, EMPLOYEE } from '../navigation.ts';
 import { itemsFor } from '../navigation-items.ts';
-import type { Page } from '../visit.ts';
+import type { Page } from '../page.ts';
 import type { View } from './view.ts';
 
 /** A person's own pages, made for a phone: the controls are at the bottom, in reach of the thumb. */

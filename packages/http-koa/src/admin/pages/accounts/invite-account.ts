@@ -7,8 +7,8 @@ import { postForm } from '../../components/post-form.ts';
 import { conflictOf } from '../../conflict.ts';
 import { FormState } from '../../form-state.ts';
 import { html } from '../../html.ts';
+import type { Page } from '../../page.ts';
 import { refusedForm } from '../../refused-form.ts';
-import type { Page } from '../../visit.ts';
 import { accountCrumbs } from './account-of-path.ts';
 
 /** The password is required here and for the form, because anybody with the link can sign in. */

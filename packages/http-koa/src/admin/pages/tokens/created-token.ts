@@ -4,7 +4,7 @@ import { codeBlock, copyButton } from '../../components/copy.ts';
 import { name, value } from '../../components/texts.ts';
 import { html } from '../../html.ts';
 import type { View } from '../../layout/view.ts';
-import type { Page } from '../../visit.ts';
+import type { Page } from '../../page.ts';
 import { canAndCannot } from './token-words.ts';
 
 /** The only page that shows the token in clear. Its only button confirms that the token is stored. */

@@ -2,7 +2,7 @@ import type { TokenSummary } from '@shaon/core';
 import { badge } from '../../components/badge.ts';
 import { value } from '../../components/texts.ts';
 import { type Html, html } from '../../html.ts';
-import type { Page } from '../../visit.ts';
+import type { Page } from '../../page.ts';
 
 const DAY_MS = 86_400_000;
 /** A token is marked from this many days before its expiry. */
