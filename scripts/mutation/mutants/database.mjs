@@ -21,6 +21,20 @@ export const databaseMutants = [
     faults: [['for (const member of this.#group) member.reject(error);', '']],
   },
   {
+    file: 'packages/core/src/database/fast/sqlite-statements.ts',
+    tests: ['packages/core/test/database/fast/sqlite-statements.test.ts'],
+    faults: [
+      ['(insert ?? text).replace', 'text.replace'],
+      ['VALUES \\([^()]*\\)) RETURNING "id"$/', 'VALUES .*) RETURNING "id"$/'],
+      ['returnsNewId: insert !== undefined', 'returnsNewId: false'],
+    ],
+  },
+  {
+    file: 'packages/core/src/database/unit-of-work.ts',
+    tests: ['packages/core/test/database/unit-of-work.test.ts'],
+    faults: [['if (ENDED in this.#savepoints.outermost(manager)) throw notInTransaction();', '']],
+  },
+  {
     file: 'packages/core/src/database/fast/pipelined-reads.ts',
     tests: [test('throwing-fast-path')],
     faults: [
