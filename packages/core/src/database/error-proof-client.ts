@@ -63,8 +63,11 @@ function endWhenGarbled(client: object, log: CoreLog): void {
   connection.attachListeners = (stream) => {
     const end = (cause: unknown) =>
       stream.destroy(new Error('Connection terminated: an answer of the server cannot be read.', { cause }));
-    const on: HeardStream['on'] = (event, listener) =>
-      stream.on(event, event === 'data' ? guardedStep(log, 'answer of PostgreSQL', listener, end) : listener);
+    // pg listens to the data and to their end, for which it only resolves a promise.
+    const on: HeardStream['on'] = (event, listener) => {
+      const hear = guardedStep(log, 'answer of PostgreSQL', listener, end);
+      return stream.on(event, hear);
+    };
     attach.call(connection, { on, destroy: (error) => stream.destroy(error) });
   };
 }
