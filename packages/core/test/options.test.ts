@@ -110,6 +110,7 @@ describe('a database that does not open', () => {
 
   it('is the same in the middle of the work where its name or its network is not found, or its certificate not believed', () => {
     const codes = ['EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH', 'SELF_SIGNED_CERT_IN_CHAIN', 'CERT_HAS_EXPIRED'];
+    codes.push('EMFILE', 'ENFILE', 'ENOBUFS', 'ENOMEM');
     for (const code of [...codes, 'DEPTH_ZERO_SELF_SIGNED_CERT', 'ERR_TLS_CERT_ALTNAME_INVALID']) {
       const error = classifyDatabaseError(Object.assign(new Error('connect'), { code }), 'postgres');
       expect(error, code).to.include({ code: 'database_unavailable' });

@@ -64,10 +64,14 @@ const POSTGRES_TROUBLES: Readonly<Record<string, string>> = {
   '53300': 'The database server runs, and has no connection left.',
   '57P03': 'The database server is starting or stopping.',
 };
-/** The server cannot be reached: nothing listens, the connection breaks, or its name or network is not found. */
+/**
+ * The server cannot be reached: nothing listens, the connection breaks, its name or network is not found, or this
+ * machine has no descriptor or memory left for a connection.
+ */
 const SOCKET_UNAVAILABLE = new Set([
   ...['ECONNREFUSED', 'ECONNRESET', 'ECONNABORTED', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EAI_AGAIN', 'ENOENT'],
   ...['EHOSTUNREACH', 'EHOSTDOWN', 'ENETUNREACH', 'ENETDOWN', 'EADDRNOTAVAIL'],
+  ...['EMFILE', 'ENFILE', 'ENOBUFS', 'ENOMEM'],
 ]);
 const TLS_FAULT = /^(CERT_|(DEPTH_ZERO_)?SELF_SIGNED_CERT|UNABLE_TO_|HOSTNAME_MISMATCH$|INVALID_CA$|ERR_TLS_|ERR_SSL_)/;
 const SQLITE_UNAVAILABLE = /^SQLITE_(BUSY|CANTOPEN|FULL|IOERR|READONLY|NOTADB|CORRUPT)/;

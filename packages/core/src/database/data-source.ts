@@ -12,7 +12,7 @@ import type { RunStatement } from './engine.ts';
 import { errorProofClient } from './error-proof-client.ts';
 import type { ReadingCompany } from './fair-company-queue.ts';
 import { isFastPathOn } from './fast/fast-path.ts';
-import { namingClient } from './fast/named-statements.ts';
+import { type ClientClass, namingClient } from './fast/named-statements.ts';
 import { KEEP_PLANS, type PipelinedClient, PipelinedReads } from './fast/pipelined-reads.ts';
 import { pipelinedWriteClient } from './fast/pipelined-writes.ts';
 import { logPagesFor } from './full-disk.ts';
@@ -206,9 +206,10 @@ export function poolSizeOf(dataSource: DataSource): number {
 }
 
 /** Options for a connection that only migrates: no entities, and no time limit, because indexing may take long. */
-export function migrationOptions(connection: DatabaseConnection, log: CoreLog) {
+export async function migrationOptions(connection: DatabaseConnection, log: CoreLog) {
   if (connection.type === 'sqlite') return sqliteOptions(connection.path, []);
-  return { ...postgresOptions(connection, [], log), extra: { keepAlive: true } };
+  const Client = await errorProofClient(log);
+  return { ...postgresOptions(connection, [], log), extra: { keepAlive: true, Client } };
 }
 
 function sqliteOptions(path: string, entities: readonly EntitySchema[], cacheKb = SQLITE_CACHE_KB.writer) {
@@ -237,16 +238,16 @@ export async function postgresPoolOptions(
   log: CoreLog,
 ): Promise<Extract<DataSourceOptions, { type: 'postgres' }>> {
   const options = postgresOptions(connection, entities, log);
-  const Plain = await errorProofClient();
+  const Plain = await errorProofClient(log);
   return { ...options, extra: { ...options.extra, Client: fastClient(Plain, connection, log) } };
 }
 
 /** Prepared statements and pipelined writes need a direct connection to the server, without a pooler. */
 function fastClient(
-  Plain: Awaited<ReturnType<typeof errorProofClient>>,
+  Plain: ClientClass,
   { namedStatements = true }: Extract<DatabaseConnection, { type: 'postgres' }>,
   log: CoreLog,
-): typeof Plain {
+): ClientClass {
   if (!isFastPathOn()) return Plain;
   const Naming = namingClient(Plain, { isNaming: namedStatements });
   return namedStatements ? pipelinedWriteClient(Naming, log) : Naming;

@@ -1,13 +1,17 @@
 import type { Socket } from 'node:net';
-import type { ClientBase } from 'pg';
+import type { Client as PgClient } from 'pg';
+import { guardedStep } from '../guarded-handler.ts';
+import type { CoreLog } from '../log.ts';
 import type { SilentClient } from './allowing-silence.ts';
 
 /**
  * A pg client that listens to its own `error` event from the start. TypeORM adds its listener a moment after the pool
  * hands the connection out; a server in failover may greet and end the connection in one packet, and without a listener
- * that error would end the process. pg is imported late, because a product on SQLite does not have it.
+ * that error would end the process. An answer that is not PostgreSQL's, or was garbled on its way, ends the connection:
+ * pg throws in the event of the socket's data, which would end the process too. pg is imported late, because a product
+ * on SQLite does not have it.
  */
-export async function errorProofClient(): Promise<new (...options: unknown[]) => ClientBase> {
+export async function errorProofClient(log: CoreLog): Promise<new (...options: unknown[]) => PgClient> {
   const { default: pg } = await import('pg');
   return class Client extends pg.Client implements SilentClient {
     /** The plain socket, also below TLS, whose traffic it notices; null if it is not ours. */
@@ -18,6 +22,7 @@ export async function errorProofClient(): Promise<new (...options: unknown[]) =>
       const opened: Socket[] = [];
       super(...(notingSocket(options, opened) as ConstructorParameters<typeof pg.Client>));
       this.on('error', () => undefined);
+      endWhenGarbled(this, log);
       this.#socket = opened[0] ?? null;
       this.#silentMs = this.#socket?.timeout ?? 0;
     }
@@ -38,4 +43,31 @@ function notingSocket([config, ...more]: readonly unknown[], opened: Socket[]): 
     return socket;
   };
   return [{ ...(config as object), stream: open }, ...more];
+}
+
+/** The member of pg's client that its types lack; without it garbled answers are pg's to handle. */
+interface ParsingConnection {
+  attachListeners(stream: HeardStream): void;
+}
+
+interface HeardStream {
+  on(event: string, listener: (...values: unknown[]) => void): unknown;
+  destroy(error: Error): unknown;
+}
+
+/** Guards the listener that parses the server's answers. The stream is the socket, or TLS's on top of it. */
+function endWhenGarbled(client: object, log: CoreLog): void {
+  const { connection } = client as { readonly connection?: Partial<ParsingConnection> };
+  const attach = connection?.attachListeners;
+  if (connection === undefined || attach === undefined) return;
+  connection.attachListeners = (stream) => {
+    const end = (cause: unknown) =>
+      stream.destroy(new Error('Connection terminated: an answer of the server cannot be read.', { cause }));
+    // pg listens to the data and to their end, for which it only resolves a promise.
+    const on: HeardStream['on'] = (event, listener) => {
+      const hear = guardedStep(log, 'answer of PostgreSQL', listener, end);
+      return stream.on(event, hear);
+    };
+    attach.call(connection, { on, destroy: (error) => stream.destroy(error) });
+  };
 }

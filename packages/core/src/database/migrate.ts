@@ -49,7 +49,7 @@ export async function withMigrator<T>(
   own: { readonly migrations?: (new () => MigrationInterface)[]; readonly migrationsTableName?: string },
   work: (dataSource: DataSource) => Promise<T>,
 ): Promise<T> {
-  const dataSource = new DataSource({ ...migrationOptions(connection, log), ...own });
+  const dataSource = new DataSource({ ...(await migrationOptions(connection, log)), ...own });
   try {
     await dataSource.initialize();
     return await underLock(dataSource, () => work(dataSource));

@@ -140,6 +140,8 @@ async function copyAll(read: Open, written: Open, { tables, onProgress }: TwoDat
   for (const table of tables) {
     if (MADE_BY_MIGRATING.includes(table.name)) await written.all.rows(everyCompanySql`DELETE FROM ${table}`);
     const reportRows = (rows: number) => onProgress?.({ table: table.name, rows, isDone: false });
+    // A table that fails at its first rows is named by this.
+    reportRows(0);
     const from = await copy(read, written, table, reportRows);
     await continueAfter(written, table, await lastIdOf(read.all, table));
     // Without statistics, the references of the next tables would be checked as if this table were empty.

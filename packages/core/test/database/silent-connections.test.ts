@@ -49,7 +49,11 @@ onEachDatabase('connections that have fallen silent', { migrate: migrateCore, on
 
   /** A pool of one connection, as core's own but with the short limit. */
   const openPool = async () => {
-    const extra = { Client: await errorProofClient(), max: 1, stream: () => socketWithTimeout(SILENT_MS, silentLog) };
+    const extra = {
+      Client: await errorProofClient(silentLog),
+      max: 1,
+      stream: () => socketWithTimeout(SILENT_MS, silentLog),
+    };
     return new DataSource({ type: 'postgres', url, extra }).initialize();
   };
 

@@ -1,4 +1,4 @@
-import { once } from 'node:events';
+import { on } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import { migrateCore } from '@shaon/core';
 import { handlerLog, onEachDatabase } from '@shaon/testing';
@@ -41,6 +41,32 @@ onEachDatabase('a throw in a handler of reader threads', { migrate: migrateCore 
     await pool.close(1_000);
   });
 
+  it('leaves the pool its threads, whatever one says or however it ends', async () => {
+    const { log, failed, untilFailed } = handlerLog();
+    const threads: Worker[] = [];
+    const note = (worker: Worker) => void threads.push(worker);
+    process.on('worker', note);
+    const pool = await ThreadPool.open(threadData(), 2, log, 20);
+    const { terminate } = Worker.prototype;
+    try {
+      threads[0]?.emit('message', null);
+      expect(await pool.run(QUICK, {})).to.deep.include({ cells: [[1]] });
+      Worker.prototype.terminate = throws;
+      await untilFailed(2);
+      expect(await pool.run(QUICK, {})).to.deep.include({ cells: [[1]] });
+      const latest = threads.at(-1) as Worker;
+      latest.emit('exit', 1);
+      await untilFailed(3);
+    } finally {
+      Worker.prototype.terminate = terminate;
+      process.off('worker', note);
+    }
+    expect(failed).to.deep.equal(['answer of a reader thread', 'idle reader thread', 'end of a reader thread']);
+    expect(await pool.run(QUICK, {})).to.deep.include({ cells: [[1]] });
+    await pool.close(1_000);
+    await Promise.all(threads.map((thread) => thread.terminate()));
+  });
+
   it('that gives one up leaves the caller its error, and the next one is read', async () => {
     const { log, failed, untilFailed } = handlerLog();
     const threads = new ReaderThreads(threadData(), { seconds: 0.05, threads: 1 }, log);
@@ -68,7 +94,7 @@ onEachDatabase('a throw in a handler of reader threads', { migrate: migrateCore 
 
   it('in a thread is told to the snapshot’s reader, and the thread reads on', async () => {
     // The thread has no log.
-    const handler = 'statement of a snapshot';
+    const handlers = [{ handler: 'task of a reader thread' }, { handler: 'statement of a snapshot' }];
     const program = `
       import { parentPort } from 'node:worker_threads';
       import read from ${JSON.stringify(new URL('../../dist/database/readers/reader-thread.js', import.meta.url).href)};
@@ -78,6 +104,7 @@ onEachDatabase('a throw in a handler of reader threads', { migrate: migrateCore 
       listeners.message({ text: 'SELECT 1', values: [], forMs: null });
       const failure = await held.then(() => null, ({ message }) => message);
       const snapshot = { port: { ...port, postMessage: (answer) => { snapshot.answer = answer; } } };
+      parentPort.emit('message', null);
       const next = read(snapshot);
       listeners.message({ text: 'SELECT 2', values: [], forMs: null });
       listeners.close();
@@ -88,8 +115,11 @@ onEachDatabase('a throw in a handler of reader threads', { migrate: migrateCore 
       workerData: threadData(),
       execArgv: [],
     });
-    const [told] = await once(thread, 'message');
+    const told: unknown[] = [];
+    for await (const [message] of on(thread, 'message')) if (told.push(message) === 2) break;
     await thread.terminate();
-    expect(told, handler).to.deep.equal({ failure: 'no port', next: [[2]] });
+    const [refused, expected] = [told[0] as { failure: string }, told[1]];
+    expect(refused.failure, handlers[0]?.handler).to.include('TypeError');
+    expect(expected, handlers[1]?.handler).to.deep.equal({ failure: 'no port', next: [[2]] });
   });
 });

@@ -17,7 +17,7 @@ onEachDatabase('an import from a slow source', { migrate: migrateCore, only: 'po
   before(async () => {
     const { url } = database.connection() as { url: string };
     const extra = {
-      Client: await errorProofClient(),
+      Client: await errorProofClient(silentLog),
       stream: () => socketWithTimeout(LIMIT_MS, silentLog),
       idle_in_transaction_session_timeout: LIMIT_MS,
     };

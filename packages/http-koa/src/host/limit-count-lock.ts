@@ -1,5 +1,5 @@
 import { ShaonError } from '@shaon/core';
-import { guardedHandler } from '@shaon/core/extension';
+import { errorProofClient, guardedHandler } from '@shaon/core/extension';
 import type { HostLog } from './log.ts';
 import { requirePeer } from './optional-peers.ts';
 import type { HeldLock } from './sqlite-file-lock.ts';
@@ -67,15 +67,14 @@ export async function lockLimitCount(url: string, mode: 'alone' | 'shared', log:
 }
 
 async function hold(url: string, mode: 'alone' | 'shared', onLost: () => void, log: HostLog): Promise<Connection> {
-  const { default: pg } = await requirePeer('pg');
-  const client = new pg.Client({
+  await requirePeer('pg');
+  const Client = await errorProofClient(log);
+  const client = new Client({
     connectionString: url,
     application_name: 'shaon-limit-lock',
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     keepAlive: true,
   });
-  // Without a listener a lost connection would end the process.
-  client.on('error', () => undefined);
   try {
     await client.connect();
     const { rows } = await client.query(TRY[mode]);

@@ -1,5 +1,5 @@
 import { ShaonError } from '@shaon/core';
-import { guardedHandler } from '@shaon/core/extension';
+import { errorProofClient, guardedHandler } from '@shaon/core/extension';
 import type { ClientBase, Pool, QueryConfig } from 'pg';
 import { RateLimiterPostgres, RateLimiterRedis } from 'rate-limiter-flexible';
 import { LimitHealth } from '../v1/limit-health.ts';
@@ -24,6 +24,11 @@ const POSTGRES_CONNECTIONS = 4;
 const CONNECT_TIMEOUT_MS = 5_000;
 /** How long a call may wait for Redis before this process counts it by itself (D:A19). */
 const REDIS_ANSWERS_WITHIN_MS = 250;
+/**
+ * A connection that the network drops silently is replaced after this time with an unanswered command. By itself it
+ * would last until TCP gives up, a quarter of an hour later, and each process would count alone.
+ */
+const REDIS_SILENT_MS = 2_000;
 const LONGEST_RECONNECT_MS = 2_000;
 
 /** Opens the store that the settings name. Throws `options_invalid` if it cannot be reached at the start. */
@@ -46,6 +51,7 @@ async function openRedis(url: string, log: HostLog): Promise<OpenLimitStore> {
     maxRetriesPerRequest: 1,
     connectTimeout: CONNECT_TIMEOUT_MS,
     commandTimeout: REDIS_ANSWERS_WITHIN_MS,
+    socketTimeout: REDIS_SILENT_MS,
     retryStrategy: (times) => Math.min(times * 100, LONGEST_RECONNECT_MS),
   });
   const health = new LimitHealth();
@@ -94,6 +100,7 @@ async function openPostgres(url: string, isNaming: boolean, log: HostLog): Promi
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     application_name: 'shaon-limit',
     keepAlive: true,
+    Client: await errorProofClient(log),
     // Behind a transaction pooler a setting would stay on a connection that others use.
     ...(isNaming ? { onConnect: countAtReadCommitted } : {}),
   });

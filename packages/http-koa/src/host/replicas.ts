@@ -1,5 +1,5 @@
-import type { ReplicaOptions } from '@shaon/core';
-import { examineReplica, type ReplicaFindings } from '@shaon/core/extension';
+import { type ReplicaOptions, silentLog } from '@shaon/core';
+import { errorProofClient, examineReplica, type ReplicaFindings } from '@shaon/core/extension';
 import { databaseConnection } from './database.ts';
 import { requirePeer } from './optional-peers.ts';
 import type { HostConfig } from './settings.ts';
@@ -22,9 +22,9 @@ type Run = Parameters<typeof examineReplica>[0];
 
 /** Runs `work` on its own connection to a PostgreSQL database. Throws the driver's errors. */
 export async function withClient<T>(url: string, work: (run: Run) => Promise<T>): Promise<T> {
-  const { default: pg } = await requirePeer('pg');
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: CONNECT_TIMEOUT_MS });
-  client.on('error', () => undefined);
+  await requirePeer('pg');
+  const Client = await errorProofClient(silentLog);
+  const client = new Client({ connectionString: url, connectionTimeoutMillis: CONNECT_TIMEOUT_MS });
   try {
     await client.connect();
     return await work(async (text, values) => (await client.query(text, [...values])).rows);

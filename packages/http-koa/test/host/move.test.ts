@@ -17,6 +17,7 @@ import {
 } from '@shaon/testing';
 import { createWebhooks } from '@shaon/webhooks';
 import { expect } from 'chai';
+import { DataSource } from 'typeorm';
 import { readDemoSignIns } from '../../src/host/demo/demo-sign-ins.ts';
 import { readDemoToken } from '../../src/host/demo/demo-token.ts';
 import { installationTables } from '../../src/host/webhooks.ts';
@@ -164,6 +165,25 @@ for (const type of testedDialects()) {
       expect(await count(target, 'shaon_company')).to.equal(0);
     });
 
+    it('names the table that could not be copied', async () => {
+      const refuse = {
+        sqlite: [
+          `CREATE TRIGGER full_token BEFORE INSERT ON shaon_token BEGIN SELECT RAISE(ABORT, 'no'); END`,
+          'DROP TRIGGER full_token',
+        ],
+        postgres: [
+          'ALTER TABLE shaon_token ADD CONSTRAINT full_token CHECK (false)',
+          'ALTER TABLE shaon_token DROP CONSTRAINT full_token',
+        ],
+      }[OTHER[type]];
+      await run(target.connection, refuse[0] ?? '');
+      const failed = await move();
+      await run(target.connection, refuse[1] ?? '');
+      expect(failed.code).to.equal(1);
+      expect(failed.stderr).to.contain('shaon_token: could not be copied. The target holds no row of the source.');
+      expect(await count(target, 'shaon_company')).to.equal(0);
+    });
+
     it('copies every row of every table, and says what they add up to', async () => {
       const moved = await move();
       expect(moved.code, moved.stderr).to.equal(0);
@@ -238,4 +258,18 @@ for (const type of testedDialects()) {
         .and.match(/shaon_punch .*equal/);
     });
   });
+}
+
+/** Runs a statement that changes tables. */
+async function run(connection: Connection, text: string): Promise<void> {
+  const options =
+    connection.type === 'sqlite'
+      ? { type: 'better-sqlite3' as const, database: connection.path }
+      : { type: 'postgres' as const, url: connection.url };
+  const dataSource = await new DataSource(options).initialize();
+  try {
+    await dataSource.query(text);
+  } finally {
+    await dataSource.destroy();
+  }
 }

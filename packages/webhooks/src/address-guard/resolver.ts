@@ -9,14 +9,21 @@ export const NO_ADDRESS_CODES: ReadonlySet<string> = new Set(['ENOTFOUND', 'ENOD
 
 /**
  * Queries the name servers directly. getaddrinfo would wait in Node's pool of four threads, where a few names with dead
- * servers would delay all other endpoints and password hashing.
+ * servers would delay all other endpoints and password hashing. The name servers are read again after they have failed,
+ * because a machine that moves to another network has others, and a resolver keeps those that it began with.
  *
  * @param servers name servers as `address` or `address:port`, instead of the system's
  */
 export function nameServerResolver(servers?: readonly string[]): ResolveName {
-  const resolver = new Resolver({ timeout: 1500, tries: 2 });
-  if (servers !== undefined) resolver.setServers(servers);
+  const open = () => {
+    const resolver = new Resolver({ timeout: 1500, tries: 2 });
+    if (servers !== undefined) resolver.setServers(servers);
+    return resolver;
+  };
+  let current: Resolver | null = null;
   return async (name) => {
+    current ??= open();
+    const resolver = current;
     const [four, six] = [resolver.resolve4(name), resolver.resolve6(name)];
     const answers = await Promise.allSettled([unlessLate(four, six), unlessLate(six, four)]);
     const addresses = answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []));
@@ -24,7 +31,9 @@ export function nameServerResolver(servers?: readonly string[]): ResolveName {
     const errors = answers.flatMap((answer) =>
       answer.status === 'rejected' ? [answer.reason as NodeJS.ErrnoException] : [],
     );
-    throw errors.find((error) => !NO_ADDRESS_CODES.has(error.code ?? '')) ?? errors[0] ?? new Error('no answer');
+    const fault = errors.find((error) => !NO_ADDRESS_CODES.has(error.code ?? ''));
+    if (fault !== undefined && current === resolver) current = null;
+    throw fault ?? errors[0] ?? new Error('no answer');
   };
 }
 

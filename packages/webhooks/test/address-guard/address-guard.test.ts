@@ -326,6 +326,19 @@ describe('the address guard', () => {
       expect(await resolving().resolve('both.example', 443)).to.deep.equal(['8.8.8.8', '2606:4700::1111']);
     });
 
+    it('reads the name servers again when they have failed, because a machine may move to another network', async () => {
+      names.zone.set('moved.example', ['8.8.8.8']);
+      const servers = ['127.0.0.1:1'];
+      const resolve = nameServerResolver(servers);
+      const refused = await resolve('moved.example').then(
+        () => null,
+        ({ code }) => code,
+      );
+      expect(refused).to.equal('ECONNREFUSED');
+      servers[0] = names.address;
+      expect(await resolve('moved.example')).to.deep.equal(['8.8.8.8']);
+    });
+
     for (const [type, given] of [
       ['AAAA', '8.8.8.8'],
       ['A', '2606:4700::1111'],

@@ -4,7 +4,8 @@ import { type MakeRow, rowMaker } from './generated-functions.ts';
 /** Beyond this number texts are not ours or vary, and a server keeps a named statement as long as its connection. */
 const MAX_NAMES = 500;
 
-type ClientClass = new (...options: unknown[]) => ClientBase;
+/** A class of pg's clients. */
+export type ClientClass = new (...options: unknown[]) => ClientBase;
 
 /**
  * A pg client that prepares statements with parameters once per connection. TypeORM sends them unnamed, so the server

@@ -1,9 +1,9 @@
-import { type MessagePort, workerData } from 'node:worker_threads';
+import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
 import Sqlite from 'better-sqlite3';
 import { guardedStep } from '../../guarded-handler.ts';
 import { silentLog } from '../../log.ts';
 import type { SqliteValue } from '../sql.ts';
-import type { ReaderTask, ThreadAnswer, ThreadData, ThreadStatement } from './thread-messages.ts';
+import type { ReaderTask, ThreadAnswer, ThreadData, ThreadMessage, ThreadStatement } from './thread-messages.ts';
 
 /*
  * The program of a reader thread: a read-only connection of its own, and the one function that the pool calls. It
@@ -20,6 +20,14 @@ const database = new Sqlite(path, { readonly: true, fileMustExist: true, timeout
 database.pragma('temp_store = MEMORY');
 database.pragma(`cache_size = -${cacheKb}`);
 const prepared = new Map<string, Statement>();
+
+const say = (message: ThreadMessage): void => parentPort?.postMessage(message);
+const perform = async (task: ReaderTask): Promise<void> => say({ answer: await read(task) });
+parentPort?.on(
+  'message',
+  // The thread has no log; the pool gets the error instead.
+  guardedStep(silentLog, 'task of a reader thread', perform, (error) => say({ failure: String(error) })),
+);
 
 /** Runs one statement; or all statements that arrive on a port, in one snapshot, until the port is closed. */
 export default async function read(task: ReaderTask): Promise<ThreadAnswer | null> {

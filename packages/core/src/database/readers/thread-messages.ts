@@ -29,6 +29,9 @@ export type ThreadAnswer =
   | { readonly kind: 'late' }
   | { readonly kind: 'error'; readonly code: string | null; readonly message: string };
 
+/** What a thread says when it is free again; a failed snapshot has no answer. */
+export type ThreadMessage = { readonly answer: ThreadAnswer | null } | { readonly failure: string };
+
 /** The rows of an answer. Throws `took_too_long`, and SQLite's errors as `classifyDatabaseError` returns them. */
 export function rowsOfAnswer(answer: ThreadAnswer, name: string): RawRow[] {
   if (answer.kind === 'rows') {

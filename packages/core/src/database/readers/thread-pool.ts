@@ -1,14 +1,12 @@
-import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import type { TransferListItem, Worker } from 'node:worker_threads';
-import type { Piscina } from 'piscina';
+import { type TransferListItem, Worker } from 'node:worker_threads';
 import { guardedHandler } from '../../guarded-handler.ts';
 import type { CoreLog } from '../../log.ts';
 import type { ReadingCompany } from '../fair-company-queue.ts';
 import type { Deadline } from './deadline.ts';
-import type { ReaderTask, ThreadAnswer, ThreadData } from './thread-messages.ts';
+import type { ReaderTask, ThreadAnswer, ThreadData, ThreadMessage } from './thread-messages.ts';
 
 const PROGRAM = fileURLToPath(new URL('./reader-thread.js', import.meta.url));
 
@@ -20,105 +18,187 @@ const MAX_THREAD_HEAP_MB = 512;
 const YOUNG_MB = 3;
 
 interface RunOptions {
-  /** Gives the thread up; the thread ends as soon as SQLite returns. */
+  /** Names the task for `giveUp`. */
   readonly signal: AbortSignal;
   readonly transferList?: readonly TransferListItem[];
 }
 
-/** The threads of piscina, and the ones that were given up but still run. */
+/** A task that waits for a thread or runs on one. */
+interface Task {
+  readonly message: ReaderTask;
+  readonly signal: AbortSignal | undefined;
+  readonly transferList: readonly TransferListItem[];
+  readonly resolve: (answer: ThreadAnswer | null) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+/**
+ * Threads that run one task each, and the ones that were given up but still run. A thread starts when a task finds none
+ * idle. The machine may refuse to start one, also where nobody waits for an error: in the event of another thread's
+ * answer. Piscina throws there, which ends the process.
+ */
 export class ThreadPool {
-  readonly #pool: Piscina<ReaderTask, ThreadAnswer | null>;
+  readonly #data: ThreadData;
+  readonly #maxThreads: number;
+  readonly #log: CoreLog;
+  readonly #idleMs: number;
+  /** The threads that take tasks, each with its task; null for an idle one. */
+  readonly #threads = new Map<Worker, Task | null>();
+  readonly #waiting: Task[] = [];
+  readonly #idleTimers = new Map<Worker, NodeJS.Timeout>();
   /** The threads that run, each with the promise of its end. */
-  readonly #alive = new Map<Worker, Promise<void>>();
-  readonly #asked = new Set<AbortController>();
+  readonly #alive = new Map<Worker, Promise<unknown>>();
   /** Threads that were given up and have not ended, with the company whose reading they run. */
   readonly #givenUp = new Map<Worker, ReadingCompany>();
+  #isClosed = false;
 
-  private constructor(pool: Piscina<ReaderTask, ThreadAnswer | null>) {
-    this.#pool = pool;
+  private constructor(data: ThreadData, maxThreads: number, log: CoreLog, idleMs: number) {
+    this.#idleMs = idleMs;
+    this.#data = data;
+    this.#maxThreads = maxThreads;
+    this.#log = log;
   }
 
   /**
    * Starts a first thread and runs a statement on it. Throws if threads are unavailable: a bundler has left the file
    * out, the process forbids threads, or the driver cannot be loaded.
    */
-  static async open(data: ThreadData, maxThreads: number, log: CoreLog): Promise<ThreadPool> {
+  static async open(data: ThreadData, maxThreads: number, log: CoreLog, idleMs = IDLE_MS): Promise<ThreadPool> {
     if (!existsSync(PROGRAM)) throw new Error('The program of the reader threads is missing.');
-    const { Piscina } = await import('piscina');
-    const pool = new Piscina<ReaderTask, ThreadAnswer | null>({
-      filename: PROGRAM,
-      minThreads: 0,
-      maxThreads,
-      concurrentTasksPerWorker: 1,
-      idleTimeout: IDLE_MS,
-      // Lets an idle thread wait in its event loop, where it also receives messages on a port.
-      atomics: 'disabled',
-      recordTiming: false,
-      workerHistogram: false,
-      // The process's own loader hooks, such as for TypeScript, would only make a thread larger.
-      execArgv: [],
-      workerData: data,
-      resourceLimits: { maxOldGenerationSizeMb: MAX_THREAD_HEAP_MB, maxYoungGenerationSizeMb: YOUNG_MB },
-    });
-    const opened = new ThreadPool(pool);
+    const opened = new ThreadPool(data, maxThreads, log, idleMs);
     try {
-      const failed = once(pool, 'error').then(([error]) => Promise.reject(error));
-      await Promise.race([failed, opened.run({ text: 'SELECT 1', values: [], forMs: null }, {})]);
-      failed.catch(() => undefined);
+      await opened.run({ text: 'SELECT 1', values: [], forMs: null }, {});
+      return opened;
     } catch (error) {
-      pool.on('error', () => undefined);
-      void pool.destroy();
+      opened.#endAll();
       throw error;
     }
-    pool.on(
-      'error',
-      guardedHandler(log, 'reader threads', async (error: unknown) => {
-        try {
-          log.error({ err: error }, 'A reader thread ended');
-        } finally {
-          await opened.#refuseWithoutThreads();
-        }
-      }),
-    );
-    return opened;
   }
 
-  /** Throws when the thread ends during its task, and at once when it is given up. */
-  async run(task: ReaderTask, { signal, transferList }: Partial<RunOptions>): Promise<ThreadAnswer | null> {
-    const asked = new AbortController();
-    this.#asked.add(asked);
-    try {
-      const running = this.#pool.run(task, {
-        signal: signal === undefined ? asked.signal : AbortSignal.any([signal, asked.signal]),
-        transferList: [...(transferList ?? [])] as never[],
-      });
-      this.#note();
-      return await running;
-    } finally {
-      this.#asked.delete(asked);
+  /** Throws when the thread ends during its task or none can be started, and at once when it is given up. */
+  run(message: ReaderTask, { signal, transferList = [] }: Partial<RunOptions>): Promise<ThreadAnswer | null> {
+    return new Promise((resolve, reject) => {
+      if (this.#isClosed || signal?.aborted) return reject(ended());
+      this.#waiting.push({ message, signal, transferList, resolve, reject });
+      this.#startTasks();
+    });
+  }
+
+  /** Gives the waiting tasks to idle threads, or to new ones while there may be more. */
+  #startTasks(): void {
+    while (this.#waiting.length > 0) {
+      const thread = this.#idleThread() ?? this.#newThread();
+      const task = thread === null ? undefined : this.#waiting.shift();
+      if (thread === null || task === undefined) return;
+      this.#threads.set(thread, task);
+      clearTimeout(this.#idleTimers.get(thread));
+      thread.ref();
+      try {
+        thread.postMessage(task.message, [...task.transferList]);
+      } catch (error) {
+        this.#finish(thread)?.reject(error);
+      }
     }
   }
 
-  /** A thread that ends before it was ready leaves its tasks in the queue, and no other thread starts for them. */
-  async #refuseWithoutThreads(): Promise<void> {
-    await setImmediate();
-    if (this.#pool.threads.length === 0) for (const asked of this.#asked) asked.abort();
+  #idleThread(): Worker | undefined {
+    for (const [thread, task] of this.#threads) if (task === null) return thread;
+    return undefined;
+  }
+
+  /** Null if there are enough threads or none can be started; tasks then wait for the others, if there are any. */
+  #newThread(): Worker | null {
+    if (this.#threads.size >= this.#maxThreads) return null;
+    try {
+      const thread = new Worker(PROGRAM, {
+        // The process's own loader hooks, such as for TypeScript, would only make a thread larger.
+        execArgv: [],
+        workerData: this.#data,
+        resourceLimits: { maxOldGenerationSizeMb: MAX_THREAD_HEAP_MB, maxYoungGenerationSizeMb: YOUNG_MB },
+      });
+      this.#watch(thread);
+      return thread;
+    } catch (error) {
+      if (this.#threads.size === 0) for (const { reject } of this.#waiting.splice(0)) reject(error);
+      return null;
+    }
+  }
+
+  #watch(thread: Worker): void {
+    const take = (message: ThreadMessage) => {
+      const task = this.#finish(thread);
+      if ('failure' in message) task?.reject(new Error(message.failure));
+      else task?.resolve(message.answer);
+      this.#startTasks();
+    };
+    thread.on('message', guardedHandler(this.#log, 'answer of a reader thread', take));
+    const noteError = (error: unknown) => {
+      // A task tells its error itself.
+      const isIdle = this.#threads.get(thread) === null;
+      try {
+        if (isIdle) this.#log.error({ err: error }, 'A reader thread ended');
+      } finally {
+        this.#end(thread, error);
+      }
+    };
+    thread.on('error', guardedHandler(this.#log, 'reader threads', noteError));
+    const noteEnd = () => {
+      this.#alive.delete(thread);
+      this.#givenUp.delete(thread);
+      this.#end(thread, ended());
+    };
+    thread.on('exit', guardedHandler(this.#log, 'end of a reader thread', noteEnd));
+    this.#threads.set(thread, null);
+    const exit = new Promise((resolve) => {
+      thread.once('exit', resolve);
+    });
+    this.#alive.set(thread, exit);
+  }
+
+  /** Makes a thread idle and returns the task that it ran. It then keeps the process alive no longer. */
+  #finish(thread: Worker): Task | null {
+    const task = this.#threads.get(thread) ?? null;
+    if (task === null) return null;
+    this.#threads.set(thread, null);
+    thread.unref();
+    const endIfIdle = () => {
+      if (this.#threads.get(thread) === null) this.#end(thread, ended());
+    };
+    const timer = setTimeout(guardedHandler(this.#log, 'idle reader thread', endIfIdle), this.#idleMs);
+    this.#idleTimers.set(thread, timer.unref());
+    return task;
+  }
+
+  /** Takes a thread out of the pool and ends it. Its task fails; the waiting ones go to other threads. */
+  #end(thread: Worker, error: unknown): void {
+    const task = this.#threads.get(thread);
+    if (task === undefined) return;
+    this.#threads.delete(thread);
+    clearTimeout(this.#idleTimers.get(thread));
+    this.#idleTimers.delete(thread);
+    task?.reject(error);
+    void thread.terminate();
+    this.#startTasks();
   }
 
   /** How many threads run, including idle ones. */
   get running(): number {
-    this.#note();
     return this.#alive.size;
   }
 
   /** Gives up the thread that runs a statement of the company; it ends as soon as SQLite returns. */
   giveUp(company: ReadingCompany, deadline: Deadline): void {
-    this.#note();
-    const before = [...this.#pool.threads];
-    // The pool drops the thread before this call returns, without saying which one.
     deadline.abort();
-    const kept = new Set(this.#pool.threads);
-    for (const worker of before) if (!kept.has(worker) && this.#alive.has(worker)) this.#givenUp.set(worker, company);
+    const { signal } = deadline;
+    for (const task of this.#waiting.splice(0)) {
+      if (task.signal === signal) task.reject(ended());
+      else this.#waiting.push(task);
+    }
+    for (const [thread, task] of this.#threads) {
+      if (task === null || task.signal !== signal) continue;
+      if (this.#alive.has(thread)) this.#givenUp.set(thread, company);
+      this.#end(thread, ended());
+    }
   }
 
   /** How many threads were given up and still run. */
@@ -133,28 +213,22 @@ export class ThreadPool {
 
   /** Ends all threads; returns how many are still inside a statement after `withinMs`. */
   async close(withinMs: number): Promise<number> {
-    this.#note();
-    const ended = Promise.all(this.#alive.values());
-    void this.#pool.destroy();
+    const ends = Promise.all(this.#alive.values());
+    this.#endAll();
     const tooLate = new AbortController();
-    await Promise.race([ended, sleep(withinMs, undefined, { signal: tooLate.signal }).catch(() => undefined)]);
+    await Promise.race([ends, sleep(withinMs, undefined, { signal: tooLate.signal }).catch(() => undefined)]);
     tooLate.abort();
     for (const worker of this.#alive.keys()) worker.unref();
     return this.#alive.size;
   }
 
-  #note(): void {
-    for (const worker of this.#pool.threads) {
-      if (this.#alive.has(worker)) continue;
-      this.#alive.set(worker, this.#forgetAtEnd(worker));
-    }
+  #endAll(): void {
+    this.#isClosed = true;
+    for (const { reject } of this.#waiting.splice(0)) reject(ended());
+    for (const thread of [...this.#threads.keys()]) this.#end(thread, ended());
   }
+}
 
-  async #forgetAtEnd(worker: Worker): Promise<void> {
-    await new Promise<void>((resolve) => {
-      worker.once('exit', () => resolve());
-    });
-    this.#alive.delete(worker);
-    this.#givenUp.delete(worker);
-  }
+function ended(): Error {
+  return new Error('The reader thread was ended.');
 }

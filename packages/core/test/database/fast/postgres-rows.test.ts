@@ -1,4 +1,4 @@
-import { createCore } from '@shaon/core';
+import { createCore, silentLog } from '@shaon/core';
 import { rawSql } from '@shaon/testing';
 import { expect } from 'chai';
 import type pg from 'pg';
@@ -27,7 +27,7 @@ withCore('rows of statements', (test) => {
   it('follow a table that has changed under its text, on PostgreSQL', async () => {
     const connection = test.database.connection();
     if (connection.type !== 'postgres') return;
-    const Client = namingClient(await errorProofClient(), { isNaming: false });
+    const Client = namingClient(await errorProofClient(silentLog), { isNaming: false });
     const client = new (Client as unknown as new (options: object) => pg.Client)({ connectionString: connection.url });
     await client.connect();
     try {

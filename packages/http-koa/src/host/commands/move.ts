@@ -35,18 +35,30 @@ async function move(url: string): Promise<void> {
     locks.push(await lockSqliteFile(to, 'move'));
     await migrateCore(to, { log });
     await (await loadWebhooks()).migrateWebhooks(to);
-    const compared = await moveTables({
-      from,
-      to,
-      tables: await installationTables(),
-      assertSchema: assertInstallationSchema,
-      log,
-      onProgress: collectingGarbage(logTableProgress()),
+    const tables = await installationTables();
+    const compared = await namingFailedTable((note) => {
+      const onProgress = collectingGarbage(note);
+      return moveTables({ from, to, tables, assertSchema: assertInstallationSchema, log, onProgress });
     });
     print(describeTables(compared));
     print(remainingSteps(config, to));
   } finally {
     for (const lock of locks.reverse()) await lock.release();
+  }
+}
+
+/** Writes the progress, and which table a copy failed in. */
+async function namingFailedTable<T>(copy: (note: (progress: TableProgress) => void) => Promise<T>): Promise<T> {
+  const write = logTableProgress();
+  let table: string | null = null;
+  try {
+    return await copy((progress) => {
+      table = progress.isDone ? null : progress.table;
+      write(progress);
+    });
+  } catch (error) {
+    if (table !== null) process.stderr.write(`${table}: could not be copied. The target holds no row of the source.\n`);
+    throw error;
   }
 }
 
