@@ -2,6 +2,7 @@ import type {
   AccountActor,
   CompanyRow,
   Locale,
+  OpenAccessLink,
   Origin,
   PasswordChangeActor,
   SecondFactorActor,
@@ -61,6 +62,8 @@ export interface VisitState {
   readonly theme: Theme;
   /** The language that the person chose for their account; null if their pages follow the company. */
   readonly ownLocale: Locale | null;
+  /** The language that somebody chose in this browser before they signed in; null if nobody did. */
+  readonly browserLocale: Locale | null;
   readonly csrfToken: string;
   /** The browser's own secret for the marks of forms; no page shows it. */
   readonly formSecret: string;
@@ -72,7 +75,7 @@ export interface VisitState {
 
 /** A request for a page, by anybody. */
 export class Visit {
-  readonly state: VisitState;
+  state: VisitState;
   /** The path's segments that the route names. */
   params: Readonly<Record<string, string>> = {};
   /** The posted form; empty on a GET. */
@@ -101,6 +104,12 @@ export class Visit {
 
   get locale(): Locale {
     return this.state.locale;
+  }
+
+  /** Answers in the language of a person who has no session yet, so that their next pages are in the same one. */
+  addressTo({ ownLocale, company }: Pick<OpenAccessLink, 'ownLocale' | 'company'>): void {
+    const { browserLocale } = this.state;
+    this.state = { ...this.state, ownLocale, locale: ownLocale ?? browserLocale ?? company.locale };
   }
 
   /** The texts of the reader's language. */

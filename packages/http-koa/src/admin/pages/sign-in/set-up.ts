@@ -19,14 +19,17 @@ import { afterPassword } from './sign-in.ts';
 export async function showSetUp(visit: Visit): Promise<Answer> {
   const secret = visit.params.secret ?? '';
   const link = await visit.core.accounts.openLink(secret);
-  return link === null ? invalidLinkPage(visit) : visit.show(setUpView(visit, link, FormState.of({ link: secret })));
+  if (link === null) return invalidLinkPage(visit);
+  visit.addressTo(link);
+  return visit.show(setUpView(visit, link, FormState.of({ link: secret })));
 }
 
 export async function setUp(visit: Visit): Promise<Answer> {
-  const { core, form, state, t } = visit;
+  const { core, form, state } = visit;
   const [secret, password] = [form.text('link'), form.text('password')];
   const link = await core.accounts.openLink(secret);
   if (link === null) return invalidLinkPage(visit);
+  visit.addressTo(link);
   try {
     await core.accounts.useLink(secret, password);
   } catch (error) {
@@ -35,7 +38,10 @@ export async function setUp(visit: Visit): Promise<Answer> {
     return visit.show(setUpView(visit, link, refusedForm(visit, error)));
   }
   const session = await core.accounts.signIn({ email: link.email, password }, state.origin);
-  return { ...visit.redirect(afterPassword(session, '/'), t.account.setUp.done), session: { secret: session.secret } };
+  return {
+    ...visit.redirect(afterPassword(session, '/'), visit.t.account.setUp.done),
+    session: { secret: session.secret },
+  };
 }
 
 function setUpView(visit: Visit, link: OpenAccessLink, form: FormState): View {
