@@ -1,17 +1,19 @@
-import type {
-  AccountActor,
-  CompanyRow,
-  Locale,
-  OpenAccessLink,
-  Origin,
-  PasswordChangeActor,
-  SecondFactorActor,
-  WithinTransaction,
-  WriteOptions,
+import {
+  type AccountActor,
+  type CompanyRow,
+  isShaonError,
+  type Locale,
+  type OpenAccessLink,
+  type Origin,
+  type PasswordChangeActor,
+  type SecondFactorActor,
+  type WithinTransaction,
+  type WriteOptions,
 } from '@shaon/core';
 import { markRepeatable } from '@shaon/core/extension';
 import type { Admin, AdminCore } from './admin-parts.ts';
 import type { Answer, Flash, RedirectAnswer } from './answer.ts';
+import { conflictOf } from './conflict.ts';
 import type { Disclosure } from './disclosure.ts';
 import { Form } from './form.ts';
 import { ONCE_FIELD } from './form-fields.ts';
@@ -229,6 +231,16 @@ export class Page extends Visit {
     const { core, actor } = this;
     const markUsed: WithinTransaction = (manager) => core.accounts.markFormUsed(actor, number, { manager });
     return { withinTransaction: markRepeatable(markUsed) };
+  }
+
+  /**
+   * Whether a form of `once` was refused because it had been sent before. That is checked also for invalid input,
+   * because the form's own record may be what makes its e-mail address a taken one.
+   */
+  async isSentTwice(error: unknown): Promise<boolean> {
+    if (conflictOf(error) === 'sent_twice') return true;
+    if (!isShaonError(error, 'invalid_input')) return false;
+    return this.core.accounts.isFormUsed(this.actor, this.form.text(ONCE_FIELD));
   }
 
   /**
