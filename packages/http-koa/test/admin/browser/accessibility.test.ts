@@ -83,6 +83,10 @@ describe('the pages for everybody', () => {
     await page.emulateMedia({ media: 'print' });
     // The inner width of that page at 96 pixels an inch.
     await page.setViewportSize({ width: 1_046, height: 700 });
+    const printed = await page.evaluate(() => document.body.innerText);
+    expect(printed, 'the company, the moment and the month').to.match(/2026, \d\d:\d\d \(שעון ישראל\)/);
+    expect(printed).to.match(/(?:ינואר|פברואר|מרץ|אפריל|מאי|יוני|יולי|אוגוסט|ספטמבר|אוקטובר|נובמבר|דצמבר) 2026/);
+    expect(await page.locator('.frame .btn:visible').count(), 'buttons, which paper does not have').to.equal(0);
     const shown = await page.evaluate(() => {
       const grid = document.querySelector('table.month')?.getBoundingClientRect();
       const { backgroundColor, color } = getComputedStyle(document.body);
