@@ -106,15 +106,16 @@ describe('the pages for everybody', () => {
     const context = await contextFor(browser, world, 'admin', { locale: 'he', theme: 'dark', ...DESKTOP });
     const { page } = await watchedPageOf(context);
     await page.goto(`${world.origin}/admin/attendance`);
-    const month = (await page.pdf({ preferCSSPageSize: true })).toString('latin1');
-    const [, width, height] = /MediaBox ?\[ ?0 0 ([\d.]+) ([\d.]+) ?\]/.exec(month) ?? [];
+    const paper = (await page.pdf({ preferCSSPageSize: true })).toString('latin1');
+    const [, width, height] = /MediaBox ?\[ ?0 0 ([\d.]+) ([\d.]+) ?\]/.exec(paper) ?? [];
     expect(Number(width), 'a page on its side').to.be.above(Number(height));
     await page.emulateMedia({ media: 'print' });
     // The inner width of that page at 96 pixels an inch.
     await page.setViewportSize({ width: 1_046, height: 700 });
-    const printed = await page.evaluate(() => document.body.innerText);
-    expect(printed, 'the company, the moment and the month').to.match(/2026, \d\d:\d\d \(שעון ישראל\)/);
-    expect(printed).to.match(/(?:ינואר|פברואר|מרץ|אפריל|מאי|יוני|יולי|אוגוסט|ספטמבר|אוקטובר|נובמבר|דצמבר) 2026/);
+    const printed = page.locator('.printed:visible');
+    expect(await printed.textContent(), 'the company and the moment').to.match(/ · .+2026, \d\d:\d\d \(שעון ישראל\)/);
+    const month = await page.locator('.period span:visible').textContent();
+    expect(month).to.match(/^(?:ינואר|פברואר|מרץ|אפריל|מאי|יוני|יולי|אוגוסט|ספטמבר|אוקטובר|נובמבר|דצמבר) 2026$/);
     expect(await page.locator('.frame .btn:visible').count(), 'buttons, which paper does not have').to.equal(0);
     const shown = await page.evaluate(() => {
       const grid = document.querySelector('table.month')?.getBoundingClientRect();
