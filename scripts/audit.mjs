@@ -9,12 +9,12 @@ import { installerEnvironment, readJson, run } from './project.mjs';
  */
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
-  const answers = [await judgeLicences(), await askForAdvisories()];
+  const answers = [await checkLicences(), await askForAdvisories()];
   process.exitCode = answers.includes('some') ? 1 : answers.includes('unknown') ? 2 : 0;
 }
 
 /** @returns {Promise<'none' | 'some' | 'unknown'>} whether there are licences that are not permissive */
-async function judgeLicences() {
+async function checkLicences() {
   const { output } = await pnpm(['licenses', 'list', '--prod', '--json']);
   const byLicence = licencesIn(output);
   if (byLicence === null) {

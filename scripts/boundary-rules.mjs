@@ -29,8 +29,8 @@ export const FLOORS = {
     ['database', 'input', 'keys'],
     ['permissions'],
     ['actor'],
-    ['guarded-handler', 'port-fault'],
-    ['time', 'errors', 'ability-names', 'locale', 'log', 'core-services', 'retry'],
+    ['guarded-handler', 'option-rules', 'port-fault'],
+    ['time', 'errors', 'ability-names', 'locale', 'log', 'core-services', 'retry', 'get-or-make'],
   ],
   webhooks: [
     ['index'],

@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { commandFile, readJson, run } from './project.mjs';
-import { isJudgedByOneRun, longestFirst } from './test-files.mjs';
+import { longestFirst, mayNotRunAgain } from './test-files.mjs';
 
 /** @typedef {{ passed: number, failed: number, skipped: number, notes: string[] }} Counts */
 /** @typedef {{ passed: number, skipped: number, failures: string[] }} FileResult each failure as `title: message` */
@@ -38,14 +38,14 @@ const MOST_TRIED_AGAIN = 3;
  * @returns {Promise<Counts>}
  */
 export async function runMocha(files, environment) {
-  if (files.length === 1) return judge(await runOnce(files, environment, null));
+  if (files.length === 1) return countsOf(await runOnce(files, environment, null));
   let run = await runOnce(files, environment, JOBS);
   for (const file of filesToTryAgain(run)) {
     console.log(`\n== again, alone: ${file}`);
     // In a process of its own as before, which may leave threads inside SQLite open.
     run = withSecondTry(run, await runOnce([file], environment, 2));
   }
-  return judge(run);
+  return countsOf(run);
 }
 
 /**
@@ -57,7 +57,7 @@ export async function runMocha(files, environment) {
 export function filesToTryAgain({ results = {}, isStopped }) {
   const failed = Object.keys(results).filter((file) => results[file]?.failures.length !== 0);
   if (isStopped || failed.length > MOST_TRIED_AGAIN) return [];
-  return failed.filter((file) => !isJudgedByOneRun(file));
+  return failed.filter((file) => !mayNotRunAgain(file));
 }
 
 /**
@@ -148,7 +148,7 @@ function testEnvironment() {
  * @param {Run} run
  * @returns {Counts}
  */
-export function judge({ code, results, notes, isStopped }) {
+export function countsOf({ code, results, notes, isStopped }) {
   if (results === undefined)
     return { passed: 0, failed: 1, skipped: 0, notes: [...notes, 'mocha ended before the tests did.'] };
   const failures = failuresOf(results);

@@ -104,7 +104,7 @@ async function runAll() {
   const results = [];
   for (const [index, mutant] of chosen.entries()) {
     if (isEnded) return 130;
-    const [verdict, detail] = await judge(mutant, copy.path);
+    const [verdict, detail] = await tryMutant(mutant, copy.path);
     if (isEnded) return 130;
     results.push([mutant, verdict, detail]);
     console.log(
@@ -135,7 +135,7 @@ function databaseOf(mutant) {
  * @param {string} root of the copy
  * @returns {Promise<readonly [Verdict, string]>}
  */
-async function judge(mutant, root) {
+async function tryMutant(mutant, root) {
   const place = locate(mutant, sources);
   if ('fault' in place) return ['not found', `the code ${place.fault}`];
   const file = join(root, place.file);

@@ -59,10 +59,10 @@ export function longestFirst(files) {
  * Files that search for faults which show only now and then: of races, kills and random input. A failure there counts,
  * even if the file passes when it runs again.
  */
-const JUDGED_BY_ONE_RUN = ['/races/', '/kill/', '/fuzz/', '/random'];
+const NOT_RUN_AGAIN = ['/races/', '/kill/', '/fuzz/', '/random'];
 
 /** @param {string} file */
-export const isJudgedByOneRun = (file) => JUDGED_BY_ONE_RUN.some((part) => file.includes(part));
+export const mayNotRunAgain = (file) => NOT_RUN_AGAIN.some((part) => file.includes(part));
 
 /** The suites that use packages/core/src/database; they run a second time with its folder `fast` switched off. */
 const PLAIN = [

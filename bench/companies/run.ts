@@ -284,7 +284,10 @@ function least(list: readonly number[]): number {
   return Math.min(...list);
 }
 
-async function judge(connect: (size: Size) => DatabaseConnection, postgres: PostgresServer | null): Promise<boolean> {
+async function measureAll(
+  connect: (size: Size) => DatabaseConnection,
+  postgres: PostgresServer | null,
+): Promise<boolean> {
   const made = await makeAll(connect);
   if (values['make-only']) return true;
   const lines = await measureReads(made, postgres?.pid ?? null);
@@ -307,7 +310,7 @@ async function onPostgres(): Promise<boolean> {
     }
     await client.end();
     const urlOf = (size: Size) => postgres.url.replace(/\/postgres$/, `/${nameOf(size)}`);
-    return await judge((size) => ({ type: 'postgres', url: urlOf(size) }), postgres);
+    return await measureAll((size) => ({ type: 'postgres', url: urlOf(size) }), postgres);
   } finally {
     await postgres.stop();
   }
@@ -322,7 +325,7 @@ try {
   for (const kind of values.database.split(',')) {
     console.log(`\n${kind}: ${people.length} companies, ${daysOfEach} days of each person; at most × ${LIMIT}\n`);
     const onSqlite = (size: Size) => ({ type: 'sqlite', path: join(folder, `${nameOf(size)}.sqlite`) }) as const;
-    isWithin = (await (kind === 'sqlite' ? judge(onSqlite, null) : onPostgres())) && isWithin;
+    isWithin = (await (kind === 'sqlite' ? measureAll(onSqlite, null) : onPostgres())) && isWithin;
   }
 } finally {
   if (values.keep === undefined) rmSync(folder, { recursive: true, force: true });

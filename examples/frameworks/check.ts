@@ -35,7 +35,7 @@ async function servesTheApi() {
   assert.equal(created.status, 201, await created.clone().text());
 
   const broken = await call('POST', '/api/v1/employees', '{"name":');
-  assert.equal(broken.status, 422, 'a body that is no JSON is judged by Shaon, so nothing has read it before');
+  assert.equal(broken.status, 422, 'a body that is no JSON is refused by Shaon, so nothing has read it before');
 
   const list = await call('GET', '/api/v1/employees?per_page=1');
   const { data, links } = (await list.json()) as { data: { name: string }[]; links: { first: string } };

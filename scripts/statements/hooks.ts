@@ -4,7 +4,7 @@ import { isPastOneCompany } from './past-one-company.ts';
 import { startRecording, takeStatements } from './record.ts';
 
 /*
- * Loaded by .mocharc.json: whatever suite runs, each statement that it made Shaon send to PostgreSQL is judged when its
+ * Loaded by .mocharc.json: whatever suite runs, each statement that it made Shaon send to PostgreSQL is checked when its
  * file ends. What other processes send that a suite starts is not seen here.
  */
 

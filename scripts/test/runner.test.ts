@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { expect } from 'chai';
 import { checkNode } from '../install.mjs';
-import { filesToTryAgain, judge, type Results, withSecondTry } from '../mocha.mjs';
+import { countsOf, filesToTryAgain, type Results, withSecondTry } from '../mocha.mjs';
 import { keyedFiles, longestFirst, NAMED, plainFiles, suiteFolders, testFilesOf } from '../test-files.mjs';
 
 const all = suiteFolders().flatMap(testFilesOf);
@@ -13,19 +13,19 @@ describe('the test runner', () => {
   const run = (results: Results | undefined, code = 0) => ({ code, results, notes: [], isStopped: false });
 
   it('passes on the counts of a run that ended well', () => {
-    expect(judge(run({ a: passing, b: passing }))).to.deep.equal({ passed: 6, failed: 0, skipped: 2, notes: [] });
+    expect(countsOf(run({ a: passing, b: passing }))).to.deep.equal({ passed: 6, failed: 0, skipped: 2, notes: [] });
   });
 
   it('names the failures', () => {
     const counts = { passed: 5, failed: 1, skipped: 2, notes: ['FAILED: b: opens: it is late'] };
-    expect(judge(run({ a: passing, b: failing }, 1))).to.deep.equal(counts);
+    expect(countsOf(run({ a: passing, b: failing }, 1))).to.deep.equal(counts);
   });
 
   it('counts a crash, an end without tests and a run without an end as a failure', () => {
-    expect(judge(run(undefined)).failed).to.equal(1);
-    expect(judge(run({ a: passing }, 1))).to.include({ passed: 3, failed: 1 });
-    expect(judge(run({})).failed).to.equal(1);
-    expect(judge({ ...run({ a: passing }), isStopped: true })).to.include({ failed: 1 });
+    expect(countsOf(run(undefined)).failed).to.equal(1);
+    expect(countsOf(run({ a: passing }, 1))).to.include({ passed: 3, failed: 1 });
+    expect(countsOf(run({})).failed).to.equal(1);
+    expect(countsOf({ ...run({ a: passing }), isStopped: true })).to.include({ failed: 1 });
   });
 
   it('runs a few failed files again, but none that searches for what shows only now and then', () => {
@@ -42,12 +42,12 @@ describe('the test runner', () => {
     const first = run({ a: passing, b: failing }, 1);
     const note = 'PASSED ONLY WHEN RUN AGAIN, ALONE: b: opens: it is late';
     const counts = { passed: 6, failed: 0, skipped: 2, notes: [note] };
-    expect(judge(withSecondTry(first, run({ b: passing })))).to.deep.equal(counts);
-    expect(judge(withSecondTry(first, run({ b: failing }, 1)))).to.include({ passed: 5, failed: 1 });
-    expect(judge(withSecondTry(first, run(undefined, 7)))).to.include({ passed: 5, failed: 1 });
-    expect(judge(withSecondTry(first, run({ b: passing }, 7)))).to.include({ passed: 6, failed: 1 });
+    expect(countsOf(withSecondTry(first, run({ b: passing })))).to.deep.equal(counts);
+    expect(countsOf(withSecondTry(first, run({ b: failing }, 1)))).to.include({ passed: 5, failed: 1 });
+    expect(countsOf(withSecondTry(first, run(undefined, 7)))).to.include({ passed: 5, failed: 1 });
+    expect(countsOf(withSecondTry(first, run({ b: passing }, 7)))).to.include({ passed: 6, failed: 1 });
     const another = run({ ...first.results, c: failing }, 2);
-    expect(judge(withSecondTry(another, run({ b: passing })))).to.include({ passed: 8, failed: 1 });
+    expect(countsOf(withSecondTry(another, run({ b: passing })))).to.include({ passed: 8, failed: 1 });
   });
 });
 

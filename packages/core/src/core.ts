@@ -184,7 +184,7 @@ export async function keyCoreByCompany(
   options: { log?: CoreLog } = {},
 ): Promise<string[]> {
   assertConnection(connection);
-  return keyByCompany(connection, CORE_TABLES, { log: options.log ?? standardErrorLog });
+  return keyByCompany(connection, CORE_TABLES, options.log ?? standardErrorLog);
 }
 
 function connect(options: ResolvedCoreOptions): Promise<Connections> | Connections {

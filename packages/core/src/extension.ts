@@ -13,6 +13,7 @@ export { lastPunchDate } from './attendance/working-day.ts';
 export { auditAct } from './audit/audit-act.ts';
 export { monthlyAudit } from './audit/audit-row.ts';
 export { companyTable } from './companies/company.ts';
+export { PHONE_REGIONS } from './companies/company-input.ts';
 export { lockCompany, readCompany } from './companies/company-queries.ts';
 export { isCoreService } from './core-services.ts';
 export { AllCompanies } from './database/all-companies.ts';
@@ -23,23 +24,16 @@ export { CompanyScope, CompanyTransaction, type Locked } from './database/compan
 export { isTlsFault } from './database/constraint-errors.ts';
 export { assertCoreSchema } from './database/core-schema.ts';
 export type { CompanyReads, CompanyWrites, Database } from './database/database.ts';
-export { DIFFERENCES } from './database/dialect.ts';
+export { DIFFERENCES, eachDialect } from './database/dialect.ts';
 export type { Listener } from './database/listener.ts';
-export { type Migration, migrationName, runMigrations } from './database/migrate.ts';
-export {
-  dropMonths,
-  hasRowsInDefaultPartition,
-  isEmptyAndLocked,
-  makeComingMonths,
-  readMonths,
-} from './database/months/month-upkeep.ts';
-export { firstInstantOf, type MonthlyTable } from './database/months/monthly-table.ts';
+export { type Migration, runMigrations } from './database/migrate.ts';
+export { dropEmptyMonths, makeComingMonths, readMonthState } from './database/months/month-upkeep.ts';
+export type { MonthlyTable } from './database/months/monthly-table.ts';
 export { partitionByMonth } from './database/months/partition-by-month.ts';
 export { readPageBy } from './database/paging.ts';
 export { longReading, type Reading } from './database/reading.ts';
 export { markRepeatable } from './database/repeatable-work.ts';
 export { examineReplica, type ReplicaFindings } from './database/replicas/examine-replica.ts';
-export { sameTally } from './database/row-tally.ts';
 export { assertSchemaRevision } from './database/schema-guard.ts';
 export type { RawRow, SqlValue } from './database/sql.ts';
 export {
@@ -58,7 +52,6 @@ export { defineTable, type StoredTable, type Table } from './database/table.ts';
 export { employeeChangeInput, employeeQuery, newEmployeeInput } from './employees/employee-input.ts';
 export { CORE_TABLES } from './entities.ts';
 export { notFound } from './errors.ts';
-export { externalIdTable } from './external-ids/external-id.ts';
 export { guardedHandler } from './guarded-handler.ts';
 export { EXPORT_FIELDS, EXPORT_FORMAT, IMPORT_FIELDS, IMPORT_KINDS } from './import/import-source.ts';
 export { instant as instantField } from './input/date-fields.ts';
@@ -71,7 +64,6 @@ export { oneOf, text as textField } from './input/text-fields.ts';
 export {
   defineInput,
   type Input,
-  type InputOf,
   recognisedParameters,
   safeValidate,
   safeValidateQuery,
@@ -80,24 +72,26 @@ export {
   validate,
 } from './input/validate.ts';
 export { type Validated, valueOrThrow } from './input/validated.ts';
-export { documentPath } from './leave/document-files.ts';
+export { parseKeyRing } from './keys/key-ring.ts';
+export { latestDocumentPaths } from './leave/latest-documents.ts';
 export { leaveQuery } from './leave/leave-input.ts';
-export { leaveRequestTable } from './leave/leave-request.ts';
 export { describeError } from './logging/described-error.ts';
 export { guardedLog } from './logging/guarded-log.ts';
 export { withoutSecrets } from './logging/logged-fields.ts';
 export { standardErrorLog } from './logging/standard-error-log.ts';
 export {
   compareTables,
+  comparisonOf,
   moveTables,
   type TableComparison,
   type TableProgress,
   type TwoDatabases,
 } from './move/move-tables.ts';
+export { invalidOption, refuseUnknownOptions, wholeNumber } from './option-rules.ts';
 export { abilityFor, type TokenOperation } from './permissions.ts';
 export { callPort, inPort, portFaultOf } from './port-fault.ts';
 export { columnRotation } from './secrets/column-rotation.ts';
 export { addDays, type CalendarDate, datesOfMonth, isCalendarDate, weekday } from './time/calendar-date.ts';
 export { systemClock } from './time/clock.ts';
-export { localDate, localTimeToInstant, startOfLocalDate } from './time/zone.ts';
+export { formatInstant, localDate, localTimeToInstant, startOfLocalDate } from './time/zone.ts';
 export { OPERATION_OF_CALL } from './token-use/operation-of-call.ts';

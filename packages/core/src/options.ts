@@ -3,17 +3,18 @@ import { MIN_POOL_SIZE } from './database/data-source.ts';
 import type { DatabaseConnection, Dialect } from './database/dialect.ts';
 import { DEFAULT_READING_LIMITS, MAX_READING_SECONDS, type ReadingLimits } from './database/reading.ts';
 import {
+  isPostgresUrl,
   type ReplicaOptions,
   type ResolvedReplicaOptions,
   resolveReplicaOptions,
 } from './database/replicas/replica-options.ts';
-import { ShaonError } from './errors.ts';
 import { type KeyRing, parseKeyRing } from './keys/key-ring.ts';
 import type { DocumentStore } from './leave/document-store.ts';
 import type { CoreLog } from './log.ts';
 import { guardedLog } from './logging/guarded-log.ts';
 import { standardErrorLog } from './logging/standard-error-log.ts';
 import type { SmsSender } from './messages/sms-sender.ts';
+import { invalidOption, refuseUnknownOptions, wholeNumber } from './option-rules.ts';
 import type { IdNumberScope } from './secrets/id-number-hash.ts';
 import { type Clock, systemClock } from './time/clock.ts';
 
@@ -115,16 +116,12 @@ const OPTION_NAMES: Readonly<Record<keyof CoreOptions, true>> = {
 /** Validates once and fills the defaults; throws `options_invalid`, which names the option and the remedy. */
 export function resolveCoreOptions(options: CoreOptions): ResolvedCoreOptions {
   if (!isObject(options)) throw invalidOption('createCore takes an object: { database, keys }.');
-  for (const name of Object.keys(options)) {
-    if (!Object.hasOwn(OPTION_NAMES, name)) throw invalidOption(`createCore has no option ${name}.`);
-  }
+  refuseUnknownOptions('createCore', options, OPTION_NAMES);
   if ((options.database === undefined) === (options.dataSource === undefined)) {
     throw invalidOption('createCore needs one of { database } and { dataSource }.');
   }
   if (options.database !== undefined) assertConnection(options.database);
   if (options.dataSource !== undefined) assertDataSource(options.dataSource);
-  const maxTokens = options.maxTokens ?? 50;
-  if (!Number.isSafeInteger(maxTokens) || maxTokens < 0) throw invalidOption('maxTokens is a whole number from 0.');
   return {
     database: options.database ?? null,
     dataSource: options.dataSource ?? null,
@@ -140,7 +137,7 @@ export function resolveCoreOptions(options: CoreOptions): ResolvedCoreOptions {
       : null,
     attendanceStatuses: listOf('attendanceStatuses', options.attendanceStatuses ?? []).map(assertStatus),
     withoutEvents: flagOf('withoutEvents', options.withoutEvents ?? false),
-    maxTokens,
+    maxTokens: wholeNumber('maxTokens', options.maxTokens ?? 50, 0),
     idNumberScope: scopeOf(options.idNumberScope ?? 'installation'),
     signInUrl: isGiven(options.signInUrl) ? pageAddress(options.signInUrl) : null,
     readingLimits: readingLimitsOf(options),
@@ -154,10 +151,7 @@ function readingLimitsOf({ readSeconds, readerThreads }: CoreOptions): ReadingLi
   if (!(typeof seconds === 'number' && seconds >= 0 && seconds <= MAX_READING_SECONDS)) {
     throw invalidOption(`readSeconds is a number from 0 to ${MAX_READING_SECONDS}.`);
   }
-  const threads = readerThreads ?? DEFAULT_READING_LIMITS.threads;
-  if (!Number.isSafeInteger(threads) || threads < 0 || threads > MAX_READER_THREADS) {
-    throw invalidOption(`readerThreads is a whole number from 0 to ${MAX_READER_THREADS}.`);
-  }
+  const threads = wholeNumber('readerThreads', readerThreads ?? DEFAULT_READING_LIMITS.threads, 0, MAX_READER_THREADS);
   return { seconds, threads };
 }
 
@@ -166,9 +160,9 @@ function pageAddress(url: unknown): string {
   throw invalidOption('signInUrl is the http or https address of a page, without blanks.');
 }
 
-const CONNECTION_NAMES: Readonly<Record<Dialect, readonly string[]>> = {
-  sqlite: ['type', 'path'],
-  postgres: ['type', 'url', 'poolSize', 'namedStatements'],
+const CONNECTION_NAMES: Readonly<Record<Dialect, Readonly<Record<string, true>>>> = {
+  sqlite: { type: true, path: true },
+  postgres: { type: true, url: true, poolSize: true, namedStatements: true },
 };
 
 /** Throws `options_invalid` for an invalid database option, which would later fail with a driver's message. */
@@ -178,11 +172,7 @@ export function assertConnection(connection: DatabaseConnection): void {
       'A database is { type: "sqlite", path } or { type: "postgres", url }. Is the option, or its `type`, missing?',
     );
   }
-  for (const name of Object.keys(connection)) {
-    if (!CONNECTION_NAMES[connection.type].includes(name)) {
-      throw invalidOption(`A database of type ${connection.type} has no option ${name}.`);
-    }
-  }
+  refuseUnknownOptions(`A database of type ${connection.type}`, connection, CONNECTION_NAMES[connection.type]);
   if (connection.type === 'sqlite') assertPath(connection.path);
   else assertPostgres(connection);
 }
@@ -195,12 +185,8 @@ function assertPath(path: string): void {
 
 function assertPostgres(connection: Extract<DatabaseConnection, { type: 'postgres' }>): void {
   const { url, poolSize = 10, namedStatements = true } = connection;
-  if (typeof url !== 'string' || !/^postgres(ql)?:\/\//.test(url) || !URL.canParse(url)) {
-    throw invalidOption('database.url is as postgres://user:password@host/database.');
-  }
-  if (!Number.isSafeInteger(poolSize) || poolSize < MIN_POOL_SIZE) {
-    throw invalidOption(`database.poolSize is a whole number from ${MIN_POOL_SIZE}.`);
-  }
+  if (!isPostgresUrl(url)) throw invalidOption('database.url is as postgres://user:password@host/database.');
+  wholeNumber('database.poolSize', poolSize, MIN_POOL_SIZE);
   flagOf('database.namedStatements', namedStatements);
 }
 
@@ -252,8 +238,4 @@ function isGiven<T>(value: T | undefined | null): value is T {
 
 function isObject(value: unknown): boolean {
   return typeof value === 'object' && value !== null;
-}
-
-function invalidOption(message: string): ShaonError {
-  return new ShaonError('options_invalid', message);
 }

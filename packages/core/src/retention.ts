@@ -7,10 +7,11 @@ import { monthlyAudit } from './audit/audit-row.ts';
 import type { Database } from './database/database.ts';
 import { makeComingMonths } from './database/months/month-upkeep.ts';
 import { everyCompanySql } from './database/statement.ts';
-import { ShaonError } from './errors.ts';
 import type { CoreLog } from './log.ts';
 import { giveUpMessages, pruneMessages } from './messages/message-retention.ts';
+import { wholeNumber } from './option-rules.ts';
 import type { Clock } from './time/clock.ts';
+import { DAY_MS } from './time/durations.ts';
 import { pruneTokenUse } from './token-use/use-retention.ts';
 import { sumUpUse } from './token-use/use-summary.ts';
 
@@ -29,8 +30,6 @@ export interface PruneOptions {
    * are off (`welcomeMessages: false`), at once.
    */
   readonly unsentMessageDays?: number | undefined;
-  /** The age from which documents without a request are deleted. Default a day. */
-  readonly documentMinAgeMs?: number | undefined;
   /** Rows per short transaction, from 1. Default 500. */
   readonly batchSize?: number | undefined;
   /** Called after each kind. */
@@ -53,8 +52,6 @@ export interface PruneReport {
   readonly rateLimits: number;
 }
 
-const DAY_MS = 86_400_000;
-
 /** Deletes data past its retention, in small batches while others write; an operator's act. */
 export async function prune(
   parts: {
@@ -63,7 +60,7 @@ export async function prune(
     readonly clock: Clock;
     readonly log: CoreLog;
     readonly isWelcoming: boolean;
-    readonly pruneDocuments: ((options: { minAgeMs?: number | undefined }) => Promise<number>) | null;
+    readonly pruneDocuments: (() => Promise<number>) | null;
   },
   options: PruneOptions,
 ): Promise<PruneReport> {
@@ -91,7 +88,7 @@ export async function prune(
     usedForms: () => pruneUsedForms(database, earlier(USED_FORMS_KEPT_MS), batchSize),
     unsentMessages: () => giveUpMessages(database, { before: unsentBefore, now, batchSize }),
     messages: () => pruneMessages(database, messagesBefore, batchSize),
-    documents: async () => (await parts.pruneDocuments?.({ minAgeMs: options.documentMinAgeMs })) ?? 0,
+    documents: async () => (await parts.pruneDocuments?.()) ?? 0,
     rateLimits: () => pruneRateLimits(database, now),
   };
   await makeComingMonths(database, monthlyAudit, now, log);
@@ -105,7 +102,7 @@ export async function prune(
 }
 
 /** Created by a migration and filled by the rate limiter's own store; core never reads it. */
-const rateLimitTable = { name: 'shaon_rate_limit', entity: 'ShaonRateLimit', columns: {} };
+const rateLimitTable = { name: 'shaon_rate_limit', columns: {} };
 const DELETE_ENDED_WINDOWS = everyCompanySql`DELETE FROM ${rateLimitTable}
   WHERE expire IS NOT NULL AND expire < $1 RETURNING "key"`;
 
@@ -125,9 +122,4 @@ function monthsBefore(now: Date, months: number): Date {
   before.setUTCMonth(before.getUTCMonth() - months);
   if (before.getUTCDate() !== now.getUTCDate()) before.setUTCDate(0);
   return before;
-}
-
-function wholeNumber(name: string, value: number, least: number): number {
-  if (Number.isSafeInteger(value) && value >= least) return value;
-  throw new ShaonError('options_invalid', `${name} is a whole number from ${least}.`);
 }

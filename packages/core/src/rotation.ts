@@ -1,7 +1,9 @@
 import { setImmediate } from 'node:timers/promises';
+import { operatorEntry } from './audit/audit-act.ts';
 import type { AuditLog } from './audit/audit-log.ts';
 import { ShaonError } from './errors.ts';
 import type { RotationStep } from './keys/key-rotation.ts';
+import { wholeNumber } from './option-rules.ts';
 
 /** Options of a rotation. */
 export interface RotateKeysOptions {
@@ -51,10 +53,7 @@ export class KeyRotation {
    * failed, the older keys are no longer needed. Audited.
    */
   async run(options: RotateKeysOptions = {}): Promise<RotationProgress[]> {
-    const limit = options.batchSize ?? 200;
-    if (!Number.isSafeInteger(limit) || limit < 1) {
-      throw new ShaonError('options_invalid', 'batchSize is a whole number from 1.');
-    }
+    const limit = wholeNumber('batchSize', options.batchSize ?? 200, 1);
     const report: RotationProgress[] = [];
     for (const step of this.#steps) {
       let done: RotationProgress = { name: step.name, rotated: 0, failed: 0 };
@@ -68,12 +67,7 @@ export class KeyRotation {
       } while (after !== null);
       report.push(done);
     }
-    await this.#audit.commit({
-      kind: 'system',
-      action: 'keys.rotate',
-      caller: 'operator',
-      detail: JSON.stringify(report),
-    });
+    await this.#audit.commit(operatorEntry('keys.rotate', report));
     return report;
   }
 }

@@ -77,7 +77,7 @@ withCore('an expected version', (test) => {
       await edited.change('Five');
     });
 
-    it(`of a ${name} is judged under the lock: of two at a time one is told`, async () => {
+    it(`of a ${name} is compared under the lock: of two at a time one is told`, async () => {
       const edited = await make();
       const expectedVersion = await edited.version();
       const changes = ['Left', 'Right'].map((side) => edited.change(side, { expectedVersion }));

@@ -52,7 +52,7 @@ describe('what createCore is given', () => {
     });
   }
 
-  it('is judged by migrateCore too', async () => {
+  it('is checked by migrateCore too', async () => {
     for (const connection of [undefined, 'x', { type: 'mysql' }, { type: 'sqlite', path: ':memory:' }]) {
       expect(await refusal(migrateCore(connection as DatabaseConnection))).to.include({ code: 'options_invalid' });
     }

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
-import { type AccountActor, type Core, createCore, fileDocumentStore, generateKey, parseKeyRing } from '@shaon/core';
-import { columnRotation } from '@shaon/core/extension';
+import { type AccountActor, type Core, createCore, fileDocumentStore, generateKey } from '@shaon/core';
+import { columnRotation, parseKeyRing } from '@shaon/core/extension';
 import { rawSql } from '@shaon/testing';
 import { expect } from 'chai';
 import { newAdmin, unsentText } from './accounts/people.ts';
@@ -149,7 +149,7 @@ withCore('key rotation', (test) => {
         { database, keys, log },
         {
           name: 'extension',
-          table: { name: 'shaon_rotation_test', entity: 'Test', columns: {} },
+          table: { name: 'shaon_rotation_test', columns: {} },
           column: 'secret',
           contextColumns: [],
           purpose: 'extension',

@@ -1,7 +1,9 @@
 import {
+  type AccountActor,
   type Core,
   type CoreOptions,
   createCore,
+  type LoginRole,
   migrateCore,
   partitionCore,
   type SystemActor,
@@ -68,6 +70,11 @@ function coreSuite(body: (test: CoreTest) => void, options: Partial<CoreOptions>
 }
 
 export { newEmployee, validIdNumber } from '@shaon/testing';
+
+/** A person of the company who has logged in with this role. */
+export function personOf(company: SystemActor, role: LoginRole): AccountActor {
+  return { kind: 'account', companyId: company.companyId, loginId: 1, role, name: `The ${role}`, employeeId: null };
+}
 
 /** What a promise was refused with; a promise that is kept fails the test. */
 export async function refusal(promise: Promise<unknown>): Promise<unknown> {

@@ -120,8 +120,12 @@ function looksAtFewRows(test: CoreTest, size: Size, small: number): void {
   /** A page may begin in the middle of a day, where nothing is counted; one employee's records have no stored counts. */
   const besideDays = (filter: object) => COUNTS + ('employee_id' in filter ? 2 * days : punching / 2);
 
-  /** Asks for the first, a middle and the last page by every filter, and judges what each looks at. */
-  async function judge(list: List, filters: readonly object[], beside: (filter: object) => number): Promise<void> {
+  /** Asks for the first, a middle and the last page by every filter, and checks how many rows each looks at. */
+  async function checkVisited(
+    list: List,
+    filters: readonly object[],
+    beside: (filter: object) => number,
+  ): Promise<void> {
     let longest = 0;
     const planned = new Set<string>();
     for (const filter of filters) {
@@ -166,7 +170,7 @@ function looksAtFewRows(test: CoreTest, size: Size, small: number): void {
     const statuses = ['pending', 'approved', 'rejected'].map((status) => ({ status }));
     const people = peopleAsked();
     const filters = mixesOf(DATES, [{}, { department_id }], [{}, { branch_id }], [{}, ...statuses], people);
-    await judge((filter, page) => test.core.attendance.list(test.company, filter, page), filters, besideDays);
+    await checkVisited((filter, page) => test.core.attendance.list(test.company, filter, page), filters, besideDays);
   });
 
   it('of leave looks at few rows, by every mix of filters and on every page', async function () {
@@ -175,7 +179,7 @@ function looksAtFewRows(test: CoreTest, size: Size, small: number): void {
     const types = ['army', 'leave', 'unheard of'].map((type) => ({ type }));
     const people = peopleAsked();
     const filters = mixesOf(DATES, [{}, ...statuses], [{}, ...types], people);
-    await judge((filter, page) => test.core.leave.list(test.company, filter, page), filters, besideDays);
+    await checkVisited((filter, page) => test.core.leave.list(test.company, filter, page), filters, besideDays);
   });
 
   it('of employees looks at few rows, by every mix of filters and on every page', async function () {
@@ -183,7 +187,7 @@ function looksAtFewRows(test: CoreTest, size: Size, small: number): void {
     const { department_id, branch_id } = units[2] as (typeof units)[0];
     const statuses = ['active', 'frozen'].map((status) => ({ status }));
     const filters = mixesOf([{}, { department_id }], [{}, { branch_id }], [{}, ...statuses]);
-    await judge(
+    await checkVisited(
       (filter, page) => test.core.employees.list(test.company, filter, page),
       filters,
       () => HALF_BLOCK + BLOCKS_AND_UNITS,

@@ -10,5 +10,5 @@ export function keyWebhooksByCompany(
   connection: DatabaseConnection,
   options: { log?: CoreLog } = {},
 ): Promise<string[]> {
-  return keyByCompany(connection, WEBHOOK_TABLES, { log: options.log ?? standardErrorLog });
+  return keyByCompany(connection, WEBHOOK_TABLES, options.log ?? standardErrorLog);
 }

@@ -1,5 +1,6 @@
 import { X509Certificate } from 'node:crypto';
 import { ShaonError } from '@shaon/core';
+import { invalidOption, refuseUnknownOptions, wholeNumber } from '@shaon/core/extension';
 import { type AddressGuard, createAddressGuard } from './address-guard/address-guard.ts';
 import type { ResolveName } from './address-guard/resolver.ts';
 import type { FailingEndpoint, FailingPolicy } from './failing-policy.ts';
@@ -120,38 +121,36 @@ const MAX_WAIT_MS = 864_000_000;
 
 /** Validates once and fills the defaults; throws `options_invalid`, which names the option. */
 export function resolveWebhooksOptions(options: WebhooksOptions): ResolvedWebhooksOptions {
-  for (const name of Object.keys(options)) {
-    if (!Object.hasOwn(OPTION_NAMES, name)) throw invalid(`createWebhooks has no option ${name}.`);
-  }
-  const deadlineMs = within('deadlineMs', options.deadlineMs ?? 10_000, 1, MAX_DEADLINE_MS);
+  refuseUnknownOptions('createWebhooks', options, OPTION_NAMES);
+  const deadlineMs = wholeNumber('deadlineMs', options.deadlineMs ?? 10_000, 1, MAX_DEADLINE_MS);
   return {
     schedule: {
-      waitsMs: (options.waitsMs ?? SPEC_WAITS_MS).map((wait) => within('waitsMs', wait, 0, MAX_WAIT_MS)),
+      waitsMs: (options.waitsMs ?? SPEC_WAITS_MS).map((wait) => wholeNumber('waitsMs', wait, 0, MAX_WAIT_MS)),
       jitter: jitterOf(options.jitter ?? 0),
     },
     deadlineMs,
-    connectTimeoutMs: within('connectTimeoutMs', options.connectTimeoutMs ?? 5_000, 1, MAX_DEADLINE_MS),
-    leaseMs: deadlineMs + within('leaseMarginMs', options.leaseMarginMs ?? 30_000, 0, MAX_WAIT_MS),
-    concurrency: within('concurrency', options.concurrency ?? 200, 1, 10_000),
-    maxInflight: within('maxInflight', options.maxInflight ?? 5, 1, 1_000),
-    pollMs: within('pollMs', options.pollMs ?? 1_000, 10, 60_000),
-    stopMs: within('stopMs', options.stopMs ?? 20_000, 0, 600_000),
-    maxInterruptions: within('maxInterruptions', options.maxInterruptions ?? 5, 0, 1_000),
+    connectTimeoutMs: wholeNumber('connectTimeoutMs', options.connectTimeoutMs ?? 5_000, 1, MAX_DEADLINE_MS),
+    leaseMs: deadlineMs + wholeNumber('leaseMarginMs', options.leaseMarginMs ?? 30_000, 0, MAX_WAIT_MS),
+    concurrency: wholeNumber('concurrency', options.concurrency ?? 200, 1, 10_000),
+    maxInflight: wholeNumber('maxInflight', options.maxInflight ?? 5, 1, 1_000),
+    pollMs: wholeNumber('pollMs', options.pollMs ?? 1_000, 10, 60_000),
+    stopMs: wholeNumber('stopMs', options.stopMs ?? 20_000, 0, 600_000),
+    maxInterruptions: wholeNumber('maxInterruptions', options.maxInterruptions ?? 5, 0, 1_000),
     failing: {
-      after: within('failingAfter', options.failingAfter ?? 5, 0, 1_000_000),
+      after: wholeNumber('failingAfter', options.failingAfter ?? 5, 0, 1_000_000),
       disable: options.disableFailing ?? false,
       notify: options.onFailing ?? (() => {}),
     },
-    maxEndpoints: within('maxEndpoints', options.maxEndpoints ?? 20, 0, 100_000),
+    maxEndpoints: wholeNumber('maxEndpoints', options.maxEndpoints ?? 20, 0, 100_000),
     extraCa: options.extraCa === undefined ? null : certificatesIn(options.extraCa),
     guard: createAddressGuard({
       allow: options.allow ?? [],
       ...(options.ports !== undefined && { ports: options.ports }),
       ...(options.resolveName !== undefined && { resolveName: options.resolveName }),
     }),
-    keepSucceededDays: within('keepSucceededDays', options.keepSucceededDays ?? 30, 0, 36_500),
-    keepFailedDays: within('keepFailedDays', options.keepFailedDays ?? 90, 0, 36_500),
-    keepHeldDays: within('keepHeldDays', options.keepHeldDays ?? 30, 0, 36_500),
+    keepSucceededDays: wholeNumber('keepSucceededDays', options.keepSucceededDays ?? 30, 0, 36_500),
+    keepFailedDays: wholeNumber('keepFailedDays', options.keepFailedDays ?? 90, 0, 36_500),
+    keepHeldDays: wholeNumber('keepHeldDays', options.keepHeldDays ?? 30, 0, 36_500),
   };
 }
 
@@ -161,14 +160,9 @@ export function policyOf(options: ResolvedWebhooksOptions): WebhooksPolicy {
   return { waitsMs, deadlineMs, keepSucceededDays, keepFailedDays, keepHeldDays, maxEndpoints, maxInflight };
 }
 
-function within(name: string, value: number, min: number, max: number): number {
-  if (Number.isSafeInteger(value) && value >= min && value <= max) return value;
-  throw invalid(`${name} is a whole number from ${min} to ${max}.`);
-}
-
 function jitterOf(jitter: number): number {
   if (jitter >= 0 && jitter <= 0.1) return jitter;
-  throw invalid('jitter is a number from 0 to 0.1.');
+  throw invalidOption('jitter is a number from 0 to 0.1.');
 }
 
 const BEGINS_CERTIFICATE = '-----BEGIN CERTIFICATE-----';
@@ -176,7 +170,7 @@ const BEGINS_CERTIFICATE = '-----BEGIN CERTIFICATE-----';
 /** TLS silently ignores an invalid certificate, and then every delivery fails; so it is checked here. */
 function certificatesIn(pem: string): string {
   const [, ...certificates] = String(pem).split(BEGINS_CERTIFICATE);
-  if (certificates.length === 0) throw invalid('extraCa is certificates in PEM form.');
+  if (certificates.length === 0) throw invalidOption('extraCa is certificates in PEM form.');
   for (const [index, certificate] of certificates.entries()) {
     try {
       new X509Certificate(BEGINS_CERTIFICATE + certificate);
@@ -186,8 +180,4 @@ function certificatesIn(pem: string): string {
     }
   }
   return pem;
-}
-
-function invalid(message: string): ShaonError {
-  return new ShaonError('options_invalid', message);
 }

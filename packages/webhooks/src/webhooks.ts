@@ -1,11 +1,11 @@
 import type { Core, CoreLog } from '@shaon/core';
-import { columnRotation, guardedHandler, inPort, makeComingMonths } from '@shaon/core/extension';
+import { columnRotation, dropEmptyMonths, guardedHandler, inPort, makeComingMonths } from '@shaon/core/extension';
 import { databaseClock } from './database-clock.ts';
 import { monthlyAttempts } from './deliveries/attempt.ts';
 import { createDeliveryService, type DeliveryService } from './deliveries/delivery-service.ts';
 import { createEventSink } from './deliveries/publish.ts';
 import { repairDeliveries, repairTask } from './deliveries/repair-deliveries.ts';
-import { dropEmptyMonths, type Pruned, pruneDeliveries } from './deliveries/retention.ts';
+import { type Pruned, pruneDeliveries } from './deliveries/retention.ts';
 import type { AttemptMetrics } from './dispatch/attempt-metrics.ts';
 import { type Backlog, readBacklog } from './dispatch/backlog.ts';
 import { Dispatcher } from './dispatch/dispatcher.ts';
@@ -122,7 +122,8 @@ export async function createWebhooks(core: Core, options: WebhooksOptions = {}):
       await repairDeliveries(database, time);
       await makeComingMonths(database, monthlyAttempts, core.clock.now(), log);
       const pruned = await pruneDeliveries(database, time, resolved);
-      await dropEmptyMonths(database, core.clock.now(), log);
+      // An attempt is deleted with its delivery, however late that is, so a past month may still have rows.
+      await dropEmptyMonths(database, monthlyAttempts, core.clock.now(), log);
       return pruned;
     },
     metrics: () => dispatcher.metrics(),

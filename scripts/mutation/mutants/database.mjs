@@ -21,6 +21,20 @@ export const databaseMutants = [
     faults: [['for (const member of this.#group) member.reject(error);', '']],
   },
   {
+    file: 'packages/core/src/database/fast/sqlite-statements.ts',
+    tests: ['packages/core/test/database/fast/sqlite-statements.test.ts'],
+    faults: [
+      ['(insert ?? text).replace', 'text.replace'],
+      ['VALUES \\([^()]*\\)) RETURNING "id"$/', 'VALUES .*) RETURNING "id"$/'],
+      ['returnsNewId: insert !== undefined', 'returnsNewId: false'],
+    ],
+  },
+  {
+    file: 'packages/core/src/database/unit-of-work.ts',
+    tests: ['packages/core/test/database/unit-of-work.test.ts'],
+    faults: [['if (ENDED in this.#savepoints.outermost(manager)) throw notInTransaction();', '']],
+  },
+  {
     file: 'packages/core/src/database/fast/pipelined-reads.ts',
     tests: [test('throwing-fast-path')],
     faults: [
@@ -46,7 +60,10 @@ export const databaseMutants = [
       ],
       ["['$1', ...rows.values.map(sqlOf)]", "['1', ...rows.values.map(sqlOf)]"],
       ['if (alias === undefined) throw', 'if (alias === null) throw'],
-      ["if (!Object.hasOwn(columns, 'companyId')) throw invalid(`${entity} belongs to no company.`);", 'void columns;'],
+      [
+        "if (!Object.hasOwn(columns, 'companyId')) throw invalidOption(`${name} belongs to no company.`);",
+        'void columns;',
+      ],
       ['if (/\\bshaon_/i.test(text)) throw', 'if (/\\bshaon_/.test(text)) throw'],
       [
         '(CompanySql.is(part) ? part.text : plain(part));\n\nconst returned',

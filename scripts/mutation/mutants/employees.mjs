@@ -14,7 +14,7 @@ export const employeeMutants = [
       ['|| /^0+$/.test(text)', ''],
       ['1 + (position % 2)', '2 - (position % 2)'],
       ['product > 9 ? product - 9 : product', 'product'],
-      ['[...padIsraeliId(text)]', '[...text]'],
+      ['const digits = padIsraeliId(text)', 'const digits = text'],
       ['total % 10 === 0', 'total % 10 !== 1'],
       ["digits.padStart(9, '0')", "digits.padEnd(9, '0')"],
     ],
@@ -68,10 +68,12 @@ export const employeeMutants = [
   },
   {
     file: 'packages/core/src/employees/employee-context.ts',
-    tests: [test('id-number-scope'), test('employee-service')],
+    tests: [test('id-number-scope'), test('employee-service'), test('stored-columns')],
     faults: [
       ['if (idNumber !== null && Number(row.scope_stands) === 0) throw scopeChanged();', ''],
       ['Number(row.email_taken) > 0', 'false'],
+      ['department_id !== null || branch_id !== null', 'department_id !== null'],
+      ['department_id !== null || branch_id !== null', 'branch_id !== null'],
     ],
   },
   {

@@ -11,7 +11,7 @@ describe('docs/import.md', function () {
   const workplace = new Workplace({ SHAON_SMS: 'spool' });
   after(() => workplace.remove());
 
-  it('imports its sample: judged, made, and found again by id and by name', async () => {
+  it('imports its sample: checked, made, and found again by id and by name', async () => {
     await workplace.sh('shaon migrate');
     symlinkSync(EXAMPLES, workplace.path('examples'));
     cpSync(`${EXAMPLES}/import-sample/csv`, workplace.path('more'), {

@@ -1,9 +1,8 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { chmodSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { requireTool } from './external-tools.ts';
 import { freePort } from './free-port.ts';
 import { makeFolder } from './run-directory.ts';
+import { startServerProgram } from './server-program.ts';
 
 export interface RunningPgBouncer {
   /** The URL of the same database through the pooler. */
@@ -55,38 +54,13 @@ async function startOnce(database: URL, serverConnections: number): Promise<Runn
   ];
   writeFileSync(settings, `${lines.join('\n')}\n`);
   const user = process.getuid?.() === 0 ? ['-u', 'nobody'] : [];
-  const child = spawn(requireTool('pgbouncer'), [...user, settings], { stdio: ['ignore', 'ignore', 'pipe'] });
-  const kill = () => child.kill('SIGKILL');
-  process.once('exit', kill);
-  const close = async () => {
-    await end(child);
-    process.off('exit', kill);
-    rmSync(folder, { recursive: true, force: true });
-  };
-  try {
-    await ready(child);
-  } catch (error) {
-    await close();
-    throw error;
-  }
-  return { url: `postgres://${database.username}@127.0.0.1:${port}/${name}`, close };
-}
-
-async function ready(child: ChildProcess): Promise<void> {
-  let output = '';
-  await new Promise<void>((resolve, reject) => {
-    child.once('error', reject);
-    child.once('exit', () => reject(new Error(`pgbouncer did not start:\n${output}`)));
-    child.stderr?.on('data', (chunk) => {
-      output += String(chunk);
-      if (output.includes('process up')) resolve();
-    });
+  const close = await startServerProgram({
+    program: 'pgbouncer',
+    args: [...user, settings],
+    output: 'stderr',
+    ready: 'process up',
+    signal: 'SIGKILL',
+    folder,
   });
-}
-
-async function end(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null || child.pid === undefined) return;
-  const ended = new Promise((resolve) => child.once('exit', resolve));
-  child.kill('SIGKILL');
-  await ended;
+  return { url: `postgres://${database.username}@127.0.0.1:${port}/${name}`, close };
 }

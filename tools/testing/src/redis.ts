@@ -1,8 +1,6 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { rmSync } from 'node:fs';
-import { requireTool } from './external-tools.ts';
 import { freePort } from './free-port.ts';
 import { makeFolder } from './run-directory.ts';
+import { startServerProgram } from './server-program.ts';
 
 export interface RunningRedis {
   /** `redis://127.0.0.1:port` */
@@ -30,42 +28,13 @@ export async function startRedis(options: { port?: number } = {}): Promise<Runni
 
 async function startOnce(port: number): Promise<RunningRedis> {
   const folder = makeFolder('redis');
-  const child = spawn(
-    requireTool('redis-server'),
-    ['--port', `${port}`, '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no', '--dir', folder],
-    { stdio: ['ignore', 'pipe', 'inherit'] },
-  );
-  const kill = () => child.kill('SIGKILL');
-  process.once('exit', kill);
-  const close = async () => {
-    await end(child);
-    process.off('exit', kill);
-    rmSync(folder, { recursive: true, force: true });
-  };
-  try {
-    await ready(child);
-  } catch (error) {
-    await close();
-    throw error;
-  }
-  return { url: `redis://127.0.0.1:${port}`, port, close };
-}
-
-async function ready(child: ChildProcess): Promise<void> {
-  let output = '';
-  await new Promise<void>((resolve, reject) => {
-    child.once('error', reject);
-    child.once('exit', () => reject(new Error(`redis-server did not start:\n${output}`)));
-    child.stdout?.on('data', (chunk) => {
-      output += String(chunk);
-      if (output.includes('Ready to accept connections')) resolve();
-    });
+  const close = await startServerProgram({
+    program: 'redis-server',
+    args: ['--port', `${port}`, '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no', '--dir', folder],
+    output: 'stdout',
+    ready: 'Ready to accept connections',
+    signal: 'SIGTERM',
+    folder,
   });
-}
-
-async function end(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null || child.pid === undefined) return;
-  const ended = new Promise((resolve) => child.once('exit', resolve));
-  child.kill('SIGTERM');
-  await ended;
+  return { url: `redis://127.0.0.1:${port}`, port, close };
 }

@@ -36,7 +36,7 @@ const UNCOUNTED: Record<Dialect, RegExp> = {
   postgres: /^DISCARD PLANS$/,
 };
 
-/** The statements that a call's work is judged by. */
+/** The statements that count as a call's work. */
 export function countedStatements(type: Dialect, { texts }: SentStatements): readonly string[] {
   return texts.filter((text) => !UNCOUNTED[type].test(text));
 }

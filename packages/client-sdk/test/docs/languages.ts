@@ -114,7 +114,7 @@ public static class Driver
             if (part[0] == "body") body = Convert.FromBase64String(part[1]);
             if (part[0] == "secret") secrets.Add(part[1]);
             if (part[0] == "header") headers[part[1]] = part[2];
-            if (part[0] != "judge") continue;
+            if (part[0] != "check") continue;
             results.Add(Shaon.IsFromShaon(body, headers, secrets, long.Parse(part[1])) ? "true" : "false");
             headers = new Dictionary<string, string>();
             secrets = new List<string>();
@@ -175,7 +175,7 @@ function inLines({ body, headers, secrets, tolerance }: Case): string {
     `body ${body}`,
     ...secrets.map((one) => `secret ${one}`),
     ...Object.entries(headers).map(([name, value]) => `header ${name} ${value}`),
-    `judge ${tolerance}`,
+    `check ${tolerance}`,
   ];
   return lines.map((line) => `${line}\n`).join('');
 }

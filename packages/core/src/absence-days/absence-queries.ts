@@ -1,6 +1,6 @@
 import { attendanceTable } from '../attendance/attendance.ts';
 import type { CompanyScope } from '../database/company-scope.ts';
-import { DIFFERENCES, type Dialect } from '../database/dialect.ts';
+import { DIFFERENCES, type Dialect, eachDialect } from '../database/dialect.ts';
 import { type Page, type PageRequest, readPage } from '../database/paging.ts';
 import type { RawRow } from '../database/sql.ts';
 import { type CompanySql, companySql } from '../database/statement.ts';
@@ -55,15 +55,15 @@ const awayStatement = (dialect: Dialect, personCondition: (alias: string) => Com
     UNION ALL SELECT a.employee_id, ${dateAsText('a.date')}, a.absence_type, 'recorded' FROM ${attendanceTable} a
     WHERE a.absence_type IS NOT NULL AND a.voided_at IS NULL AND a.date >= $2 AND a.date <= $3 AND ${personCondition('a')}`;
 };
-const ofPeople = (dialect: Dialect): CompanySql =>
-  awayStatement(dialect, (alias) => `${alias}.employee_id ${DIFFERENCES[dialect].inList('$4')}`);
-const OF_PEOPLE = { sqlite: ofPeople('sqlite'), postgres: ofPeople('postgres') };
-const ofDepartment = (dialect: Dialect): CompanySql =>
+const OF_PEOPLE = eachDialect((dialect) =>
+  awayStatement(dialect, (alias) => `${alias}.employee_id ${DIFFERENCES[dialect].inList('$4')}`),
+);
+const OF_DEPARTMENT = eachDialect((dialect) =>
   awayStatement(
     dialect,
     (alias) => companySql`${alias}.employee_id IN (SELECT e.id FROM ${employeeTable} e WHERE e.department_id = $4)`,
-  );
-const OF_DEPARTMENT = { sqlite: ofDepartment('sqlite'), postgres: ofDepartment('postgres') };
+  ),
+);
 
 /** When these people are away: each date of a person once, with its most certain status. */
 export async function awayDatesOf(

@@ -1,6 +1,6 @@
 import type { CompanyScope, CompanyTransaction } from '../database/company-scope.ts';
-import { DIFFERENCES, type Dialect } from '../database/dialect.ts';
-import { type CompanySql, companySql, insertOf } from '../database/statement.ts';
+import { DIFFERENCES, eachDialect } from '../database/dialect.ts';
+import { companySql, insertOf } from '../database/statement.ts';
 import { type AbsenceTypeRow, absenceTypeTable } from './absence-type.ts';
 
 /** A type of absence, as the company names it. */
@@ -40,13 +40,10 @@ export function toAbsenceType(row: AbsenceTypeRow): AbsenceType {
   return { id: row.id, label: row.label, is_retired: row.isRetired };
 }
 
-const shareLockStatement = (dialect: Dialect) =>
-  companySql`SELECT ${absenceTypeTable.selection(dialect)} FROM ${absenceTypeTable} t
-    WHERE t.label = $2 ${DIFFERENCES[dialect].forShare}`;
-const LOCK_FOR_SHARE: Readonly<Record<Dialect, CompanySql>> = {
-  sqlite: shareLockStatement('sqlite'),
-  postgres: shareLockStatement('postgres'),
-};
+const LOCK_FOR_SHARE = eachDialect(
+  (dialect) => companySql`SELECT ${absenceTypeTable.selection(dialect)} FROM ${absenceTypeTable} t
+    WHERE t.label = $2 ${DIFFERENCES[dialect].forShare}`,
+);
 
 /**
  * The absence type of a label, possibly retired, locked against changes until the transaction ends. Every write of the

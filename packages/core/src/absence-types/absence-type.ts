@@ -1,6 +1,6 @@
 import { flag, generatedId, instant, integer, text } from '../database/columns.ts';
 import type { RowOf } from '../database/row-of.ts';
-import { defineTable, type Table } from '../database/table.ts';
+import { defineTable } from '../database/table.ts';
 
 const columns = {
   id: generatedId,
@@ -15,15 +15,14 @@ const columns = {
 /** A type of absence; its label is opaque and returned exactly as the company wrote it (SPEC 2, Leave request). */
 export type AbsenceTypeRow = RowOf<typeof columns>;
 
-export const absenceTypeTable: Table<AbsenceTypeRow> = defineTable<AbsenceTypeRow>({
+export const absenceTypeTable = defineTable<AbsenceTypeRow>({
   name: 'shaon_absence_type',
-  entity: 'ShaonAbsenceType',
   columns,
   uniques: [
     ['companyId', 'id'],
     ['companyId', 'label'],
   ],
-  owner: { companyId: 'ShaonCompany' },
+  refersToCompany: true,
 });
 
 /** The known values of SPEC 2, Leave request: vacation, sick leave, reserve duty, bereavement, unpaid leave. */

@@ -1,6 +1,7 @@
 import { generatedId, instant, integer, text } from '../database/columns.ts';
 import type { RowOf } from '../database/row-of.ts';
-import { defineTable, type Table } from '../database/table.ts';
+import { defineTable } from '../database/table.ts';
+import { HOUR_MS } from '../time/durations.ts';
 
 const columns = {
   id: generatedId,
@@ -15,13 +16,12 @@ const columns = {
 /** A one-time link by which a person sets their password. Only the digest of its secret is stored. */
 export type AccessLinkRow = RowOf<typeof columns>;
 
-export const accessLinkTable: Table<AccessLinkRow> = defineTable<AccessLinkRow>({
+export const accessLinkTable = defineTable<AccessLinkRow>({
   name: 'shaon_access_link',
-  entity: 'ShaonAccessLink',
   columns,
   uniques: [['digest']],
-  references: { loginId: 'ShaonLogin' },
+  references: { loginId: 'shaon_login' },
 });
 
 /** Long enough for a weekend between the invitation and its use. */
-export const ACCESS_LINK_LIFE_MS = 72 * 3_600_000;
+export const ACCESS_LINK_LIFE_MS = 72 * HOUR_MS;

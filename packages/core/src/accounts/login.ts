@@ -1,7 +1,7 @@
 import type { LoginRole } from '../actor.ts';
 import { flag, generatedId, instant, integer, text, word } from '../database/columns.ts';
 import type { RowOf } from '../database/row-of.ts';
-import { defineTable, type Table } from '../database/table.ts';
+import { defineTable } from '../database/table.ts';
 
 const columns = {
   id: generatedId,
@@ -50,13 +50,12 @@ export const UNUSED_LOGIN = {
 /** Employees who may sign in but never have. */
 const NOT_SIGNED_IN = '"last_sign_in_at" IS NULL AND "disabled_at" IS NULL AND "employee_id" IS NOT NULL';
 
-export const loginTable: Table<LoginRow> = defineTable<LoginRow>({
+export const loginTable = defineTable<LoginRow>({
   name: 'shaon_login',
-  entity: 'ShaonLogin',
   columns,
   uniques: [['companyId', 'id'], ['emailKey'], ['companyId', 'employeeId']],
   indices: [{ columns: ['companyId', 'employeeId'], where: NOT_SIGNED_IN }],
-  owner: { companyId: 'ShaonCompany' },
-  references: { employeeId: 'ShaonEmployee' },
+  refersToCompany: true,
+  references: { employeeId: 'shaon_employee' },
   checks: { role: `"role" IN ('admin', 'manager', 'employee')` },
 });

@@ -3,7 +3,7 @@ import { generatedId, instant, integer, text } from '../database/columns.ts';
 import type { CompanyScope, CompanyTransaction } from '../database/company-scope.ts';
 import type { RowOf } from '../database/row-of.ts';
 import { companySql, deleteOf } from '../database/statement.ts';
-import { defineTable, type Table } from '../database/table.ts';
+import { defineTable } from '../database/table.ts';
 
 const columns = {
   id: generatedId,
@@ -17,12 +17,11 @@ const columns = {
 /** A code for use without the person's phone; each works once. Only its digest is stored. */
 type RecoveryCodeRow = RowOf<typeof columns>;
 
-export const recoveryCodeTable: Table<RecoveryCodeRow> = defineTable<RecoveryCodeRow>({
+export const recoveryCodeTable = defineTable<RecoveryCodeRow>({
   name: 'shaon_recovery_code',
-  entity: 'ShaonRecoveryCode',
   columns,
   uniques: [['companyId', 'loginId', 'digest']],
-  references: { loginId: 'ShaonLogin' },
+  references: { loginId: 'shaon_login' },
 });
 
 /** Without characters that look alike, as in generated passwords; some 78 bits, so a plain digest is strong enough. */

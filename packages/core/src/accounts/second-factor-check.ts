@@ -10,6 +10,7 @@ import { stepOfCode } from './one-time-codes.ts';
 import type { Origin } from './origin.ts';
 import { isRecoveryCode, markCodeUsed } from './recovery-codes.ts';
 import { sessionTable } from './session.ts';
+import { sessionEntry } from './session-audit.ts';
 import { blockedUntil, incrementedFailures } from './sign-in-rules.ts';
 
 /** Where a code comes from. */
@@ -94,15 +95,8 @@ export function createSecondFactorCheck(parts: {
         const failedAttempts = incrementedFailures(login, now);
         await company.update(loginTable, login, { failedAttempts, blockedUntil: blockedUntil(failedAttempts, now) });
       }
-      await audit.write(company.manager, {
-        kind: 'admin',
-        action: 'session.refused',
-        companyId: login.companyId,
-        loginId: login.id,
-        caller: login.name,
-        ip: origin.ip ?? null,
-        detail: JSON.stringify({ reason: blocked ? 'blocked' : 'code' }),
-      });
+      const facts = { reason: blocked ? 'blocked' : 'code' };
+      await audit.write(company.manager, sessionEntry('session.refused', login, origin, facts));
       return null;
     },
   };

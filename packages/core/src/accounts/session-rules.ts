@@ -1,12 +1,14 @@
 import type { LoginRole } from '../actor.ts';
-
-const HOUR = 3_600_000;
-const DAY = 24 * HOUR;
+import { DAY_MS, HOUR_MS } from '../time/durations.ts';
 
 /** How long an unused session lives. An employee's phone is their own and is used daily. */
-const IDLE_MS: Readonly<Record<LoginRole, number>> = { admin: 12 * HOUR, manager: 12 * HOUR, employee: 30 * DAY };
+const IDLE_MS: Readonly<Record<LoginRole, number>> = {
+  admin: 12 * HOUR_MS,
+  manager: 12 * HOUR_MS,
+  employee: 30 * DAY_MS,
+};
 /** The longest life, also for a session in constant use. */
-export const LONGEST_SESSION_MS = 90 * DAY;
+export const LONGEST_SESSION_MS = 90 * DAY_MS;
 /** A session's expiry moves in steps: a write on every page would cost more than the precision is worth. */
 const SEEN_EVERY_MS = 5 * 60_000;
 

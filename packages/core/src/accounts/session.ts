@@ -1,6 +1,6 @@
 import { generatedBigId, instant, integer, text } from '../database/columns.ts';
 import type { RowOf } from '../database/row-of.ts';
-import { defineTable, type Table } from '../database/table.ts';
+import { defineTable } from '../database/table.ts';
 
 const columns = {
   id: generatedBigId,
@@ -22,11 +22,10 @@ const columns = {
 /** A signed-in browser. Only the digest of its secret is stored. */
 type SessionRow = RowOf<typeof columns>;
 
-export const sessionTable: Table<SessionRow> = defineTable<SessionRow>({
+export const sessionTable = defineTable<SessionRow>({
   name: 'shaon_session',
-  entity: 'ShaonSession',
   columns,
   uniques: [['digest']],
   indices: [{ columns: ['companyId', 'loginId'] }],
-  references: { loginId: 'ShaonLogin' },
+  references: { loginId: 'shaon_login' },
 });

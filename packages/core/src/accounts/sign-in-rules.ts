@@ -1,4 +1,5 @@
 import { ShaonError } from '../errors.ts';
+import { HOUR_MS } from '../time/durations.ts';
 
 /** Failures without a waiting time. */
 const FREE_FAILURES = 4;
@@ -9,7 +10,7 @@ const LONGEST_WAIT_MS = 15 * 60_000;
  * How long failures count after the wait of the last one. Below about two hours, forgetting the failures would allow
  * more guesses than the longest wait does.
  */
-const COUNTED_MS = 6 * 3_600_000;
+const COUNTED_MS = 6 * HOUR_MS;
 
 /** Failures are forgotten when the last one is older than this, whatever their number. */
 export const FORGOTTEN_MS = COUNTED_MS + LONGEST_WAIT_MS;

@@ -5,12 +5,14 @@ import type { CompanyScope, CompanyTransaction, Locked } from '../database/compa
 import { everyCompanySql } from '../database/statement.ts';
 import { emailKey } from '../input/email-field.ts';
 import type { ServiceParts } from '../service-parts.ts';
+import { DAY_MS } from '../time/durations.ts';
 import { findLoginByEmail, personOf } from './account-queries.ts';
 import { isBlocked } from './account-rules.ts';
 import { type LoginRow, loginTable } from './login.ts';
 import type { Origin } from './origin.ts';
 import { verifyPassword } from './password.ts';
 import { isPossiblePassword } from './password-rules.ts';
+import { sessionEntry } from './session-audit.ts';
 import { type NewSession, openSession } from './session-service.ts';
 import { blockedUntil, forgottenBy, incrementedFailuresSql, signInRefused } from './sign-in-rules.ts';
 import { countUnknownSignIn, unknownBlockedUntil } from './unknown-sign-in.ts';
@@ -75,7 +77,7 @@ async function countFailure(
 }
 
 /** A product may verify a password on each of its requests, so its sign-ins are noted once a day. */
-const NOTED_MS = 24 * 3_600_000;
+const NOTED_MS = DAY_MS;
 
 const isNoted = ({ lastSignInAt }: LoginRow, now: Date): boolean =>
   lastSignInAt !== null && now.getTime() - lastSignInAt.getTime() < NOTED_MS;
@@ -122,15 +124,7 @@ export function createSignIn({ database, audit, clock }: ServiceParts): SignIn &
     const isWaiting = until !== null && until > now;
     return database.writeAllCompanies('accounts.noteFailure', {}, async (all, manager) => {
       const blocked = isWaiting ? until : await countFailure(all, login, key, now);
-      await audit.write(manager, {
-        kind: 'admin',
-        action: 'session.refused',
-        companyId: login?.companyId ?? null,
-        loginId: login?.id ?? null,
-        caller: login?.name ?? null,
-        ip: origin.ip ?? null,
-        detail: JSON.stringify({ reason: refusal }),
-      });
+      await audit.write(manager, sessionEntry('session.refused', login, origin, { reason: refusal }));
       return blocked;
     });
   }
@@ -171,15 +165,8 @@ export function createSignIn({ database, audit, clock }: ServiceParts): SignIn &
         const row = await accept(company, login);
         if (row === null) return null;
         const session = await openSession(company, row, origin, clock.now());
-        await audit.write(company.manager, {
-          kind: 'admin',
-          action: 'session.start',
-          companyId: login.companyId,
-          loginId: login.id,
-          caller: login.name,
-          ip: origin.ip ?? null,
-          detail: JSON.stringify({ session_id: session.sessionId }),
-        });
+        const facts = { session_id: session.sessionId };
+        await audit.write(company.manager, sessionEntry('session.start', login, origin, facts));
         return { ...session, ...(await signedIn(company, row)) };
       });
       if (opened !== null) return opened;

@@ -3,7 +3,7 @@ import type { AllCompanies } from '../database/all-companies.ts';
 import { generatedBigId, instant, integer, text } from '../database/columns.ts';
 import type { RowOf } from '../database/row-of.ts';
 import { everyCompanySql } from '../database/statement.ts';
-import { defineTable, type Table } from '../database/table.ts';
+import { defineTable } from '../database/table.ts';
 import { blockedUntil, forgottenBy, incrementedFailuresSql } from './sign-in-rules.ts';
 
 const columns = {
@@ -20,9 +20,8 @@ const columns = {
  */
 type UnknownSignInRow = RowOf<typeof columns>;
 
-export const unknownSignInTable: Table<UnknownSignInRow> = defineTable<UnknownSignInRow>({
+export const unknownSignInTable = defineTable<UnknownSignInRow>({
   name: 'shaon_unknown_sign_in',
-  entity: 'ShaonUnknownSignIn',
   columns,
   uniques: [['digest']],
   indices: [{ columns: ['failedAt'] }],

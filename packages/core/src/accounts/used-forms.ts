@@ -4,7 +4,7 @@ import { generatedBigId, instant, integer, text } from '../database/columns.ts';
 import type { CompanyWrites, WriteOptions } from '../database/database.ts';
 import type { RowOf } from '../database/row-of.ts';
 import { insertOf } from '../database/statement.ts';
-import { defineTable, type Table } from '../database/table.ts';
+import { defineTable } from '../database/table.ts';
 import { ShaonError } from '../errors.ts';
 import { invalidField } from '../input/invalid-input-error.ts';
 import { issue } from '../input/issue.ts';
@@ -41,13 +41,12 @@ const columns = {
 /** A form of a page that was sent and cannot be sent again. */
 type UsedFormRow = RowOf<typeof columns>;
 
-export const usedFormTable: Table<UsedFormRow> = defineTable<UsedFormRow>({
+export const usedFormTable = defineTable<UsedFormRow>({
   name: 'shaon_used_form',
-  entity: 'ShaonUsedForm',
   columns,
   uniques: [['companyId', 'digest']],
   indices: [{ columns: ['usedAt'] }],
-  owner: { companyId: 'ShaonCompany' },
+  refersToCompany: true,
 });
 
 const SHORTEST = 16;

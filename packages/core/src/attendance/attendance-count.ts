@@ -1,13 +1,5 @@
-import { type CountRow, defineCountTable } from '../database/counts/count-table.ts';
-import {
-  type CountedFeature,
-  type CountedRows,
-  type CountedSource,
-  DAYS_AND_MONTHS,
-  kindOf,
-  mixesOf,
-} from '../database/counts/counted-rows.ts';
-import type { Table } from '../database/table.ts';
+import { defineCountTable } from '../database/counts/count-table.ts';
+import { type CountedFeature, type CountedRows, DAYS_AND_MONTHS } from '../database/counts/counted-rows.ts';
 import { type AttendanceRow, attendanceTable } from './attendance.ts';
 
 /** The properties of a record that decide where it is counted. */
@@ -20,16 +12,12 @@ const FEATURES: readonly CountedFeature<CountedRecord>[] = [
 ];
 
 /** How many records, without voided ones, each mix of department, branch and status has in a day and in a month. */
-export const attendanceCountTable: Table<CountRow> = defineCountTable(
-  'shaon_attendance_count',
-  'ShaonAttendanceCount',
-  mixesOf(FEATURES).map(kindOf),
-);
+export const attendanceCountTable = defineCountTable('shaon_attendance_count', FEATURES);
 
 export const countedAttendance: CountedRows<CountedRecord> = {
   counts: attendanceCountTable,
   buckets: DAYS_AND_MONTHS,
   features: FEATURES,
+  table: attendanceTable,
+  isCounted: 'a.voided_at IS NULL',
 };
-
-export const attendanceSource: CountedSource = { table: attendanceTable, isCounted: 'a.voided_at IS NULL' };

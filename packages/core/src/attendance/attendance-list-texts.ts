@@ -1,13 +1,14 @@
 import { flag } from '../database/columns.ts';
 import { countedListParts, type Listing, parameterOf } from '../database/counts/counted-list.ts';
-import { DIFFERENCES, type Dialect } from '../database/dialect.ts';
+import { DIFFERENCES, type Dialect, eachDialect } from '../database/dialect.ts';
 import { areNotNull, type JsonRecord, jsonPageStatement } from '../database/fast/json-pages.ts';
 import { type ListParts, pageStatement } from '../database/paging.ts';
 import { type CompanySql, companySql, readByIndex } from '../database/statement.ts';
 import { employeeTable } from '../employees/employee.ts';
 import { EMPLOYEE_ORDER, recordsOfEmployee } from '../employees/records-of-employee.ts';
+import { getOrMake } from '../get-or-make.ts';
 import { attendanceTable } from './attendance.ts';
-import { attendanceSource, type CountedRecord, countedAttendance } from './attendance-count.ts';
+import { type CountedRecord, countedAttendance } from './attendance-count.ts';
 
 /* The statements of the list. They depend on which filters are given, not on their values, so each is made and prepared
    once (`readPageBy`). */
@@ -23,7 +24,7 @@ const INDICES: Readonly<Record<string, string>> = {
   'branch status': 'shaon_attendance_branch_status_idx',
   'department branch status': 'shaon_attendance_department_branch_status_idx',
 };
-const LISTING: Listing<CountedRecord> = { counted: countedAttendance, ...attendanceSource, indices: INDICES };
+const LISTING: Listing<CountedRecord> = { counted: countedAttendance, indices: INDICES };
 const INDEX_OF_EMPLOYEE = 'shaon_attendance_company_id_employee_id_date_key';
 
 const location = (dialect: Dialect): string =>
@@ -38,8 +39,8 @@ const instantsOf = (dialect: Dialect): string =>
   ['check_in', 'check_out'].map((name) => `${DIFFERENCES[dialect].instantAsMs(`a.${name}`)} AS ${name}`).join(', ');
 const select = (dialect: Dialect): string =>
   `a.id, a.employee_id, ${DIFFERENCES[dialect].dateAsText('a.date')} AS date, ${instantsOf(dialect)}, a.status, a.absence_type, ${flag.select(dialect, 'a.is_approved')} AS is_approved`;
-const SELECT: Readonly<Record<Dialect, string>> = { sqlite: select('sqlite'), postgres: select('postgres') };
-const LOCATION: Readonly<Record<Dialect, string>> = { sqlite: location('sqlite'), postgres: location('postgres') };
+const SELECT = eachDialect(select);
+const LOCATION = eachDialect(location);
 
 /** The properties that decide how a page is read. */
 export interface ListShape {
@@ -53,12 +54,7 @@ function madeOnce<Made>(make: (names: readonly string[], shape: ListShape) => Ma
   const made = new Map<string, Made>();
   return (names: readonly string[], shape: ListShape): Made => {
     const key = `${shape.dialect} ${shape.withLocation} ${shape.isFirstPage} ${names.join()}`;
-    let found = made.get(key);
-    if (found === undefined) {
-      found = make(names, shape);
-      made.set(key, found);
-    }
-    return found;
+    return getOrMake(made, key, () => make(names, shape));
   };
 }
 

@@ -1,8 +1,7 @@
 import type { CompanyScope } from '../database/company-scope.ts';
-import { addCountKeys } from '../database/counts/counted-list.ts';
+import { type ListParameters, listParameters } from '../database/counts/counted-list.ts';
 import { type JsonPage, readJsonPage } from '../database/fast/json-pages.ts';
 import { type Page, type PageRequest, readPageBy } from '../database/paging.ts';
-import type { SqlValue } from '../database/sql.ts';
 import { comparedValues } from '../input/list-filter.ts';
 import { countedAttendance } from './attendance-count.ts';
 import { jsonListText, listText } from './attendance-list-texts.ts';
@@ -32,22 +31,8 @@ const FILTERS: readonly (keyof AttendanceFilter)[] = [
   'status',
 ];
 
-/** A filter as parameters of the statements. */
-interface AskedList {
-  readonly names: readonly string[];
-  readonly values: readonly SqlValue[];
-}
-
-/** Null if no day lies between the dates; the difference of the counts would then be negative. */
-function askedList(filter: AttendanceFilter): AskedList | null {
-  const asked = FILTERS.filter((name) => (filter[name] ?? null) !== null);
-  const compared = comparedValues(filter, asked);
-  const values = new Map<string, SqlValue>(asked.map((name, index) => [name, compared[index] as SqlValue]));
-  const [from, to] = [values.get('date_from'), values.get('date_to')];
-  if (from !== undefined && to !== undefined && String(from) > String(to)) return null;
-  if (!values.has('employee_id')) addCountKeys(countedAttendance, values);
-  return { names: [...values.keys()], values: [...values.values()] };
-}
+const parametersOf = (filter: AttendanceFilter): ListParameters | null =>
+  listParameters(countedAttendance, comparedValues(filter, FILTERS));
 
 /**
  * Records by date and id (D:Q20), including frozen employees' (D:Q25), without voided days (D:T12). Total and page come
@@ -60,7 +45,7 @@ export async function listAttendance(
   page: PageRequest,
   withLocation: boolean,
 ): Promise<Page<AttendanceRecord>> {
-  const asked = askedList(filter);
+  const asked = parametersOf(filter);
   if (asked === null) return { items: [], total: 0 };
   const text = listText(asked.names, { dialect: scope.dialect, withLocation, isFirstPage: page.page === 1 });
   return readPageBy(scope, text, asked.values, page, (raw) => recordFromRaw(raw, withLocation));
@@ -73,7 +58,7 @@ export async function listAttendanceAsJson(
   page: PageRequest,
   { withLocation, zone }: { readonly withLocation: boolean; readonly zone: string },
 ): Promise<JsonPage | null> {
-  const asked = askedList(filter);
+  const asked = parametersOf(filter);
   if (asked === null) return null;
   const list = jsonListText(asked.names, { dialect: scope.dialect, withLocation, isFirstPage: page.page === 1 });
   return readJsonPage(scope, list, asked.values, page, zone);

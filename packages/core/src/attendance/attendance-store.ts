@@ -3,11 +3,11 @@ import { insertRows, type NumberedRow, updateRows } from '../database/bulk-rows.
 import type { CompanyTransaction, Locked } from '../database/company-scope.ts';
 import { CountChanges } from '../database/counts/count-changes.ts';
 import { recountAll } from '../database/counts/recount-all.ts';
-import { DIFFERENCES, type Dialect } from '../database/dialect.ts';
-import { type CompanySql, companySql, updateOf } from '../database/statement.ts';
+import { DIFFERENCES, eachDialect } from '../database/dialect.ts';
+import { companySql, updateOf } from '../database/statement.ts';
 import { employeeTable } from '../employees/employee.ts';
 import { type AttendanceRow, attendanceTable } from './attendance.ts';
-import { attendanceSource, type CountedRecord, countedAttendance } from './attendance-count.ts';
+import { type CountedRecord, countedAttendance } from './attendance-count.ts';
 import {
   copyAllUnitsToRecords,
   copyUnitsToRecords,
@@ -61,10 +61,10 @@ const withoutSameStatus = <Change extends Partial<NewRecord>>({ status }: Attend
   change.status === status ? { ...change, status: undefined } : change;
 
 /** Locked by id ascending, as by all callers that lock several days, so that they cannot deadlock. */
-const lockLabelledStatement = (dialect: Dialect): CompanySql =>
-  companySql`SELECT COUNT(*) AS days FROM (SELECT a.id FROM ${attendanceTable} a WHERE a.absence_type = $2
-    ORDER BY a.id ${DIFFERENCES[dialect].forNoKeyUpdate}) AS held`;
-const LOCK_LABELLED = { sqlite: lockLabelledStatement('sqlite'), postgres: lockLabelledStatement('postgres') };
+const LOCK_LABELLED = eachDialect(
+  (dialect) => companySql`SELECT COUNT(*) AS days FROM (SELECT a.id FROM ${attendanceTable} a WHERE a.absence_type = $2
+    ORDER BY a.id ${DIFFERENCES[dialect].forNoKeyUpdate}) AS held`,
+);
 const RENAME_LABEL = updateOf(attendanceTable, { set: 'absence_type = $3', where: 'absence_type = $2' });
 
 /** The labels on absence days. A renaming does not change the day, so `updated_at` stays (D:A11). */
@@ -101,22 +101,22 @@ export async function recountRecords(company: CompanyTransaction): Promise<void>
   // Without statistics of a new company, PostgreSQL would read all its records for each employee.
   if (statisticsOf !== null) await company.manager.query(statisticsOf([employeeTable, attendanceTable]));
   await copyAllUnitsToRecords(company);
-  await recountAll(company, countedAttendance, attendanceSource);
+  await recountAll(company, countedAttendance);
 }
 
-const liveStatement = (dialect: Dialect): CompanySql =>
-  companySql`SELECT ${attendanceTable.selection(dialect)} FROM ${attendanceTable} a
-    WHERE a.id ${DIFFERENCES[dialect].inList('$2')} AND a.voided_at IS NULL`;
-const LIVE_RECORDS = { sqlite: liveStatement('sqlite'), postgres: liveStatement('postgres') };
+const LIVE_RECORDS = eachDialect(
+  (dialect) => companySql`SELECT ${attendanceTable.selection(dialect)} FROM ${attendanceTable} a
+    WHERE a.id ${DIFFERENCES[dialect].inList('$2')} AND a.voided_at IS NULL`,
+);
 
 /** These records as they are counted now; they stay the same, because every change locks the employee first. */
 async function findLiveRecords(company: CompanyTransaction, ids: readonly number[]): Promise<AttendanceRow[]> {
   return (await company.rows(LIVE_RECORDS[company.dialect], [ids])).map(attendanceTable.fromDatabase);
 }
 
-const leaveDates = (dialect: Dialect) =>
-  updateOf(attendanceTable, { set: 'voided_at = updated_at', where: `id ${DIFFERENCES[dialect].inList('$2')}` });
-const LEAVE_DATES = { sqlite: leaveDates('sqlite'), postgres: leaveDates('postgres') };
+const LEAVE_DATES = eachDialect((dialect) =>
+  updateOf(attendanceTable, { set: 'voided_at = updated_at', where: `id ${DIFFERENCES[dialect].inList('$2')}` }),
+);
 
 /** The gathered changes of counts are written at this number, when they take some megabytes. */
 const MAX_GATHERED = 20_000;

@@ -9,7 +9,7 @@ import {
   text,
   word,
 } from '../database/columns.ts';
-import { defineTable, type Table } from '../database/table.ts';
+import { defineTable } from '../database/table.ts';
 
 /** The record of one employee's working day, derived from their punches (D:T8). */
 export interface AttendanceRow {
@@ -43,9 +43,8 @@ export interface AttendanceRow {
   updatedAt: Date;
 }
 
-export const attendanceTable: Table<AttendanceRow> = defineTable<AttendanceRow>({
+export const attendanceTable = defineTable<AttendanceRow>({
   name: 'shaon_attendance',
-  entity: 'ShaonAttendance',
   columns: {
     id: generatedBigId,
     companyId: integer,
@@ -100,8 +99,8 @@ export const attendanceTable: Table<AttendanceRow> = defineTable<AttendanceRow>(
     },
     { columns: ['companyId', 'date', 'employeeId'], where: '"absence_type" IS NOT NULL AND "voided_at" IS NULL' },
   ],
-  owner: { companyId: 'ShaonCompany' },
-  references: { employeeId: 'ShaonEmployee' },
+  refersToCompany: true,
+  references: { employeeId: 'shaon_employee' },
   checks: {
     approval: `("status" <> 'approved' OR "is_approved") AND ("status" NOT IN ('open', 'pending', 'rejected') OR NOT "is_approved")`,
     order: '"check_in" IS NULL OR "check_out" IS NULL OR "check_out" >= "check_in"',
@@ -133,9 +132,8 @@ export interface PunchRow {
   voidNote: string | null;
 }
 
-export const punchTable: Table<PunchRow> = defineTable<PunchRow>({
+export const punchTable = defineTable<PunchRow>({
   name: 'shaon_punch',
-  entity: 'ShaonPunch',
   columns: {
     id: generatedBigId,
     companyId: integer,
@@ -155,6 +153,6 @@ export const punchTable: Table<PunchRow> = defineTable<PunchRow>({
     voidNote: text.nullable,
   },
   indices: [{ columns: ['companyId', 'attendanceId', 'at', 'id'] }, { columns: ['companyId', 'employeeId', 'at'] }],
-  references: { employeeId: 'ShaonEmployee', attendanceId: 'ShaonAttendance' },
+  references: { employeeId: 'shaon_employee', attendanceId: 'shaon_attendance' },
   checks: { kind: `"kind" IN ('in', 'out', 'break_start', 'break_end')` },
 });

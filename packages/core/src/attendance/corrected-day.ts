@@ -3,6 +3,7 @@ import type { CompanyTransaction } from '../database/company-scope.ts';
 import { companySql } from '../database/statement.ts';
 import { ShaonError } from '../errors.ts';
 import { type CalendarDate, dayNumber, FIRST_DAY, LAST_DAY } from '../time/calendar-date.ts';
+import { DAY_MS } from '../time/durations.ts';
 import { localDate } from '../time/zone.ts';
 import { type AttendanceRow, attendanceTable, type PunchRow, punchTable } from './attendance.ts';
 import { changedSince } from './attendance-status.ts';
@@ -74,7 +75,6 @@ export async function refuseOverlappingDay(
 /** The punches of a day lie around its date, so that this bound avoids reading all records of the employee. */
 const VOIDED_DAYS = companySql`SELECT DISTINCT a.id FROM ${punchTable} p JOIN ${attendanceTable} a ON a.id = p.attendance_id
   WHERE p.employee_id = $2 AND p.at >= $4 AND p.at < $5 AND a.date = $3 AND a.voided_at IS NOT NULL`;
-const DAY_MS = 86_400_000;
 
 /**
  * Refuses the correction of a day that somebody else has voided since the corrector saw it, because the correction

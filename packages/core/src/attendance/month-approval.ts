@@ -2,8 +2,8 @@ import { object } from 'yup';
 import type { Actor } from '../actor.ts';
 import type { CompanyScope } from '../database/company-scope.ts';
 import type { CompanyWrites } from '../database/database.ts';
-import { DIFFERENCES, type Dialect } from '../database/dialect.ts';
-import { type CompanySql, companySql } from '../database/statement.ts';
+import { DIFFERENCES, eachDialect } from '../database/dialect.ts';
+import { companySql } from '../database/statement.ts';
 import { isShaonError, notFound, type ShaonError } from '../errors.ts';
 import { issue } from '../input/issue.ts';
 import { listOf } from '../input/list-field.ts';
@@ -69,14 +69,13 @@ export const approvedPeopleInput = defineInput(
   object({ employee_ids: listOf(referenceId(), { max: 200 }).required(issue('required')) }),
 );
 
-const waitingStatement = (dialect: Dialect): CompanySql => {
+const WAITING = eachDialect((dialect) => {
   const { dateAsText, inList, instantAsMs } = DIFFERENCES[dialect];
   return companySql`SELECT a.id, a.employee_id, ${dateAsText('a.date')} AS day, a.status,
     ${instantAsMs('a.updated_at')} AS updated_at FROM ${attendanceTable} a
     WHERE a.employee_id ${inList('$2')} AND a.voided_at IS NULL AND a.date >= $3 AND a.date <= $4
     AND a.status IN ('open', 'pending') ORDER BY a.employee_id, a.date`;
-};
-const WAITING = { sqlite: waitingStatement('sqlite'), postgres: waitingStatement('postgres') };
+});
 
 interface WaitingDay extends DayOfPerson {
   readonly isOpen: boolean;

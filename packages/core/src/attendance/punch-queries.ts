@@ -1,5 +1,5 @@
 import type { CompanyScope } from '../database/company-scope.ts';
-import { DIFFERENCES, type Dialect } from '../database/dialect.ts';
+import { DIFFERENCES, type Dialect, eachDialect } from '../database/dialect.ts';
 import { type CompanySql, companySql, readByIndex } from '../database/statement.ts';
 import { isPossibleId, MAX_BIG_ID } from '../input/possible-id.ts';
 import { addDays, type CalendarDate } from '../time/calendar-date.ts';
@@ -38,11 +38,11 @@ export async function findLastDay(scope: CompanyScope, employeeId: number): Prom
 /** The days searched for a missing check-out: reading a year of days is cheap, reading all days is not. */
 const UNCLOSED_DAYS = 366;
 
-const unclosedDate = (dialect: Dialect): CompanySql =>
-  companySql`SELECT ${DIFFERENCES[dialect].dateAsText('a.date')} AS date FROM ${attendanceTable} a
+const UNCLOSED_DATE = eachDialect(
+  (dialect) => companySql`SELECT ${DIFFERENCES[dialect].dateAsText('a.date')} AS date FROM ${attendanceTable} a
     WHERE a.employee_id = $2 AND a.date >= $3 AND a.status = 'open' AND a.voided_at IS NULL AND a.id <> $4
-    ORDER BY a.date DESC LIMIT 1`;
-const UNCLOSED_DATE = { sqlite: unclosedDate('sqlite'), postgres: unclosedDate('postgres') };
+    ORDER BY a.date DESC LIMIT 1`,
+);
 
 /**
  * The latest date of an employee's days without their check-out, within the last 366 days; null if there is none.
@@ -66,9 +66,10 @@ export const OPENED_AT = companySql`(SELECT MAX(p.at) FROM ${punchTable} p WHERE
 export const HAS_LATER_PUNCH = companySql`EXISTS (SELECT 1 FROM ${punchTable} l WHERE l.employee_id = s.employee_id
   AND l.attendance_id <> s.id AND l.voided_at IS NULL AND l.at > ${OPENED_AT})`;
 
-const laterPunchedStatement = (dialect: Dialect): CompanySql =>
-  companySql`SELECT s.id FROM ${attendanceTable} s WHERE s.id ${DIFFERENCES[dialect].inList('$2')} AND ${HAS_LATER_PUNCH}`;
-const LATER_PUNCHED = { sqlite: laterPunchedStatement('sqlite'), postgres: laterPunchedStatement('postgres') };
+const LATER_PUNCHED = eachDialect(
+  (dialect) =>
+    companySql`SELECT s.id FROM ${attendanceTable} s WHERE s.id ${DIFFERENCES[dialect].inList('$2')} AND ${HAS_LATER_PUNCH}`,
+);
 
 /** The records among these whose employee has since punched on another day. */
 export async function idsWithLaterPunch(scope: CompanyScope, ids: readonly number[]): Promise<ReadonlySet<number>> {
@@ -76,7 +77,7 @@ export async function idsWithLaterPunch(scope: CompanyScope, ids: readonly numbe
   return new Set((await scope.rows(LATER_PUNCHED[scope.dialect], [ids])).map(({ id }) => Number(id)));
 }
 
-const daysAround = (dialect: Dialect): CompanySql => {
+const DAYS_AROUND = eachDialect((dialect) => {
   const ids = companySql`SELECT attendance_id FROM last_punch UNION ALL
       SELECT d.id FROM ${attendanceTable} d WHERE d.employee_id = $2 AND d.date IN ($3, $4) AND d.voided_at IS NULL`;
   // As an array: with a join, PostgreSQL read all days of a company without statistics, once for each day.
@@ -84,8 +85,7 @@ const daysAround = (dialect: Dialect): CompanySql => {
   return companySql`WITH last_punch AS MATERIALIZED (${LAST_PUNCH})
     SELECT a.id, ${DIFFERENCES[dialect].dateAsText('a.date')} AS day, a.id = (SELECT attendance_id FROM last_punch) AS has_last_punch
     FROM ${readByIndex(attendanceTable, DIFFERENCES[dialect].byId)} a WHERE a.voided_at IS NULL AND a.id ${isOneOf}`;
-};
-const DAYS_AROUND = { sqlite: daysAround('sqlite'), postgres: daysAround('postgres') };
+});
 
 /**
  * The facts for the rules of D:T6, for a punch dated `localDate`. In two statements, because a punch waits for each.
@@ -121,12 +121,10 @@ export async function livePunches(scope: CompanyScope, attendanceId: number): Pr
 const punchesOf = (dialect: Dialect, which: string): CompanySql =>
   companySql`SELECT ${punchTable.selection(dialect)} FROM ${punchTable} p
     WHERE p.attendance_id ${DIFFERENCES[dialect].inList('$2')} ${which}`;
-const PUNCHES_OF_DAYS = {
-  sqlite: punchesOf('sqlite', 'ORDER BY p.id'),
-  postgres: punchesOf('postgres', 'ORDER BY p.id'),
-};
-const LIVE = 'AND p.voided_at IS NULL ORDER BY p.at, p.id';
-const LIVE_PUNCHES_OF_DAYS = { sqlite: punchesOf('sqlite', LIVE), postgres: punchesOf('postgres', LIVE) };
+const PUNCHES_OF_DAYS = eachDialect((dialect) => punchesOf(dialect, 'ORDER BY p.id'));
+const LIVE_PUNCHES_OF_DAYS = eachDialect((dialect) =>
+  punchesOf(dialect, 'AND p.voided_at IS NULL ORDER BY p.at, p.id'),
+);
 
 /** All punches of many records, including voided ones, in the order of recording; each record has an entry. */
 export function punchesOfDays(

@@ -1,6 +1,6 @@
 import type { CompanyTransaction } from '../database/company-scope.ts';
-import { DIFFERENCES, type Dialect } from '../database/dialect.ts';
-import { type CompanyChangeSql, type CompanySql, companySql, updateOf } from '../database/statement.ts';
+import { DIFFERENCES, type Dialect, eachDialect } from '../database/dialect.ts';
+import { companySql, updateOf } from '../database/statement.ts';
 import { employeeTable } from '../employees/employee.ts';
 import { type AttendanceRow, attendanceTable } from './attendance.ts';
 import type { CountedRecord } from './attendance-count.ts';
@@ -10,10 +10,10 @@ import type { CountedRecord } from './attendance-count.ts';
 export type Unit = Pick<AttendanceRow, 'departmentId' | 'branchId'>;
 export const NO_UNIT: Unit = { departmentId: null, branchId: null };
 
-const unitsStatement = (dialect: Dialect): CompanySql =>
-  companySql`SELECT e.id, e.department_id, e.branch_id FROM ${employeeTable} e
-    WHERE e.id ${DIFFERENCES[dialect].inList('$2')}`;
-const UNITS = { sqlite: unitsStatement('sqlite'), postgres: unitsStatement('postgres') };
+const UNITS = eachDialect(
+  (dialect) => companySql`SELECT e.id, e.department_id, e.branch_id FROM ${employeeTable} e
+    WHERE e.id ${DIFFERENCES[dialect].inList('$2')}`,
+);
 
 /** The current department and branch of these employees. */
 export async function unitsOf(company: CompanyTransaction, employeeIds: readonly number[]): Promise<Map<number, Unit>> {
@@ -31,15 +31,14 @@ const hasOutdatedUnit = (dialect: Dialect, record: string): string => {
   return `NOT (${record}.department_id ${same} e.department_id AND ${record}.branch_id ${same} e.branch_id)`;
 };
 
-const movingStatement = (dialect: Dialect): CompanySql => {
+const MOVING = eachDialect((dialect) => {
   const { dateAsText, inList } = DIFFERENCES[dialect];
   return companySql`SELECT ${dateAsText('a.date')} AS day, a.status, a.department_id, a.branch_id,
       e.department_id AS new_department_id, e.branch_id AS new_branch_id, COUNT(*) AS records
     FROM ${attendanceTable} a JOIN ${employeeTable} e ON e.id = a.employee_id
     WHERE a.employee_id ${inList('$2')} AND a.voided_at IS NULL AND ${hasOutdatedUnit(dialect, 'a')}
     GROUP BY a.date, a.status, a.department_id, a.branch_id, e.department_id, e.branch_id`;
-};
-const MOVING = { sqlite: movingStatement('sqlite'), postgres: movingStatement('postgres') };
+});
 
 /** A number of records with the same counted values before the move and after it. */
 interface MovingRecords {
@@ -65,7 +64,7 @@ export async function movingRecords(
 }
 
 /** Finds the records by id in an index of live records; with a join, SQLite would read all records of the company. */
-const copyStatement = (dialect: Dialect): CompanyChangeSql =>
+const COPY_UNITS = eachDialect((dialect) =>
   updateOf(attendanceTable, {
     set: 'department_id = e.department_id, branch_id = e.branch_id',
     from: companySql`FROM ${employeeTable} e`,
@@ -73,8 +72,8 @@ const copyStatement = (dialect: Dialect): CompanyChangeSql =>
     where: companySql`e.id = changed.employee_id AND ${hasOutdatedUnit(dialect, 'changed')}
       AND changed.id IN (SELECT a.id FROM ${attendanceTable} a
         WHERE a.employee_id ${DIFFERENCES[dialect].inList('$2')} AND a.voided_at IS NULL)`,
-  });
-const COPY_UNITS = { sqlite: copyStatement('sqlite'), postgres: copyStatement('postgres') };
+  }),
+);
 
 /** Copies department and branch of these employees onto their live records; voided ones are in no list. */
 export async function copyUnitsToRecords(company: CompanyTransaction, employeeIds: readonly number[]): Promise<void> {

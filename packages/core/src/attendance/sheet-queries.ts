@@ -1,5 +1,5 @@
 import type { CompanyScope } from '../database/company-scope.ts';
-import { DIFFERENCES, type Dialect } from '../database/dialect.ts';
+import { DIFFERENCES, type Dialect, eachDialect } from '../database/dialect.ts';
 import { type Page, type PageRequest, readPage } from '../database/paging.ts';
 import type { RawRow, SqlValue } from '../database/sql.ts';
 import { type CompanySql, companySql, readByIndex } from '../database/statement.ts';
@@ -86,7 +86,7 @@ function sheetPeople(
   return query;
 }
 
-const recordsStatement = (dialect: Dialect): CompanySql => {
+const RECORDS = eachDialect((dialect) => {
   const { dateAsText, inList, instantAsMs } = DIFFERENCES[dialect];
   return companySql`SELECT a.id, a.employee_id, ${dateAsText('a.date')} AS date, ${instantAsMs('a.check_in')} AS check_in,
     ${instantAsMs('a.check_out')} AS check_out, a.status, a.absence_type,
@@ -94,8 +94,7 @@ const recordsStatement = (dialect: Dialect): CompanySql => {
     FROM ${attendanceTable} a
     WHERE a.employee_id ${inList('$2')} AND a.voided_at IS NULL AND a.date >= $3 AND a.date <= $4
     ORDER BY a.employee_id, a.date`;
-};
-const RECORDS = { sqlite: recordsStatement('sqlite'), postgres: recordsStatement('postgres') };
+});
 
 /** The days of these people between the dates, grouped by person and ordered by date; without locations. */
 export async function recordsOf(
@@ -108,12 +107,11 @@ export async function recordsOf(
   return rows.map((raw) => recordFromRaw(raw, false));
 }
 
-const punchesStatement = (dialect: Dialect): CompanySql => {
+const PUNCHES = eachDialect((dialect) => {
   const { inList, instantAsMs } = DIFFERENCES[dialect];
   return companySql`SELECT p.attendance_id, p.kind, ${instantAsMs('p.at')} AS at FROM ${punchTable} p
     WHERE p.attendance_id ${inList('$2')} AND p.voided_at IS NULL ORDER BY p.attendance_id, p.at, p.id`;
-};
-const PUNCHES = { sqlite: punchesStatement('sqlite'), postgres: punchesStatement('postgres') };
+});
 
 /** The live punches of these records by time, keyed by the record's id. */
 export async function punchesOf(scope: CompanyScope, recordIds: readonly number[]): Promise<Map<number, PunchFact[]>> {

@@ -10,6 +10,7 @@ import { validate } from '../input/validate.ts';
 import { authorize } from '../permissions.ts';
 import { type CalendarDate, datesOfMonth, isCalendarDate } from '../time/calendar-date.ts';
 import type { Clock } from '../time/clock.ts';
+import { HOUR_MS } from '../time/durations.ts';
 import { localDate } from '../time/zone.ts';
 import { authorizeDaysOf } from './attendance-access.ts';
 import { type AttendanceFilter, listAttendance } from './attendance-queries.ts';
@@ -32,7 +33,6 @@ export interface AttendanceSheets {
   personMonth(actor: Actor, employeeId: number, month: string): Promise<PersonDays>;
 }
 
-const HOUR_MS = 3_600_000;
 const FIRST_RECORD = { page: 1, per_page: 1 };
 
 export function createAttendanceSheets(parts: {
@@ -52,16 +52,8 @@ export function createAttendanceSheets(parts: {
     const words = [...new Set(text == null ? [] : text.split(/\s+/))];
     const filter = { department_id, branch_id, words, state };
     const { items, total } = await listSheetPeople(scope, filter, dates, atWorkBounds, page);
-    const records = await recordsOf(
-      scope,
-      items.map(({ id }) => id),
-      dates,
-    );
-    const punches = await punchesOf(
-      scope,
-      records.map(({ id }) => id),
-    );
-    const withLaterPunch = await idsWithLaterPunch(scope, openIds(records));
+    const employeeIds = items.map(({ id }) => id);
+    const { records, punches, withLaterPunch } = await readDays(scope, employeeIds, dates);
     const byPerson = new Map<number, AttendanceRecord[]>(items.map(({ id }) => [id, []]));
     for (const record of records) byPerson.get(record.employee_id)?.push(record);
     const people = items.map((employee): SheetPerson => {
@@ -83,20 +75,22 @@ export function createAttendanceSheets(parts: {
       const dates = datesOfMonth(month);
       if (dates === null) throw notFound('month');
       const scope = database.read(actor, listReading('attendance.personMonth'));
-      const records = isPossibleId(employeeId) ? await recordsOf(scope, [employeeId], dates) : [];
-      const punches = await punchesOf(
-        scope,
-        records.map(({ id }) => id),
-      );
-      const withLaterPunch = await idsWithLaterPunch(scope, openIds(records));
+      const employeeIds = isPossibleId(employeeId) ? [employeeId] : [];
+      const { records, punches, withLaterPunch } = await readDays(scope, employeeIds, dates);
       const { workDayHours } = await readCompany(scope);
       return personDays(records, punches, { now: clock.now(), workDayHours, withLaterPunch });
     },
   };
 }
 
-const openIds = (records: readonly AttendanceRecord[]): number[] =>
-  records.filter(({ status }) => status === 'open').map(({ id }) => id);
+/** The records of some people, their punches, and the open ones that have a punch on a later day. */
+async function readDays(scope: CompanyScope, employeeIds: readonly number[], dates: Dates) {
+  const records = await recordsOf(scope, employeeIds, dates);
+  const ids = records.map(({ id }) => id);
+  const punches = await punchesOf(scope, ids);
+  const openIds = records.filter(({ status }) => status === 'open').map(({ id }) => id);
+  return { records, punches, withLaterPunch: await idsWithLaterPunch(scope, openIds) };
+}
 
 function atWorkBoundsAt(now: Date, workDayHours: number, zone: string): AtWorkBounds {
   const openedAfter = new Date(now.getTime() - workDayHours * HOUR_MS);

@@ -1,6 +1,7 @@
 import type { CompanyRow } from '../companies/company.ts';
 import { ShaonError } from '../errors.ts';
 import { addDays, type CalendarDate } from '../time/calendar-date.ts';
+import { HOUR_MS } from '../time/durations.ts';
 import { localDate, startOfLocalDate } from '../time/zone.ts';
 import type { PunchKind } from './attendance.ts';
 import { isOpening, openedAt, type PunchFact, project } from './projection.ts';
@@ -9,8 +10,6 @@ import { isOpening, openedAt, type PunchFact, project } from './projection.ts';
  * Which working day a punch belongs to, night shifts included (D:T6). A working day has the date on which it began, so
  * a punch after midnight may belong to the date before.
  */
-
-const HOUR_MS = 3_600_000;
 
 interface PunchedDate {
   readonly date: CalendarDate;

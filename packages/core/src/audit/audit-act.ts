@@ -1,25 +1,38 @@
 import { type Actor, actorName } from '../actor.ts';
 import type { CompanyTransaction } from '../database/company-scope.ts';
-import type { AuditLog } from './audit-log.ts';
+import type { AuditEntry, AuditLog } from './audit-log.ts';
+
+/** Ids and words, never values that `SPEC 1` forbids to expose. */
+type Facts = Readonly<Record<string, string | number | boolean | null | readonly string[]>>;
 
 /**
  * Audits an act of a person or the product, within the act's own transaction (D:U9). A token's act is a call and has
- * the call's row. `facts` are ids and words, never values that `SPEC 1` forbids to expose.
+ * the call's row.
  */
 export function auditAct(
   audit: AuditLog,
   company: CompanyTransaction,
   actor: Actor,
   action: string,
-  facts: Readonly<Record<string, string | number | boolean | null | readonly string[]>>,
+  facts: Facts,
 ): Promise<void> {
   if (actor.kind === 'token') return Promise.resolve();
-  return audit.write(company.manager, {
+  return audit.write(company.manager, actEntry(actor, action, facts));
+}
+
+/** The audit's entry for an act of a person or the product. */
+export function actEntry(actor: Actor, action: string, facts: object): AuditEntry {
+  return {
     kind: actor.kind === 'account' ? 'admin' : 'system',
-    companyId: company.companyId,
+    companyId: actor.companyId,
     action,
     caller: actorName(actor),
     loginId: actor.kind === 'account' ? actor.loginId : null,
     detail: JSON.stringify(facts),
-  });
+  };
+}
+
+/** The audit's entry for an act of the operator, about all companies or one. */
+export function operatorEntry(action: string, facts: object, companyId: number | null = null): AuditEntry {
+  return { kind: 'system', action, caller: 'operator', companyId, detail: JSON.stringify(facts) };
 }

@@ -3,6 +3,7 @@ import type { CompanyScope } from '../database/company-scope.ts';
 import type { Dialect } from '../database/dialect.ts';
 import type { SqlValue } from '../database/sql.ts';
 import { type CompanySql, companySql, everyCompanySql, readByIndex } from '../database/statement.ts';
+import { HOUR_MS } from '../time/durations.ts';
 import { auditAccess, columnsOf } from './audit-access.ts';
 import type { AuditPosition } from './audit-cursor.ts';
 import { type AuditFilter, auditConditions } from './audit-filter.ts';
@@ -141,7 +142,6 @@ export interface ConflictBurst {
   readonly conflicts: number;
 }
 
-const HOUR_MS = 3_600_000;
 const HOUR_OF = { sqlite: `at / ${HOUR_MS}`, postgres: 'floor(extract(epoch FROM at) / 3600)' } as const;
 /** Marks a call that was refused for a taken value, in its detail: `{"errors":{"email":["unique"]}}`. */
 const MARK = `detail LIKE '%"errors":{%"unique"%'`;

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import { type Actor, actorName } from '../actor.ts';
+import type { Actor } from '../actor.ts';
 import type { CompanyReads } from '../database/database.ts';
 import { longReading } from '../database/reading.ts';
 import { notFound, ShaonError } from '../errors.ts';
@@ -7,6 +7,8 @@ import { assertPossibleId, MAX_BIG_ID } from '../input/possible-id.ts';
 import { validate } from '../input/validate.ts';
 import { authorize } from '../permissions.ts';
 import type { Clock } from '../time/clock.ts';
+import { DAY_MS } from '../time/durations.ts';
+import { actEntry, operatorEntry } from './audit-act.ts';
 import { type AuditPosition, auditCursorText, auditPosition } from './audit-cursor.ts';
 import { type AuditFormat, auditText } from './audit-export.ts';
 import type { AuditFilter } from './audit-filter.ts';
@@ -88,7 +90,6 @@ export interface AuditReads {
 const ROWS_PER_READING = 200;
 /** Writing a piece as CSV blocks everything else: some 2 ms on a busy machine. */
 const ROWS_PER_PIECE = 50;
-const DAY_MS = 86_400_000;
 
 type Read = (step: AuditStep) => Promise<AuditRange>;
 
@@ -145,14 +146,7 @@ export function createAuditReads(parts: {
       const read: Read = (step) => companyAudit(database.read(actor, longReading('audit.export')), asked, step);
       // Read before the export's own row is written, so that the export does not contain it.
       const newest = await newestAuditId(database.readAllCompanies());
-      await audit.commit({
-        kind: actor.kind === 'account' ? 'admin' : 'system',
-        companyId: actor.companyId,
-        action: 'audit.export',
-        caller: actorName(actor),
-        loginId: actor.kind === 'account' ? actor.loginId : null,
-        detail: JSON.stringify({ format, filter: asked }),
-      });
+      await audit.commit(actEntry(actor, 'audit.export', { format, filter: asked }));
       yield* pieces(read, format, false, newest);
     },
 
@@ -176,12 +170,7 @@ export function createAuditReads(parts: {
         const read: Read = (step) =>
           operatorAudit(database.readAllCompanies(longReading('audit.operator.export')), asked, step);
         const newest = await newestAuditId(database.readAllCompanies());
-        await audit.commit({
-          kind: 'system',
-          action: 'audit.export',
-          caller: 'operator',
-          detail: JSON.stringify({ format, filter: asked }),
-        });
+        await audit.commit(operatorEntry('audit.export', { format, filter: asked }));
         yield* pieces(read, format, true, newest);
       },
 

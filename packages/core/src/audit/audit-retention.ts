@@ -6,6 +6,7 @@ import { firstInstantOf } from '../database/months/monthly-table.ts';
 import type { RawRow } from '../database/sql.ts';
 import { everyCompanySql } from '../database/statement.ts';
 import type { CoreLog } from '../log.ts';
+import { operatorEntry } from './audit-act.ts';
 import type { AuditEntry, AuditLog } from './audit-log.ts';
 import { insertAuditRows } from './audit-queries.ts';
 import { auditTable, monthlyAudit } from './audit-row.ts';
@@ -79,6 +80,4 @@ export async function pruneAudit(
   return removed;
 }
 
-function purge(companyId: number | null, facts: object): AuditEntry {
-  return { kind: 'system', action: 'audit.prune', caller: 'operator', companyId, detail: JSON.stringify(facts) };
-}
+const purge = (companyId: number | null, facts: object): AuditEntry => operatorEntry('audit.prune', facts, companyId);

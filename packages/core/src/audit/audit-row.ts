@@ -1,6 +1,6 @@
 import { generatedBigId, instant, integer, text } from '../database/columns.ts';
 import type { MonthlyTable } from '../database/months/monthly-table.ts';
-import { defineTable, type Table } from '../database/table.ts';
+import { defineTable } from '../database/table.ts';
 
 /**
  * One call or act, append-only (SPEC 1; D:U1 to U9). Never contains a secret, a body or an unknown parameter's value.
@@ -37,9 +37,8 @@ export interface AuditRow {
   detail: string | null;
 }
 
-export const auditTable: Table<AuditRow> = defineTable<AuditRow>({
+export const auditTable = defineTable<AuditRow>({
   name: 'shaon_audit',
-  entity: 'ShaonAudit',
   columns: {
     id: generatedBigId,
     companyId: integer.nullable,

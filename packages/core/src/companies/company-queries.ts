@@ -1,24 +1,17 @@
 import type { CompanyScope, CompanyTransaction } from '../database/company-scope.ts';
-import { DIFFERENCES, type Dialect } from '../database/dialect.ts';
+import { DIFFERENCES, eachDialect } from '../database/dialect.ts';
 import { type CompanySql, companySql, updateOf } from '../database/statement.ts';
 import { notFound } from '../errors.ts';
 import { type CompanyRow, companyTable } from './company.ts';
 
-const selectOf = (dialect: Dialect) => companySql`SELECT ${companyTable.selection(dialect)} FROM ${companyTable} c`;
-const SELECT: Readonly<Record<Dialect, CompanySql>> = {
-  sqlite: selectOf('sqlite'),
-  postgres: selectOf('postgres'),
-};
+const SELECT = eachDialect((dialect) => companySql`SELECT ${companyTable.selection(dialect)} FROM ${companyTable} c`);
 
 /** The scope's own company. Throws `not_found` if it does not exist. */
 export async function readCompany(scope: CompanyScope): Promise<CompanyRow> {
   return ownCompany(scope, SELECT[scope.dialect]);
 }
 
-const LOCK: Readonly<Record<Dialect, CompanySql>> = {
-  sqlite: SELECT.sqlite,
-  postgres: companySql`${SELECT.postgres} ${DIFFERENCES.postgres.forNoKeyUpdate}`,
-};
+const LOCK = eachDialect((dialect) => companySql`${SELECT[dialect]} ${DIFFERENCES[dialect].forNoKeyUpdate}`);
 
 /**
  * Reads the company and locks it until the transaction ends, for rules over several of its rows, such as a number of
@@ -50,10 +43,7 @@ export async function storeCompany(company: CompanyTransaction, row: CompanyRow)
   ]);
 }
 
-const LOCK_FOR_SHARE: Readonly<Record<Dialect, CompanySql>> = {
-  sqlite: SELECT.sqlite,
-  postgres: companySql`${SELECT.postgres} ${DIFFERENCES.postgres.forShare}`,
-};
+const LOCK_FOR_SHARE = eachDialect((dialect) => companySql`${SELECT[dialect]} ${DIFFERENCES[dialect].forShare}`);
 
 /**
  * Waits for a transaction that has locked the company, such as an import, and keeps others from locking it until this

@@ -1,5 +1,5 @@
 import { generatedId, instant, integer, text, word } from '../database/columns.ts';
-import { defineTable, type Table } from '../database/table.ts';
+import { defineTable } from '../database/table.ts';
 import type { Locale } from '../locale.ts';
 
 /** A company and its settings. */
@@ -23,9 +23,8 @@ export interface CompanyRow {
   updatedAt: Date;
 }
 
-export const companyTable: Table<CompanyRow> = defineTable<CompanyRow>({
+export const companyTable = defineTable<CompanyRow>({
   name: 'shaon_company',
-  entity: 'ShaonCompany',
   columns: {
     id: generatedId,
     name: text,

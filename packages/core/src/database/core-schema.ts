@@ -1,5 +1,4 @@
 import type { CompanyReads } from './database.ts';
-import { migrationName } from './migrate.ts';
 import { CORE_LEDGER, CORE_MIGRATIONS } from './migrations/index.ts';
 import { assertSchemaRevision } from './schema-guard.ts';
 
@@ -7,7 +6,7 @@ import { assertSchemaRevision } from './schema-guard.ts';
 export function assertCoreSchema(database: Pick<CompanyReads, 'readAllCompanies'>): Promise<void> {
   return assertSchemaRevision(database.readAllCompanies(), {
     ledger: CORE_LEDGER,
-    migrations: CORE_MIGRATIONS.map(migrationName),
+    migrations: CORE_MIGRATIONS,
     mend: 'migrateCore(connection), or `shaon migrate`',
   });
 }

@@ -122,3 +122,8 @@ export const DIFFERENCES: Readonly<Record<Dialect, DialectDifferences>> = {
     isNotDistinctFrom: 'IS NOT DISTINCT FROM',
   },
 };
+
+/** A value for each database, such as a statement that differs between them. */
+export function eachDialect<Value>(make: (dialect: Dialect) => Value): Readonly<Record<Dialect, Value>> {
+  return { sqlite: make('sqlite'), postgres: make('postgres') };
+}

@@ -32,7 +32,14 @@ export function plainSqlite(connections: Connections, log: CoreLog): Engine {
   }
 
   async function transaction<T>(entry: TransactionEntry, work: (manager: EntityManager) => Promise<T>): Promise<T> {
-    return enqueue(() => warnIfHeldLong(log, entry, () => inTransaction(writer, work)));
+    return enqueue(async () => {
+      const startedAt = performance.now();
+      try {
+        return await inTransaction(writer, work);
+      } finally {
+        warnIfHeldLong(log, entry, startedAt);
+      }
+    });
   }
 
   const read: RunStatement = (text, values) => runOnPlainSqlite((...query) => reader.query(...query), text, values);

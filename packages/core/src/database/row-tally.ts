@@ -27,8 +27,3 @@ export class RowTally {
     return { rows: this.#rows, checksum: this.#sum.toString(16).padStart(2 * DIGEST_BYTES, '0') };
   }
 }
-
-/** Whether two tallies are of the same rows. */
-export function sameTally(one: Tally, other: Tally): boolean {
-  return one.rows === other.rows && one.checksum === other.checksum;
-}

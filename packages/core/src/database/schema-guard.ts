@@ -1,6 +1,7 @@
 import { ShaonError } from '../errors.ts';
 import type { AllCompanies } from './all-companies.ts';
 import type { Dialect } from './dialect.ts';
+import { type Migration, migrationName } from './migrate.ts';
 import type { RawRow } from './sql.ts';
 import { type EveryCompanySql, everyCompanySql } from './statement.ts';
 
@@ -8,8 +9,8 @@ import { type EveryCompanySql, everyCompanySql } from './statement.ts';
 export interface SchemaRevision {
   /** The package's own ledger table, so that a host's revert does not undo our migrations. */
   readonly ledger: string;
-  /** Names of all migrations, oldest first. */
-  readonly migrations: readonly string[];
+  /** Oldest first. */
+  readonly migrations: readonly Migration[];
   /** The command that brings the schema up to date: `migrateCore(connection)`. */
   readonly mend: string;
 }
@@ -20,13 +21,14 @@ export async function assertSchemaRevision(database: AllCompanies, revision: Sch
   if (applied === null) {
     throw new ShaonError('schema_missing', `The database has no Shaon tables yet. Run ${revision.mend}.`);
   }
-  const unknown = applied.filter((name) => !revision.migrations.includes(name));
+  const names = revision.migrations.map(migrationName);
+  const unknown = applied.filter((name) => !names.includes(name));
   if (unknown.length > 0) {
     throw new ShaonError('schema_newer', 'The database was migrated by a newer version of Shaon. Update this one.', {
       unknown,
     });
   }
-  const missing = revision.migrations.filter((name) => !applied.includes(name));
+  const missing = names.filter((name) => !applied.includes(name));
   if (missing.length > 0) {
     throw new ShaonError('schema_outdated', `The database lacks migrations of this version. Run ${revision.mend}.`, {
       missing,
@@ -48,7 +50,7 @@ export async function tableExists(database: AllCompanies, table: string): Promis
 }
 
 /** TypeORM's own table, in which it records the migrations that it ran. */
-const ledgerTable = (name: string) => ({ name, entity: name, columns: {} });
+const ledgerTable = (name: string) => ({ name, columns: {} });
 
 const TABLE_EXISTS: Readonly<Record<Dialect, EveryCompanySql>> = {
   sqlite: everyCompanySql`SELECT 1 AS found FROM sqlite_master WHERE type = 'table' AND name = $1`,

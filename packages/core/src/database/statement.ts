@@ -1,4 +1,4 @@
-import { ShaonError } from '../errors.ts';
+import { invalidOption } from '../option-rules.ts';
 import type { AnyTable } from './table.ts';
 
 /**
@@ -190,15 +190,15 @@ const ALIAS =
 /** The subquery uses the alias inside too, so that plans show the names of the statement. */
 function companyRows(table: AnyTable, hint: string, next: string): string {
   const alias = ALIAS.exec(next)?.[1];
-  if (alias === undefined) throw invalid(`In a company's statement ${table.entity} needs an alias.`);
+  if (alias === undefined) throw invalidOption(`In a company's statement ${table.name} needs an alias.`);
   const source = [`"${table.name}" AS ${alias}`, ...(hint === '' ? [] : [hint])].join(' ');
   return `(SELECT * FROM ${source} WHERE ${companyCondition(table)})`;
 }
 
 /** The condition for a company's rows: its own row in the companies' table, else the rows with its id. */
-function companyCondition({ entity, columns }: AnyTable): string {
-  if (entity === 'ShaonCompany') return '"id" = $1';
-  if (!Object.hasOwn(columns, 'companyId')) throw invalid(`${entity} belongs to no company.`);
+function companyCondition({ name, columns }: AnyTable): string {
+  if (name === 'shaon_company') return '"id" = $1';
+  if (!Object.hasOwn(columns, 'companyId')) throw invalidOption(`${name} belongs to no company.`);
   return '"company_id" = $1';
 }
 
@@ -222,14 +222,10 @@ const returned = (returning: string | undefined): string =>
 
 /** Refuses strings that name a table, so that no table is used without its condition. */
 function plain(text: string): string {
-  if (/\bshaon_/i.test(text)) throw invalid('A statement names a table by its object, not by its name.');
+  if (/\bshaon_/i.test(text)) throw invalidOption('A statement names a table by its object, not by its name.');
   return text;
 }
 
 function isTable(part: unknown): part is AnyTable {
-  return typeof part === 'object' && part !== null && 'entity' in part && 'columns' in part;
-}
-
-function invalid(message: string): ShaonError {
-  return new ShaonError('options_invalid', message);
+  return typeof part === 'object' && part !== null && 'name' in part && 'columns' in part;
 }

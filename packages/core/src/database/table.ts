@@ -2,7 +2,7 @@ import { EntitySchema, type EntitySchemaColumnOptions } from 'typeorm';
 import { MAX_ID } from '../input/number-fields.ts';
 import { MAX_BIG_ID } from '../input/possible-id.ts';
 import { type Column, generatedBigId } from './columns.ts';
-import type { Dialect } from './dialect.ts';
+import { type Dialect, eachDialect } from './dialect.ts';
 import { cellReader, rowMaker } from './fast/fast-path.ts';
 import type { RawRow } from './sql.ts';
 
@@ -15,26 +15,28 @@ interface TableKeys<Row> {
     /** Replaces the columns in the index's name when they would exceed PostgreSQL's 63 bytes. */
     readonly purpose?: string;
   }[];
-  /** A reference within the company: `(company_id, column)` → `(company_id, id)`; it cannot point to another one. */
-  readonly references?: Readonly<Partial<Record<keyof Row & string, string>>>;
-  /** A reference by id alone: to the company itself. */
-  readonly owner?: Readonly<Partial<Record<keyof Row & string, string>>>;
+  /**
+   * Tables by the property that refers to them within the company: `(company_id, column)` → `(company_id, id)`. So a row
+   * cannot refer to another company's.
+   */
+  readonly references?: Readonly<Partial<Record<keyof Row & string, TableName>>>;
+  /** Whether `companyId` itself is a reference; not needed if another one leads to a row of the company. */
+  readonly refersToCompany?: boolean;
   /** Name → expression, on one line, because TypeORM compares expressions line by line. */
   readonly checks?: Readonly<Record<string, string>>;
 }
 
+/** Prefixed `shaon_`, so that it cannot clash with a table of an embedding product. */
+type TableName = `shaon_${string}`;
+
 interface TableDefinition<Row> extends TableKeys<Row> {
-  /** Prefixed `shaon_`, so that it cannot clash with a table of an embedding product. */
-  readonly name: `shaon_${string}`;
-  /** The entity's name, also prefixed: TypeORM would merge two schemas with one name into both tables. */
-  readonly entity: `Shaon${string}`;
+  readonly name: TableName;
   readonly columns: { readonly [Property in keyof Row]-?: Column<Row[Property]> };
 }
 
 /** A table with any rows, as statements name it. */
 export interface AnyTable {
   readonly name: string;
-  readonly entity: string;
   readonly columns: object;
 }
 
@@ -73,7 +75,11 @@ export function defineTable<Row extends object>(definition: TableDefinition<Row>
   const columnName = (property: string) => property.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
   const quotedNames = new Map(properties.map((property) => [property, `"${columnName(property)}"`]));
   const quoted = (property: keyof Row & string) => quotedNames.get(property) ?? `"${columnName(property)}"`;
-  const selections = new Map<Dialect, string>();
+  const selections = eachDialect((dialect) =>
+    properties
+      .map((property) => `${definition.columns[property].select(dialect, quoted(property))} AS "${property}"`)
+      .join(', '),
+  );
   const readers = properties.map((property) => definition.columns[property].fromDatabase);
   const [cellsOf, rowOf] = [cellReader(properties), rowMaker(properties)];
 
@@ -82,16 +88,7 @@ export function defineTable<Row extends object>(definition: TableDefinition<Row>
     properties,
     maxId: ('id' in definition.columns && definition.columns.id) === generatedBigId ? MAX_BIG_ID : MAX_ID,
     quoted,
-    selection(dialect) {
-      let selection = selections.get(dialect);
-      if (selection === undefined) {
-        selection = properties
-          .map((property) => `${definition.columns[property].select(dialect, quoted(property))} AS "${property}"`)
-          .join(', ');
-        selections.set(dialect, selection);
-      }
-      return selection;
-    },
+    selection: (dialect) => selections[dialect],
     fromDatabase(raw) {
       const cells = cellsOf(raw);
       for (let index = 0; index < cells.length; index++) cells[index] = readers[index]?.(cells[index]);
@@ -120,7 +117,7 @@ function entitySchema<Row extends object>(
   }
   const short = (names: readonly string[]) => names.map(columnName).join('_');
   return new EntitySchema({
-    name: table.entity,
+    name: entityName(table.name),
     tableName: table.name,
     synchronize: false,
     columns,
@@ -139,20 +136,19 @@ function entitySchema<Row extends object>(
       expression,
     })),
     foreignKeys: [
-      ...Object.entries(table.owner ?? {}).map(([property, target]) => ({
-        name: `${table.name}_${columnName(property)}_fk`,
-        target: target as string,
-        columnNames: [property],
-        referencedColumnNames: ['id'],
-        onDelete: 'RESTRICT' as const,
-      })),
-      ...Object.entries(table.references ?? {}).map(([property, target]) => ({
-        name: `${table.name}_${columnName(property)}_fk`,
-        target: target as string,
-        columnNames: ['companyId', property],
-        referencedColumnNames: ['companyId', 'id'],
-        onDelete: 'RESTRICT' as const,
-      })),
+      ...(table.refersToCompany ? [foreignKey('companyId', 'shaon_company', ['companyId'], ['id'])] : []),
+      ...Object.entries(table.references ?? {}).map(([property, target]) =>
+        foreignKey(property, target as TableName, ['companyId', property], ['companyId', 'id']),
+      ),
     ],
   });
+
+  function foreignKey(property: string, target: TableName, columnNames: string[], referencedColumnNames: string[]) {
+    const name = `${table.name}_${columnName(property)}_fk`;
+    return { name, target: entityName(target), columnNames, referencedColumnNames, onDelete: 'RESTRICT' as const };
+  }
 }
+
+/** `shaon_leave_request` → `ShaonLeaveRequest`: prefixed, because TypeORM would merge entities of one name. */
+const entityName = (table: TableName): string =>
+  table.replace(/(?:^|_)([a-z])/g, (_match, letter: string) => letter.toUpperCase());

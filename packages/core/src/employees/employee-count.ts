@@ -3,12 +3,10 @@ import {
   type CountBuckets,
   type CountedFeature,
   type CountedRows,
-  type CountedSource,
-  kindOf,
-  mixesOf,
+  kindCheck,
 } from '../database/counts/counted-rows.ts';
 import type { RowOf } from '../database/row-of.ts';
-import { defineTable, type Table } from '../database/table.ts';
+import { defineTable } from '../database/table.ts';
 import { type EmployeeRow, employeeTable } from './employee.ts';
 
 /** The properties of an employee that decide where they are counted. */
@@ -55,20 +53,18 @@ const columns = {
 /** How many employees each mix of department, branch and status has among the ids of a block. */
 type EmployeeCountRow = RowOf<typeof columns>;
 
-const KINDS = mixesOf(FEATURES).map(kindOf);
-
-export const employeeCountTable: Table<EmployeeCountRow> = defineTable<EmployeeCountRow>({
+export const employeeCountTable = defineTable<EmployeeCountRow>({
   name: 'shaon_employee_count',
-  entity: 'ShaonEmployeeCount',
   columns,
   indices: [{ columns: ['companyId', 'kind', 'member', 'block'] }],
-  owner: { companyId: 'ShaonCompany' },
-  checks: { kind: `"kind" IN (${KINDS.map((kind) => `'${kind}'`).join(', ')})` },
+  refersToCompany: true,
+  checks: { kind: kindCheck(FEATURES) },
 });
 
 export const countedEmployees: CountedRows<CountedEmployee> = {
   counts: employeeCountTable,
   buckets: BLOCKS_OF_IDS,
   features: FEATURES,
+  table: employeeTable,
+  isCounted: '1 = 1',
 };
-export const employeeSource: CountedSource = { table: employeeTable, isCounted: '1 = 1' };

@@ -4,6 +4,7 @@ import { kindOf } from '../database/counts/counted-rows.ts';
 import { DIFFERENCES, type Dialect } from '../database/dialect.ts';
 import { pageStatement } from '../database/paging.ts';
 import { type CompanySql, companySql, readByIndex } from '../database/statement.ts';
+import { getOrMake } from '../get-or-make.ts';
 import { branchTable } from '../organization/branch.ts';
 import { departmentTable } from '../organization/department.ts';
 import { type EmployeeStatus, employeeTable } from './employee.ts';
@@ -56,12 +57,7 @@ export interface EmployeeListShape {
 /** The statement of a page of employees. Its values: the ids of the units, then, if filtered, the counts' member. */
 export function employeeListText(dialect: Dialect, shape: EmployeeListShape, isFirstPage: boolean): CompanySql {
   const key = `${dialect} ${isFirstPage} ${shape.units.join()} ${shape.status}`;
-  let text = texts.get(key);
-  if (text === undefined) {
-    text = makeText(dialect, shape, isFirstPage);
-    texts.set(key, text);
-  }
-  return text;
+  return getOrMake(texts, key, () => makeText(dialect, shape, isFirstPage));
 }
 
 function makeText(dialect: Dialect, { units, status }: EmployeeListShape, isFirstPage: boolean): CompanySql {

@@ -61,8 +61,8 @@ export async function findEmployee(scope: CompanyScope, id: number): Promise<Emp
 /** By id ascending, including frozen ones unless filtered out (D:Q20, Q25); total and page come from stored counts. */
 export function listEmployees(scope: CompanyScope, filter: EmployeeFilter, page: PageRequest): Promise<Page<Employee>> {
   const status = filter.status ?? null;
-  const units = UNITS.filter((name) => (filter[name] ?? null) !== null);
-  const ids = comparedValues(filter, units);
+  const given = comparedValues(filter, UNITS);
+  const [units, ids] = [[...given.keys()], [...given.values()]];
   const member = status === null ? ids : [...ids, status];
   const statement = employeeListText(scope.dialect, { units, status: shapeOf(status) }, page.page === 1);
   return readPageBy(scope, statement, member.length === 0 ? [] : [...ids, memberOf(member)], page, toEmployee);

@@ -6,7 +6,7 @@ import { DIFFERENCES, type Dialect } from '../database/dialect.ts';
 import { type CompanyChangeSql, updateOf } from '../database/statement.ts';
 import type { OrganizationUnit } from '../organization/organization-references.ts';
 import { type EmployeeRow, employeeTable } from './employee.ts';
-import { type CountedEmployee, countedEmployees, employeeSource } from './employee-count.ts';
+import { type CountedEmployee, countedEmployees } from './employee-count.ts';
 
 /*
  * The only place that inserts employees or changes their department, branch or status. It also updates the company's
@@ -79,7 +79,7 @@ export async function replaceImportedEmployee(
 export async function recountEmployees(company: CompanyTransaction): Promise<void> {
   const { holdWriters } = DIFFERENCES[company.dialect];
   if (holdWriters !== null) await company.manager.query(holdWriters(employeeTable));
-  await recountAll(company, countedEmployees, employeeSource);
+  await recountAll(company, countedEmployees);
 }
 
 async function countAfter(

@@ -1,6 +1,6 @@
 import { foldedText, generatedId, instant, integer, money, text, word } from '../database/columns.ts';
 import type { RowOf } from '../database/row-of.ts';
-import { defineTable, type Table } from '../database/table.ts';
+import { defineTable } from '../database/table.ts';
 
 export type EmployeeStatus = 'active' | 'frozen';
 export type SalaryType = 'hourly' | 'global';
@@ -53,9 +53,8 @@ const unitIndices = (status: EmployeeStatus) =>
 const isIn = (units: (typeof UNITS)[number]): string =>
   units.map((unit) => `"${unit.slice(0, -'Id'.length)}_id" IS NOT NULL`).join(' AND ');
 
-export const employeeTable: Table<EmployeeRow> = defineTable<EmployeeRow>({
+export const employeeTable = defineTable<EmployeeRow>({
   name: 'shaon_employee',
-  entity: 'ShaonEmployee',
   columns,
   uniques: [['companyId', 'id'], ['idNumberHash']],
   // A list of one status reads no employees of the other, however many there are.
@@ -70,8 +69,8 @@ export const employeeTable: Table<EmployeeRow> = defineTable<EmployeeRow>({
       columns: ['companyId', 'searched', 'id', 'status', 'role', 'departmentId', 'branchId'],
     },
   ],
-  owner: { companyId: 'ShaonCompany' },
-  references: { departmentId: 'ShaonDepartment', branchId: 'ShaonBranch' },
+  refersToCompany: true,
+  references: { departmentId: 'shaon_department', branchId: 'shaon_branch' },
   checks: {
     status: `"status" IN ('active', 'frozen')`,
     salary: `("salary_type" = 'hourly' AND "hourly_rate" IS NOT NULL AND "global_salary" IS NULL) OR ("salary_type" = 'global' AND "global_salary" IS NOT NULL AND "hourly_rate" IS NULL)`,

@@ -1,11 +1,13 @@
 import { setImmediate } from 'node:timers/promises';
+import { operatorEntry } from '../audit/audit-act.ts';
 import type { AuditLog } from '../audit/audit-log.ts';
 import type { AllCompanies } from '../database/all-companies.ts';
 import { ConstraintError } from '../database/constraint-errors.ts';
-import { DIFFERENCES, type Dialect } from '../database/dialect.ts';
+import { DIFFERENCES, type Dialect, eachDialect } from '../database/dialect.ts';
 import type { RawRow } from '../database/sql.ts';
 import { type EveryCompanySql, everyCompanySql } from '../database/statement.ts';
 import { ShaonError } from '../errors.ts';
+import { wholeNumber } from '../option-rules.ts';
 import { type IdNumberHash, type IdNumberScope, idNumberHashBy, openIdNumberKey } from '../secrets/id-number-hash.ts';
 import { employeeTable } from './employee.ts';
 import { ID_NUMBER_PURPOSE } from './id-number-encryption.ts';
@@ -24,10 +26,7 @@ export interface RescopeReport {
   readonly changed: number;
 }
 
-const NEXT: Readonly<Record<Dialect, EveryCompanySql>> = {
-  sqlite: nextStatement('sqlite'),
-  postgres: nextStatement('postgres'),
-};
+const NEXT = eachDialect(nextStatement);
 
 function nextStatement(dialect: Dialect): EveryCompanySql {
   return everyCompanySql`SELECT id, company_id, id_number, id_number_hash FROM ${employeeTable} WHERE id > $1
@@ -48,9 +47,7 @@ export async function rescopeIdNumbers(
   { to, batchSize = 200, onProgress }: Rescope,
 ): Promise<RescopeReport> {
   const { database, keys, clock, audit } = parts;
-  if (!Number.isSafeInteger(batchSize) || batchSize < 1) {
-    throw new ShaonError('options_invalid', 'batchSize is a whole number from 1.');
-  }
+  wholeNumber('batchSize', batchSize, 1);
   if ((await readScope(database.readAllCompanies())) === to) return { changed: 0 };
   const hashes = idNumberHashBy(await openIdNumberKey(database, keys, clock), to);
   const collisions = await countCollisions();
@@ -70,12 +67,7 @@ export async function rescopeIdNumbers(
   });
   await database.writeAllCompanies('idNumbers.rescope', {}, async (all, manager) => {
     await writeScope(all, to, parts);
-    await audit.write(manager, {
-      kind: 'system',
-      action: 'id_numbers.rescope',
-      caller: 'operator',
-      detail: JSON.stringify({ to, changed }),
-    });
+    await audit.write(manager, operatorEntry('id_numbers.rescope', { to, changed }));
   });
   return { changed };
 

@@ -12,8 +12,9 @@ export function padIsraeliId(digits: string): string {
 export function isIsraeliId(text: string): boolean {
   if (!FORM.test(text) || /^0+$/.test(text)) return false;
   let total = 0;
-  for (const [position, digit] of [...padIsraeliId(text)].entries()) {
-    const product = Number(digit) * (1 + (position % 2));
+  const digits = padIsraeliId(text);
+  for (let position = 0; position < digits.length; position++) {
+    const product = Number(digits[position]) * (1 + (position % 2));
     total += product > 9 ? product - 9 : product;
   }
   return total % 10 === 0;

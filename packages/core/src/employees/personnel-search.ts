@@ -30,12 +30,12 @@ export function searchEmployees(
   words: readonly string[],
   page: PageRequest,
 ): Promise<Page<Employee>> {
-  const asked = COMPARED.filter((name) => (filter[name] ?? null) !== null);
+  const given = comparedValues(filter, COMPARED);
   const conditions = [
-    ...asked.map((column, index) => `e.${column} = $${index + 2}`),
-    ...containsWords(scope.dialect, 'e.searched', asked.length + 2, words.length),
+    ...[...given.keys()].map((column, index) => `e.${column} = $${index + 2}`),
+    ...containsWords(scope.dialect, 'e.searched', given.size + 2, words.length),
   ];
-  const values = [...comparedValues(filter, asked), ...foldedWords(words)];
+  const values = [...given.values(), ...foldedWords(words)];
   const isNew = filter.not_signed_in ?? false;
   const where = companySql`${conditions.join(' AND ') || '1 = 1'}${isNew ? companySql` AND e.id IN (${notSignedIn})` : ''}`;
   const statement = searchStatement(where, { isSearch: words.length > 0, values: values.length });

@@ -1,13 +1,13 @@
 import type { CompanyScope } from '../database/company-scope.ts';
-import { DIFFERENCES, type Dialect } from '../database/dialect.ts';
-import { type CompanySql, companySql } from '../database/statement.ts';
+import { DIFFERENCES, eachDialect } from '../database/dialect.ts';
+import { companySql } from '../database/statement.ts';
 import { type ExternalIdKind, externalIdTable } from '../external-ids/external-id.ts';
 import { findRecordIds } from '../external-ids/external-id-queries.ts';
 
-const known = (dialect: Dialect): CompanySql =>
-  companySql`SELECT x.record_id, MIN(x.external_id) AS external_id FROM ${externalIdTable} x
-    WHERE x.kind = $2 AND x.record_id ${DIFFERENCES[dialect].inList('$3')} GROUP BY x.record_id`;
-const KNOWN = { sqlite: known('sqlite'), postgres: known('postgres') };
+const KNOWN = eachDialect(
+  (dialect) => companySql`SELECT x.record_id, MIN(x.external_id) AS external_id FROM ${externalIdTable} x
+    WHERE x.kind = $2 AND x.record_id ${DIFFERENCES[dialect].inList('$3')} GROUP BY x.record_id`,
+);
 
 /**
  * The external ids of records: the stored one, or one made from the id. If another record has that one, from an import

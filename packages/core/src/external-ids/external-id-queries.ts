@@ -1,6 +1,6 @@
 import type { CompanyScope, CompanyTransaction } from '../database/company-scope.ts';
-import { DIFFERENCES, type Dialect } from '../database/dialect.ts';
-import { type CompanySql, companySql, deleteOf } from '../database/statement.ts';
+import { DIFFERENCES, eachDialect } from '../database/dialect.ts';
+import { companySql, deleteOf } from '../database/statement.ts';
 import { type ExternalIdKind, externalIdTable } from './external-id.ts';
 import { takenExternalId } from './external-id-rules.ts';
 
@@ -10,10 +10,10 @@ export interface ExternalId {
   readonly externalId: string;
 }
 
-const idsBehind = (dialect: Dialect): CompanySql =>
-  companySql`SELECT x.external_id, x.record_id FROM ${externalIdTable} x
-    WHERE x.kind = $2 AND x.external_id ${DIFFERENCES[dialect].inList('$3')}`;
-const IDS_BEHIND = { sqlite: idsBehind('sqlite'), postgres: idsBehind('postgres') };
+const IDS_BEHIND = eachDialect(
+  (dialect) => companySql`SELECT x.external_id, x.record_id FROM ${externalIdTable} x
+    WHERE x.kind = $2 AND x.external_id ${DIFFERENCES[dialect].inList('$3')}`,
+);
 
 /** The ids of records by key, for those of the keys that a record of the kind has. */
 export async function findRecordIds(

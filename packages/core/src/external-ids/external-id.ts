@@ -1,6 +1,6 @@
 import { bigInteger, generatedBigId, integer, text } from '../database/columns.ts';
 import type { RowOf } from '../database/row-of.ts';
-import { defineTable, type Table } from '../database/table.ts';
+import { defineTable } from '../database/table.ts';
 
 /** The kinds of records that can have an external key; a `shift` is a wage preset, `attendance` one working day. */
 export const EXTERNAL_ID_KINDS = ['department', 'branch', 'shift', 'employee', 'leave', 'attendance'] as const;
@@ -24,11 +24,10 @@ const columns = {
  */
 type ExternalIdRow = RowOf<typeof columns>;
 
-export const externalIdTable: Table<ExternalIdRow> = defineTable<ExternalIdRow>({
+export const externalIdTable = defineTable<ExternalIdRow>({
   name: 'shaon_external_id',
-  entity: 'ShaonExternalId',
   columns,
   uniques: [['companyId', 'kind', 'externalId']],
   indices: [{ columns: ['companyId', 'kind', 'recordId'] }],
-  owner: { companyId: 'ShaonCompany' },
+  refersToCompany: true,
 });

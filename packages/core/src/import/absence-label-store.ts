@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { absenceTypeTable } from '../absence-types/absence-type.ts';
 import { type AbsenceType, insertIfAbsent } from '../absence-types/absence-type-queries.ts';
 import type { CompanyTransaction } from '../database/company-scope.ts';
-import { DIFFERENCES, type Dialect } from '../database/dialect.ts';
-import { type CompanySql, companySql } from '../database/statement.ts';
+import { DIFFERENCES, eachDialect } from '../database/dialect.ts';
+import { companySql } from '../database/statement.ts';
 
-const lockStatement = (dialect: Dialect): CompanySql =>
-  companySql`SELECT t.label FROM ${absenceTypeTable} t
-    WHERE t.label ${DIFFERENCES[dialect].inList('$2')} ORDER BY t.id ${DIFFERENCES[dialect].forShare}`;
-const LOCK = { sqlite: lockStatement('sqlite'), postgres: lockStatement('postgres') };
+const LOCK = eachDialect(
+  (dialect) => companySql`SELECT t.label FROM ${absenceTypeTable} t
+    WHERE t.label ${DIFFERENCES[dialect].inList('$2')} ORDER BY t.id ${DIFFERENCES[dialect].forShare}`,
+);
 
 /** The company's absence types; an import adds the labels of its rows to them. */
 export class AbsenceLabelStore {

@@ -1,7 +1,7 @@
 import type { AllCompanies } from '../database/all-companies.ts';
 import { insertRows, reserveIds, updateRows } from '../database/bulk-rows.ts';
 import type { CompanyTransaction } from '../database/company-scope.ts';
-import { DIFFERENCES, type Dialect } from '../database/dialect.ts';
+import { DIFFERENCES, type Dialect, eachDialect } from '../database/dialect.ts';
 import { type CompanySql, companySql } from '../database/statement.ts';
 import { type ExternalIdKind, externalIdTable } from '../external-ids/external-id.ts';
 import type { ImportKind } from './import-source.ts';
@@ -29,7 +29,7 @@ const MAX_KEPT_REFERENCES = 100_000;
 const known = (dialect: Dialect): CompanySql =>
   companySql`SELECT x.id, x.external_id, x.record_id, x.digest FROM ${externalIdTable} x
     WHERE x.kind = $2 AND x.external_id ${DIFFERENCES[dialect].inList('$3')}`;
-const KNOWN = { sqlite: known('sqlite'), postgres: known('postgres') };
+const KNOWN = eachDialect(known);
 const LAST = companySql`SELECT COALESCE(MAX(x.id), 0) AS last FROM ${externalIdTable} x`;
 
 /** The record of this company for each row of the source. */

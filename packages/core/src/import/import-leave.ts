@@ -1,5 +1,5 @@
-import { DIFFERENCES, type Dialect } from '../database/dialect.ts';
-import { type CompanySql, companySql } from '../database/statement.ts';
+import { DIFFERENCES, eachDialect } from '../database/dialect.ts';
+import { companySql } from '../database/statement.ts';
 import type { InputErrors } from '../input/issue.ts';
 import { issue } from '../input/issue.ts';
 import { type InputOf, safeValidate } from '../input/validate.ts';
@@ -83,10 +83,10 @@ async function withDocuments(
   return stored;
 }
 
-const keysOf = (dialect: Dialect): CompanySql =>
-  companySql`SELECT r.id, r.document_key FROM ${leaveRequestTable} r
-    WHERE r.id ${DIFFERENCES[dialect].inList('$2')} AND r.document_key IS NOT NULL`;
-const DOCUMENT_KEYS = { sqlite: keysOf('sqlite'), postgres: keysOf('postgres') };
+const DOCUMENT_KEYS = eachDialect(
+  (dialect) => companySql`SELECT r.id, r.document_key FROM ${leaveRequestTable} r
+    WHERE r.id ${DIFFERENCES[dialect].inList('$2')} AND r.document_key IS NOT NULL`,
+);
 
 /** The keys of the requests' stored documents. */
 async function documentKeys({ company }: ImportRun, rows: readonly Accepted<LeaveFields>[]) {

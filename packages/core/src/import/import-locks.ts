@@ -2,7 +2,7 @@ import { absenceTypeTable } from '../absence-types/absence-type.ts';
 import type { CompanyRow } from '../companies/company.ts';
 import { lockCompany } from '../companies/company-queries.ts';
 import type { CompanyTransaction } from '../database/company-scope.ts';
-import { DIFFERENCES, type Dialect } from '../database/dialect.ts';
+import { DIFFERENCES, type Dialect, eachDialect } from '../database/dialect.ts';
 import { type CompanySql, companySql } from '../database/statement.ts';
 import type { AnyTable } from '../database/table.ts';
 import { employeeTable } from '../employees/employee.ts';
@@ -21,9 +21,11 @@ function rowsToLock(
   lock: 'forNoKeyUpdate' | 'forShare' | 'forKeyShare',
   isNeededFor: readonly ImportKind[],
 ): RowsToLock {
-  const statement = (dialect: Dialect): CompanySql =>
-    companySql`SELECT COUNT(*) FROM (SELECT t.id FROM ${table} t ORDER BY t.id ${DIFFERENCES[dialect][lock]}) AS held`;
-  return { statement: { sqlite: statement('sqlite'), postgres: statement('postgres') }, isNeededFor };
+  const statement = eachDialect(
+    (dialect) =>
+      companySql`SELECT COUNT(*) FROM (SELECT t.id FROM ${table} t ORDER BY t.id ${DIFFERENCES[dialect][lock]}) AS held`,
+  );
+  return { statement, isNeededFor };
 }
 
 /**

@@ -1,6 +1,6 @@
 import { type PunchRow, punchTable } from '../attendance/attendance.ts';
 import { insertRows, type NumberedRow, reserveIds } from '../database/bulk-rows.ts';
-import { DIFFERENCES, type Dialect } from '../database/dialect.ts';
+import { DIFFERENCES, type Dialect, eachDialect } from '../database/dialect.ts';
 import { type CompanyChangeSql, updateOf } from '../database/statement.ts';
 import type { DayFields } from './day-fields.ts';
 import { type Accepted, IMPORTED_BY, type ImportRun } from './import-run.ts';
@@ -63,12 +63,12 @@ function punchesOf(run: ImportRun, { id, fields }: Accepted<DayFields>): NewPunc
 type ByDialect = Readonly<Record<Dialect, CompanyChangeSql>>;
 
 function voidStatement(column: 'id' | 'attendance_id'): ByDialect {
-  const statement = (dialect: Dialect) =>
+  return eachDialect((dialect) =>
     updateOf(punchTable, {
       set: 'voided_at = $3, voided_by = $4',
       where: `${column} ${DIFFERENCES[dialect].inList('$2')} AND voided_at IS NULL`,
-    });
-  return { sqlite: statement('sqlite'), postgres: statement('postgres') };
+    }),
+  );
 }
 /** By the ids of their days. */
 export const VOID_PUNCHES_OF = voidStatement('attendance_id');

@@ -1,8 +1,9 @@
 import { attendanceTable, punchTable } from '../attendance/attendance.ts';
 import { instant } from '../database/columns.ts';
-import { DIFFERENCES, type Dialect } from '../database/dialect.ts';
+import { DIFFERENCES, type Dialect, eachDialect } from '../database/dialect.ts';
 import { type CompanySql, companySql } from '../database/statement.ts';
 import { externalIdTable } from '../external-ids/external-id.ts';
+import { getOrMake } from '../get-or-make.ts';
 import { type InputErrors, issue } from '../input/issue.ts';
 import { dateOfDayNumber, dayNumber, FIRST_DAY, LAST_DAY } from '../time/calendar-date.ts';
 import { localDate } from '../time/zone.ts';
@@ -82,10 +83,10 @@ export async function refuseOverlappingDays<Fields extends DayTimes>(
   }
 }
 
-const imported = (dialect: Dialect): CompanySql =>
-  companySql`SELECT x.record_id FROM ${externalIdTable} x
-    WHERE x.kind = 'attendance' AND x.digest <> '' AND x.record_id ${DIFFERENCES[dialect].inList('$2')}`;
-const IMPORTED = { sqlite: imported('sqlite'), postgres: imported('postgres') };
+const IMPORTED = eachDialect(
+  (dialect) => companySql`SELECT x.record_id FROM ${externalIdTable} x
+    WHERE x.kind = 'attendance' AND x.digest <> '' AND x.record_id ${DIFFERENCES[dialect].inList('$2')}`,
+);
 
 /** Reads whether imports made the neighbours that days overlap. */
 async function markImported<Fields extends DayTimes>(
@@ -155,17 +156,15 @@ type DatesAround = (date: string) => readonly string[];
 function createDatesAround({ workDayHours }: ImportRun['settings']): DatesAround {
   const reach = Math.max(1, Math.ceil((2 * workDayHours) / 24));
   const made = new Map<string, readonly string[]>();
-  return (date) => {
-    const known = made.get(date);
-    if (known !== undefined) return known;
-    const day = dayNumber(date);
-    const dates: string[] = [];
-    for (let near = Math.max(FIRST_DAY, day - reach); near <= Math.min(LAST_DAY, day + reach); near += 1) {
-      dates.push(dateOfDayNumber(near));
-    }
-    made.set(date, dates);
-    return dates;
-  };
+  return (date) => getOrMake(made, date, () => datesWithin(reach, dayNumber(date)));
+}
+
+function datesWithin(reach: number, day: number): string[] {
+  const dates: string[] = [];
+  for (let near = Math.max(FIRST_DAY, day - reach); near <= Math.min(LAST_DAY, day + reach); near += 1) {
+    dates.push(dateOfDayNumber(near));
+  }
+  return dates;
 }
 
 /**

@@ -28,8 +28,8 @@ function normalised(value: unknown): unknown {
 function numberText(value: number): string | number {
   if (!Number.isFinite(value) || Math.abs(value) >= 1e21) return value;
   const text = String(value);
+  if (!text.includes('e')) return text;
   const [mantissa = '', exponent] = text.split('e-');
-  if (exponent === undefined) return text;
   const sign = value < 0 ? '-' : '';
   return `${sign}0.${'0'.repeat(Number(exponent) - 1)}${mantissa.replaceAll(/\D/g, '')}`;
 }

@@ -8,23 +8,30 @@ const isDateName = (name: string): boolean => name.startsWith('date_');
 const isIdName = (name: string): boolean => name.endsWith('_id') || name.endsWith('Id');
 
 /**
- * The values of a filter's named members for comparison. A validated filter is used unchanged. For a filter that a
- * caller in this process made, an impossible id becomes 0 and a text that cannot be stored becomes empty, so that they
- * match nothing on either database (D:Q14, Q18); a `date_…` that is not a date throws `invalid_input` (D:Q16).
+ * The values of a filter's members for comparison, by name in the order of `names`; absent and null members are left
+ * out. A validated filter is used unchanged. For a filter that a caller in this process made, an impossible id becomes 0
+ * and a text that cannot be stored becomes empty, so that they match nothing on either database (D:Q14, Q18); a `date_…`
+ * that is not a date throws `invalid_input` (D:Q16).
  */
-export function comparedValues<Filter extends object>(
+export function comparedValues<Filter extends object, Name extends keyof Filter & string>(
   filter: Filter,
-  names: readonly (keyof Filter & string)[],
-): (string | number)[] {
-  if (isValidated(filter)) return names.map((name) => filter[name] as string | number);
+  names: readonly Name[],
+): Map<Name, string | number> {
+  const isChecked = isValidated(filter);
   const errors: InputErrors = {};
-  const values = names.map((name) => {
-    const value: unknown = filter[name];
-    if (isIdName(name)) return isPossibleId(value) ? value : 0;
-    const text = String(value);
-    if (isDateName(name) && !isCalendarDate(text)) errors[name] = [issue('date')];
-    return text.includes('\0') ? '' : text;
-  });
+  const values = new Map<Name, string | number>();
+  for (const name of names) {
+    const value: unknown = filter[name] ?? null;
+    if (value === null) continue;
+    if (isDateName(name) && !isChecked && !isCalendarDate(String(value))) errors[name] = [issue('date')];
+    values.set(name, isChecked ? (value as string | number) : comparable(name, value));
+  }
   if (Object.keys(errors).length > 0) throw new InvalidInputError(errors);
   return values;
+}
+
+function comparable(name: string, value: unknown): string | number {
+  if (isIdName(name)) return isPossibleId(value) ? value : 0;
+  const text = String(value);
+  return text.includes('\0') ? '' : text;
 }

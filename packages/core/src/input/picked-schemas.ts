@@ -18,24 +18,25 @@ interface PickedSchema {
 export class PickedSchemas {
   readonly #whole: PickedSchema;
   readonly #fields: readonly string[];
-  readonly #always: ReadonlySet<string>;
+  /** Whether each field is checked when absent. */
+  readonly #isAlwaysChecked: readonly boolean[];
   readonly #picked = new Map<number, PickedSchema>();
 
   constructor(schema: AnyObjectSchema) {
     this.#whole = picked(schema);
     this.#fields = Object.keys(schema.fields);
-    this.#always = new Set(this.#fields.filter((name) => asksWhenAbsent(schema.fields[name])));
+    this.#isAlwaysChecked = this.#fields.map((name) => asksWhenAbsent(schema.fields[name]));
   }
 
   /** The schema for an input with these names, all of them recognised. */
   for(given: Readonly<Record<string, unknown>>): PickedSchema {
     // One bit for each selected field; inputs have fewer fields than a number has bits.
     let key = 0;
-    for (let index = 0; index < this.#fields.length; index++) {
-      const name = this.#fields[index] as string;
-      if (name in given || this.#always.has(name)) key += 2 ** index;
+    let bit = 1;
+    for (let index = 0; index < this.#fields.length; index++, bit *= 2) {
+      if (this.#isAlwaysChecked[index] || (this.#fields[index] as string) in given) key += bit;
     }
-    if (key === 2 ** this.#fields.length - 1) return this.#whole;
+    if (key === bit - 1) return this.#whole;
     const known = this.#picked.get(key);
     if (known !== undefined) return known;
     if (this.#picked.size >= MAX_PICKED) return this.#whole;

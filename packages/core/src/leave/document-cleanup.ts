@@ -4,6 +4,7 @@ import { listReading } from '../database/reading.ts';
 import { ShaonError } from '../errors.ts';
 import type { CoreLog } from '../log.ts';
 import { callPort } from '../port-fault.ts';
+import { DAY_MS } from '../time/durations.ts';
 import type { DocumentStore } from './document-store.ts';
 import { isDocumentUsed, listDocumentKeys } from './leave-queries.ts';
 
@@ -27,8 +28,6 @@ export interface DocumentCleanup extends DocumentPruning {
   discardUnused(actor: Actor, employeeId: number, key: string, options: WriteOptions): Promise<void>;
 }
 
-const A_DAY = 24 * 60 * 60 * 1000;
-
 export function createDocumentCleanup(parts: {
   readonly database: CompanyReads;
   readonly log: CoreLog;
@@ -49,7 +48,7 @@ export function createDocumentCleanup(parts: {
       }
     },
 
-    async pruneDocuments({ minAgeMs = A_DAY } = {}) {
+    async pruneDocuments({ minAgeMs = DAY_MS } = {}) {
       const store = requireStore(documents);
       if (store.orphans === undefined) return 0;
       const reading = { ...listReading('leave.pruneDocuments'), isForPrimary: true };

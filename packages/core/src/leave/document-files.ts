@@ -2,8 +2,9 @@ import { randomBytes } from 'node:crypto';
 import { type FileHandle, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { assertCompanyId } from '../actor.ts';
-import { notFound, ShaonError } from '../errors.ts';
-import { type KeyRing, keyIdOf, parseKeyRing } from '../keys/key-ring.ts';
+import { notFound } from '../errors.ts';
+import { keyIdOf, parseKeyRing } from '../keys/key-ring.ts';
+import { invalidOption, refuseUnknownOptions, wholeNumber } from '../option-rules.ts';
 import { opener, PREFIX_BYTES, rewrappedHeader, sealer, wrappedLength } from './document-cipher.ts';
 import type { DocumentStore } from './document-store.ts';
 import { blocksOf, contentStream, readBytes } from './document-stream.ts';
@@ -12,8 +13,8 @@ import { blocksOf, contentStream, readBytes } from './document-stream.ts';
 export interface FileDocumentStoreOptions {
   /** Created if missing, for its owner only. It has one folder per company. */
   readonly directory: string;
-  /** The key ring, or the value of SHAON_KEYS. */
-  readonly keys: KeyRing | string;
+  /** The value of SHAON_KEYS. */
+  readonly keys: string;
   /** The largest document in bytes. Default 10 MiB. */
   readonly maxBytes?: number | undefined;
 }
@@ -24,7 +25,11 @@ export interface FileDocumentStore extends Required<DocumentStore> {
   rotate(companyId: number, key: string): Promise<boolean>;
 }
 
-const OPTION_NAMES: ReadonlySet<string> = new Set<keyof FileDocumentStoreOptions>(['directory', 'keys', 'maxBytes']);
+const OPTION_NAMES: Readonly<Record<keyof FileDocumentStoreOptions, true>> = {
+  directory: true,
+  keys: true,
+  maxBytes: true,
+};
 const MAX_BYTES = 10 * 1024 * 1024;
 /** 128 random bits in lower-case hex, distinct on every file system. No other text becomes part of a path. */
 const KEY = /^[0-9a-f]{32}$/;
@@ -48,18 +53,13 @@ const folderOf = (directory: string, companyId: number): string => join(director
  */
 export function fileDocumentStore(options: FileDocumentStoreOptions): FileDocumentStore {
   const { directory } = options;
-  for (const name of Object.keys(options)) {
-    if (!OPTION_NAMES.has(name)) throw new ShaonError('options_invalid', `fileDocumentStore has no option ${name}.`);
-  }
+  refuseUnknownOptions('fileDocumentStore', options, OPTION_NAMES);
   if (typeof directory !== 'string' || directory === '') {
-    throw new ShaonError('options_invalid', 'directory is the path of a folder.');
+    throw invalidOption('directory is the path of a folder.');
   }
-  if (!options.keys) throw new ShaonError('options_invalid', 'keys is the value of SHAON_KEYS, or its key ring.');
-  const keys = typeof options.keys === 'string' ? parseKeyRing(options.keys) : options.keys;
-  const maxBytes = options.maxBytes ?? MAX_BYTES;
-  if (!Number.isSafeInteger(maxBytes) || maxBytes < 0) {
-    throw new ShaonError('options_invalid', 'maxBytes is a whole number from 0.');
-  }
+  if (typeof options.keys !== 'string') throw invalidOption('keys is the value of SHAON_KEYS.');
+  const keys = parseKeyRing(options.keys);
+  const maxBytes = wholeNumber('maxBytes', options.maxBytes ?? MAX_BYTES, 0);
   const pathOf = (companyId: number, key: string): string => documentPath(directory, companyId, key);
 
   /** Writes a file under a partial name that no other writer uses, and renames it once it is on disk. */

@@ -1,13 +1,5 @@
-import { type CountRow, defineCountTable } from '../database/counts/count-table.ts';
-import {
-  type CountedFeature,
-  type CountedRows,
-  type CountedSource,
-  DAYS_AND_MONTHS,
-  kindOf,
-  mixesOf,
-} from '../database/counts/counted-rows.ts';
-import type { Table } from '../database/table.ts';
+import { defineCountTable } from '../database/counts/count-table.ts';
+import { type CountedFeature, type CountedRows, DAYS_AND_MONTHS } from '../database/counts/counted-rows.ts';
 import { type LeaveRequestRow, leaveRequestTable } from './leave-request.ts';
 
 /** The properties of a request that decide where it is counted. */
@@ -20,15 +12,12 @@ const FEATURES: readonly CountedFeature<CountedRequest>[] = [
 ];
 
 /** How many requests, without cancelled ones, each mix of status and type has in a day and in a month. */
-export const leaveCountTable: Table<CountRow> = defineCountTable(
-  'shaon_leave_count',
-  'ShaonLeaveCount',
-  mixesOf(FEATURES).map(kindOf),
-);
+export const leaveCountTable = defineCountTable('shaon_leave_count', FEATURES);
 
 export const countedLeave: CountedRows<CountedRequest> = {
   counts: leaveCountTable,
   buckets: DAYS_AND_MONTHS,
   features: FEATURES,
+  table: leaveRequestTable,
+  isCounted: 'a.cancelled_at IS NULL',
 };
-export const leaveSource: CountedSource = { table: leaveRequestTable, isCounted: 'a.cancelled_at IS NULL' };

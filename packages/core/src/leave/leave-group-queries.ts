@@ -46,8 +46,8 @@ interface Grouped {
 }
 
 function grouped(dialect: Dialect, filter: LeaveGroupFilter): Grouped {
-  const asked = FILTERS.filter((name) => (filter[name] ?? null) !== null);
-  const conditions = asked.map((name, index) => ` AND ${CONDITIONS[name]} $${index + 2}`).join('');
+  const given = comparedValues(filter, FILTERS);
+  const conditions = [...given.keys()].map((name, index) => ` AND ${CONDITIONS[name]} $${index + 2}`).join('');
   const members =
     filter.department_id == null ? companySql`` : companySql` JOIN ${employeeTable} m ON m.id = r.employee_id`;
   const rows = companySql`${leaveRequestTable} r${members} WHERE r.cancelled_at IS NULL${conditions}`;
@@ -60,7 +60,7 @@ function grouped(dialect: Dialect, filter: LeaveGroupFilter): Grouped {
       ${instantAsMs('MIN(r.created_at)')} AS created_at
       FROM ${rows} GROUP BY ${GROUPED[dialect]}`,
     total: companySql`(SELECT ${HOW_MANY} FROM ${rows})`,
-    values: comparedValues(filter, asked),
+    values: [...given.values()],
   };
 }
 

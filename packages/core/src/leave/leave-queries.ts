@@ -1,17 +1,18 @@
 import { setImmediate } from 'node:timers/promises';
 import type { AllCompanies } from '../database/all-companies.ts';
 import type { CompanyScope, CompanyTransaction, Locked } from '../database/company-scope.ts';
-import { addCountKeys, countedListParts, type Listing } from '../database/counts/counted-list.ts';
-import { DIFFERENCES, type Dialect } from '../database/dialect.ts';
+import { countedListParts, type Listing, listParameters } from '../database/counts/counted-list.ts';
+import { DIFFERENCES, type Dialect, eachDialect } from '../database/dialect.ts';
 import { type ListParts, type Page, type PageRequest, pageStatement, readPageBy } from '../database/paging.ts';
-import type { RawRow, SqlValue } from '../database/sql.ts';
+import type { RawRow } from '../database/sql.ts';
 import { type CompanySql, companySql, everyCompanySql, readByIndex } from '../database/statement.ts';
 import { employeeTable } from '../employees/employee.ts';
 import { EMPLOYEE_ORDER, recordsOfEmployee } from '../employees/records-of-employee.ts';
+import { getOrMake } from '../get-or-make.ts';
 import { comparedValues } from '../input/list-filter.ts';
 import { isPossibleId, MAX_BIG_ID } from '../input/possible-id.ts';
 import { inNfc, trimmed } from '../input/text-fields.ts';
-import { type CountedRequest, countedLeave, leaveSource } from './leave-count.ts';
+import { type CountedRequest, countedLeave } from './leave-count.ts';
 import { type LeaveRequestRow, type LeaveStatus, leaveRequestTable } from './leave-request.ts';
 
 /**
@@ -54,7 +55,6 @@ const FILTERS: readonly (keyof LeaveFilter)[] = ['date_from', 'date_to', 'employ
 /** The list, by the kinds of the counts. */
 const LISTING: Listing<CountedRequest> = {
   counted: countedLeave,
-  ...leaveSource,
   indices: {
     all: 'shaon_leave_request_company_id_date_id_idx',
     status: 'shaon_leave_request_company_id_status_date_id_idx',
@@ -71,23 +71,19 @@ function selectFor(dialect: Dialect): string {
     CASE WHEN document_key IS NULL THEN 0 ELSE 1 END AS has_document, ${instantAsMs('created_at')} AS created_at,
     ${instantAsMs('updated_at')} AS updated_at`;
 }
-const SELECT: Readonly<Record<Dialect, string>> = { sqlite: selectFor('sqlite'), postgres: selectFor('postgres') };
+const SELECT = eachDialect(selectFor);
 
 /** Kept by shape, because a statement built for each call would be prepared for each call too. */
 const LISTS = new Map<string, CompanySql>();
 
 function listStatement(dialect: Dialect, names: readonly string[], isFirstPage: boolean): CompanySql {
-  const shape = `${dialect} ${isFirstPage} ${names.join()}`;
-  let statement = LISTS.get(shape);
-  if (statement === undefined) {
+  return getOrMake(LISTS, `${dialect} ${isFirstPage} ${names.join()}`, () => {
     const select = SELECT[dialect];
     const list = names.includes('employee_id')
       ? listOfEmployee(names, dialect, select)
       : countedListParts(LISTING, names, { dialect, select, isFirstPage });
-    statement = pageStatement(list, names.length);
-    LISTS.set(shape, statement);
-  }
-  return statement;
+    return pageStatement(list, names.length);
+  });
 }
 
 /** One employee has few requests, so they are counted directly. */
@@ -95,7 +91,7 @@ function listOfEmployee(names: readonly string[], dialect: Dialect, select: stri
   return {
     select,
     from: companySql`${readByIndex(leaveRequestTable, DIFFERENCES[dialect].byIndex(INDEX_OF_EMPLOYEE))} a`,
-    where: `${leaveSource.isCounted} AND ${recordsOfEmployee(names, dialect, ['status', 'type'])}`,
+    where: `${countedLeave.isCounted} AND ${recordsOfEmployee(names, dialect, ['status', 'type'])}`,
     orderBy: EMPLOYEE_ORDER,
   };
 }
@@ -109,17 +105,13 @@ export async function listLeaveRequests(
   filter: LeaveFilter,
   page: PageRequest,
 ): Promise<Page<LeaveRequest>> {
-  const asked = FILTERS.filter((name) => (filter[name] ?? null) !== null);
-  const compared = comparedValues(filter, asked).map((value, index) =>
-    asked[index] === 'type' ? storedLabel(String(value)) : value,
-  );
-  const values = new Map<string, SqlValue>(asked.map((name, index) => [name, compared[index] as SqlValue]));
-  const [from, to] = [values.get('date_from'), values.get('date_to')];
-  // With no day between the dates, the difference of the counts would be negative.
-  if (from !== undefined && to !== undefined && String(from) > String(to)) return { items: [], total: 0 };
-  if (!values.has('employee_id')) addCountKeys(countedLeave, values);
-  const statement = listStatement(scope.dialect, [...values.keys()], page.page === 1);
-  return readPageBy(scope, statement, [...values.values()], page, fromList);
+  const given = comparedValues(filter, FILTERS);
+  const type = given.get('type');
+  if (type !== undefined) given.set('type', storedLabel(String(type)));
+  const parameters = listParameters(countedLeave, given);
+  if (parameters === null) return { items: [], total: 0 };
+  const statement = listStatement(scope.dialect, parameters.names, page.page === 1);
+  return readPageBy(scope, statement, parameters.values, page, fromList);
 }
 
 function fromList(raw: RawRow): LeaveRequest {

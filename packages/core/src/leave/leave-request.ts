@@ -1,5 +1,5 @@
 import { calendarDateColumn, generatedBigId, instant, integer, text, word } from '../database/columns.ts';
-import { defineTable, type Table } from '../database/table.ts';
+import { defineTable } from '../database/table.ts';
 
 export const LEAVE_STATUSES = ['pending', 'approved', 'rejected'] as const;
 /** The status of a request; the API never changes it (SPEC 3). */
@@ -27,9 +27,8 @@ export interface LeaveRequestRow {
   updatedAt: Date;
 }
 
-export const leaveRequestTable: Table<LeaveRequestRow> = defineTable<LeaveRequestRow>({
+export const leaveRequestTable = defineTable<LeaveRequestRow>({
   name: 'shaon_leave_request',
-  entity: 'ShaonLeaveRequest',
   columns: {
     id: generatedBigId,
     companyId: integer,
@@ -55,7 +54,7 @@ export const leaveRequestTable: Table<LeaveRequestRow> = defineTable<LeaveReques
     { columns: ['companyId', 'type', 'date', 'id'], where: '"cancelled_at" IS NULL' },
     { columns: ['companyId', 'status', 'type', 'date', 'id'], where: '"cancelled_at" IS NULL' },
   ],
-  owner: { companyId: 'ShaonCompany' },
-  references: { employeeId: 'ShaonEmployee' },
+  refersToCompany: true,
+  references: { employeeId: 'shaon_employee' },
   checks: { status: `"status" IN ('pending', 'approved', 'rejected')` },
 });

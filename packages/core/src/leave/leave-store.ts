@@ -4,9 +4,9 @@ import { insertRows, type NumberedRow, updateRows } from '../database/bulk-rows.
 import type { CompanyTransaction, Locked, NewRow } from '../database/company-scope.ts';
 import { CountChanges } from '../database/counts/count-changes.ts';
 import { recountAll } from '../database/counts/recount-all.ts';
-import { DIFFERENCES, type Dialect } from '../database/dialect.ts';
-import { type CompanySql, companySql, updateOf } from '../database/statement.ts';
-import { countedLeave, leaveSource } from './leave-count.ts';
+import { DIFFERENCES, eachDialect } from '../database/dialect.ts';
+import { companySql, updateOf } from '../database/statement.ts';
+import { countedLeave } from './leave-count.ts';
 import { type LeaveRequestRow, type LeaveStatus, leaveRequestTable } from './leave-request.ts';
 
 /*
@@ -44,14 +44,13 @@ export async function changeRequest(
 }
 
 /** Locked by id ascending, as by all callers that lock several requests, so that they cannot deadlock. */
-const lockLabelledStatement = (dialect: Dialect): CompanySql => {
+const LOCK_LABELLED = eachDialect((dialect) => {
   const { dateAsText, forNoKeyUpdate } = DIFFERENCES[dialect];
   return companySql`SELECT day, status, cancelled, COUNT(*) AS requests FROM (
       SELECT ${dateAsText('r.date')} AS day, r.status, CASE WHEN r.cancelled_at IS NULL THEN 0 ELSE 1 END AS cancelled
       FROM ${leaveRequestTable} r WHERE r.type = $2 ORDER BY r.id ${forNoKeyUpdate}) AS held
     GROUP BY day, status, cancelled`;
-};
-const LOCK_LABELLED = { sqlite: lockLabelledStatement('sqlite'), postgres: lockLabelledStatement('postgres') };
+});
 const RENAME = updateOf(leaveRequestTable, { set: 'type = $3', where: 'type = $2' });
 
 /** The labels on leave requests. A renaming does not change the request, so `updated_at` stays (D:A11). */
@@ -78,13 +77,13 @@ export const leaveLabels: LabelHistory = {
 export async function recountRequests(company: CompanyTransaction): Promise<void> {
   const { holdWriters } = DIFFERENCES[company.dialect];
   if (holdWriters !== null) await company.manager.query(holdWriters(leaveRequestTable));
-  await recountAll(company, countedLeave, leaveSource);
+  await recountAll(company, countedLeave);
 }
 
-const lockByIdsStatement = (dialect: Dialect): CompanySql =>
-  companySql`SELECT ${leaveRequestTable.selection(dialect)} FROM ${leaveRequestTable} r
-    WHERE r.id ${DIFFERENCES[dialect].inList('$2')} ORDER BY r.id ${DIFFERENCES[dialect].forUpdate}`;
-const LOCK_BY_IDS = { sqlite: lockByIdsStatement('sqlite'), postgres: lockByIdsStatement('postgres') };
+const LOCK_BY_IDS = eachDialect(
+  (dialect) => companySql`SELECT ${leaveRequestTable.selection(dialect)} FROM ${leaveRequestTable} r
+    WHERE r.id ${DIFFERENCES[dialect].inList('$2')} ORDER BY r.id ${DIFFERENCES[dialect].forUpdate}`,
+);
 
 /** Inserts requests whose ids an import has reserved. */
 export async function insertImportedRequests(

@@ -15,7 +15,7 @@ export function messageContext(companyId: number, employeeId: number): string {
  * Puts a message into the outbox, within the caller's transaction (D:W28); its text stays encrypted until it is sent.
  * Without an E.164 form of the number the message becomes `undeliverable` at once (D:W11).
  */
-export async function enqueueMessage(
+export function enqueueMessage(
   company: CompanyTransaction,
   keys: KeyRing,
   message: {
@@ -26,10 +26,10 @@ export async function enqueueMessage(
     readonly text: string;
     readonly now: Date;
   },
-): Promise<void> {
+): Promise<unknown> {
   const isDeliverable = message.phoneE164 !== null;
   const context = messageContext(company.companyId, message.employeeId);
-  await company.appendPipelined(messageTable, {
+  return company.appendPipelined(messageTable, {
     employeeId: message.employeeId,
     kind: message.kind,
     phone: message.phone,

@@ -58,13 +58,13 @@ export function listMessages(
   filter: MessageFilter,
   page: PageRequest,
 ): Promise<Page<MessageSummary>> {
-  const asked = FILTERS.filter((name) => (filter[name] ?? null) !== null);
+  const given = comparedValues(filter, FILTERS);
   const list = {
     select: summaryColumns(scope.dialect),
     from: companySql`${messageTable} m`,
-    where: ['1 = 1', ...asked.map((column, index) => `m.${column} = $${index + 2}`)].join(' AND '),
+    where: ['1 = 1', ...[...given.keys()].map((column, index) => `m.${column} = $${index + 2}`)].join(' AND '),
     orderBy: 'm.id DESC',
-    values: comparedValues(filter, asked),
+    values: [...given.values()],
   };
   return readPage(scope, list, page, toSummary);
 }

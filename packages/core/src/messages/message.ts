@@ -1,6 +1,6 @@
 import { generatedBigId, instant, integer, text, word } from '../database/columns.ts';
 import type { RowOf } from '../database/row-of.ts';
-import { defineTable, type Table } from '../database/table.ts';
+import { defineTable } from '../database/table.ts';
 
 /** `undeliverable`: the number has no E.164 form (D:W11); `cancelled`: a newer message replaced it (D:W26). */
 export type MessageState = 'waiting' | 'sent' | 'failed' | 'undeliverable' | 'cancelled';
@@ -29,14 +29,13 @@ const columns = {
 /** A text message to an employee, in the outbox until it is sent (D:W25). */
 type MessageRow = RowOf<typeof columns>;
 
-export const messageTable: Table<MessageRow> = defineTable<MessageRow>({
+export const messageTable = defineTable<MessageRow>({
   name: 'shaon_message',
-  entity: 'ShaonMessage',
   columns,
   indices: [
     { columns: ['dueAt', 'id'], where: '"due_at" IS NOT NULL' },
     { columns: ['companyId', 'employeeId', 'id'] },
   ],
-  references: { employeeId: 'ShaonEmployee' },
+  references: { employeeId: 'shaon_employee' },
   checks: { state: `"state" IN ('waiting', 'sent', 'failed', 'undeliverable', 'cancelled')` },
 });

@@ -7,7 +7,7 @@ import { withKeyTables } from '../database/company-keys/find-key-tables.ts';
 import { openConnections } from '../database/data-source.ts';
 import { Database } from '../database/database.ts';
 import { type DatabaseConnection, DIFFERENCES } from '../database/dialect.ts';
-import { RowTally, sameTally, type Tally } from '../database/row-tally.ts';
+import { RowTally, type Tally } from '../database/row-tally.ts';
 import { everyCompanySql } from '../database/statement.ts';
 import type { StoredTable } from '../database/table.ts';
 import { ShaonError } from '../errors.ts';
@@ -42,6 +42,11 @@ export interface TableComparison {
   readonly from: Tally;
   readonly to: Tally;
   readonly isEqual: boolean;
+}
+
+/** Compares the tallies of a table, or of a kind of rows, in two databases. */
+export function comparisonOf(table: string, from: Tally, to: Tally): TableComparison {
+  return { table, from, to, isEqual: from.rows === to.rows && from.checksum === to.checksum };
 }
 
 /** Tables that migrating and opening a new database fill; the moved rows replace theirs. */
@@ -86,7 +91,7 @@ export async function compareTables(request: TwoDatabases): Promise<readonly Tab
             const reportRows = (rows: number) => request.onProgress?.({ table: table.name, rows, isDone: false });
             const first = await tallyOf(read, table, reportRows);
             const second = await tallyOf(all, table, reportRows);
-            compared.push({ table: table.name, from: first, to: second, isEqual: sameTally(first, second) });
+            compared.push(comparisonOf(table.name, first, second));
             request.onProgress?.({ table: table.name, rows: first.rows, isDone: true });
           }
           return compared;
@@ -140,7 +145,7 @@ async function copyAll(read: Open, written: Open, { tables, onProgress }: TwoDat
     // Without statistics, the references of the next tables would be checked as if this table were empty.
     if (statisticsOf !== null) await written.manager.query(statisticsOf([table]));
     const to = await tallyOf(written.all, table, reportRows);
-    compared.push({ table: table.name, from, to, isEqual: sameTally(from, to) });
+    compared.push(comparisonOf(table.name, from, to));
     onProgress?.({ table: table.name, rows: from.rows, isDone: true });
   }
   const different = compared.filter(({ isEqual }) => !isEqual).map(({ table }) => table);

@@ -1,6 +1,6 @@
 import { generatedId, instant, integer, text } from '../database/columns.ts';
 import type { RowOf } from '../database/row-of.ts';
-import { defineTable, type Table } from '../database/table.ts';
+import { defineTable } from '../database/table.ts';
 
 const columns = {
   id: generatedId,
@@ -13,10 +13,9 @@ const columns = {
 
 export type BranchRow = RowOf<typeof columns>;
 
-export const branchTable: Table<BranchRow> = defineTable<BranchRow>({
+export const branchTable = defineTable<BranchRow>({
   name: 'shaon_branch',
-  entity: 'ShaonBranch',
   columns,
   uniques: [['companyId', 'id']],
-  owner: { companyId: 'ShaonCompany' },
+  refersToCompany: true,
 });

@@ -1,6 +1,6 @@
 import { generatedId, instant, integer, text } from '../database/columns.ts';
 import type { RowOf } from '../database/row-of.ts';
-import { defineTable, type Table } from '../database/table.ts';
+import { defineTable } from '../database/table.ts';
 
 const columns = {
   id: generatedId,
@@ -12,10 +12,9 @@ const columns = {
 
 export type DepartmentRow = RowOf<typeof columns>;
 
-export const departmentTable: Table<DepartmentRow> = defineTable<DepartmentRow>({
+export const departmentTable = defineTable<DepartmentRow>({
   name: 'shaon_department',
-  entity: 'ShaonDepartment',
   columns,
   uniques: [['companyId', 'id']],
-  owner: { companyId: 'ShaonCompany' },
+  refersToCompany: true,
 });

@@ -1,6 +1,6 @@
 import { instant, text, textKey } from '../database/columns.ts';
 import type { RowOf } from '../database/row-of.ts';
-import { defineTable, type Table } from '../database/table.ts';
+import { defineTable } from '../database/table.ts';
 
 const columns = {
   name: textKey,
@@ -11,8 +11,7 @@ const columns = {
 /** A secret of the whole system, encrypted by the key ring: the key of the ID-number hash. */
 type SecretRow = RowOf<typeof columns>;
 
-export const secretTable: Table<SecretRow> = defineTable<SecretRow>({
+export const secretTable = defineTable<SecretRow>({
   name: 'shaon_secret',
-  entity: 'ShaonSecret',
   columns,
 });

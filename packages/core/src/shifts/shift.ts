@@ -1,6 +1,6 @@
 import { generatedId, instant, integer, text } from '../database/columns.ts';
 import type { RowOf } from '../database/row-of.ts';
-import { defineTable, type Table } from '../database/table.ts';
+import { defineTable } from '../database/table.ts';
 
 const columns = {
   id: generatedId,
@@ -18,11 +18,10 @@ const columns = {
 /** A named wage-rate preset, not a scheduled shift (SPEC 2, Shift). */
 export type ShiftRow = RowOf<typeof columns>;
 
-export const shiftTable: Table<ShiftRow> = defineTable<ShiftRow>({
+export const shiftTable = defineTable<ShiftRow>({
   name: 'shaon_shift',
-  entity: 'ShaonShift',
   columns,
   uniques: [['companyId', 'id']],
-  owner: { companyId: 'ShaonCompany' },
+  refersToCompany: true,
   checks: { wage_percentage: '"wage_percentage" >= 0' },
 });

@@ -1,7 +1,8 @@
+import { DAY_MS } from './durations.ts';
+
 /** A day of the proleptic Gregorian calendar without time or zone, as `YYYY-MM-DD`, years 0001 to 9999 (D:Q16). */
 export type CalendarDate = string;
 
-const DAY_MS = 86_400_000;
 const FORM = /^(\d{4})-(\d{2})-(\d{2})$/;
 const MONTH_LENGTHS = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31] as const;
 

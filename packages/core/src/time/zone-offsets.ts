@@ -1,4 +1,5 @@
-const DAY_MS = 86_400_000;
+import { DAY_MS } from './durations.ts';
+
 /** About 398 days; the offsets of a zone are looked up once for each such span. */
 const SPAN_MS = 2 ** 35;
 

@@ -1,7 +1,7 @@
 import { type CalendarDate, dateOfDayNumber, dayNumber } from './calendar-date.ts';
+import { DAY_MS } from './durations.ts';
 import { ZoneOffsets } from './zone-offsets.ts';
 
-const DAY_MS = 86_400_000;
 /** There are about 600 zone names; the limit only guards against variants in upper and lower case. */
 const MAX_CACHED_ZONES = 1000;
 

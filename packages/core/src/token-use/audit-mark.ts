@@ -1,6 +1,6 @@
 import { bigInteger, textKey } from '../database/columns.ts';
 import type { RowOf } from '../database/row-of.ts';
-import { defineTable, type Table } from '../database/table.ts';
+import { defineTable } from '../database/table.ts';
 
 const columns = {
   name: textKey,
@@ -10,8 +10,7 @@ const columns = {
 /** How far the audit is summed up: the sums with the mark's name include all rows up to an id. */
 type AuditMarkRow = RowOf<typeof columns>;
 
-export const auditMarkTable: Table<AuditMarkRow> = defineTable<AuditMarkRow>({
+export const auditMarkTable = defineTable<AuditMarkRow>({
   name: 'shaon_audit_mark',
-  entity: 'ShaonAuditMark',
   columns,
 });

@@ -1,6 +1,6 @@
 import { calendarDateColumn, generatedBigId, instant, integer, text } from '../database/columns.ts';
 import type { RowOf } from '../database/row-of.ts';
-import { defineTable, type Table } from '../database/table.ts';
+import { defineTable } from '../database/table.ts';
 
 const columns = {
   id: generatedBigId,
@@ -42,9 +42,8 @@ const columns = {
  */
 export type TokenUseRow = RowOf<typeof columns>;
 
-export const tokenUseTable: Table<TokenUseRow> = defineTable<TokenUseRow>({
+export const tokenUseTable = defineTable<TokenUseRow>({
   name: 'shaon_token_use',
-  entity: 'ShaonTokenUse',
   columns,
   uniques: [['companyId', 'tokenId', 'date', 'ability']],
   indices: [
@@ -52,5 +51,5 @@ export const tokenUseTable: Table<TokenUseRow> = defineTable<TokenUseRow>({
     { columns: ['date'] },
     { columns: ['companyId', 'tokenId'], where: '"revoked" > 0' },
   ],
-  owner: { companyId: 'ShaonCompany' },
+  refersToCompany: true,
 });

@@ -1,7 +1,7 @@
 import { auditTable } from '../audit/audit-row.ts';
 import { companyTable } from '../companies/company.ts';
 import type { CompanyScope } from '../database/company-scope.ts';
-import { DIFFERENCES, type Dialect } from '../database/dialect.ts';
+import { DIFFERENCES, type Dialect, eachDialect } from '../database/dialect.ts';
 import type { SqlValue } from '../database/sql.ts';
 import { type CompanySql, companySql, everyCompany, readByIndex } from '../database/statement.ts';
 import { auditMarkTable } from './audit-mark.ts';
@@ -20,13 +20,14 @@ interface UnsummedCalls {
 const NAMED = `m.name = '${USE_MARK}'`;
 // By id only: with an index of the company SQLite would read all of its rows.
 const BY_ID: Readonly<Record<Dialect, string>> = { sqlite: 'NOT INDEXED', postgres: '' };
-const unsummed = (dialect: Dialect): CompanySql => companySql`SELECT m.audit_id AS mark, a.id, a.company_id, a.token_id,
+const UNSUMMED = eachDialect(
+  (dialect) => companySql`SELECT m.audit_id AS mark, a.id, a.company_id, a.token_id,
   ${DIFFERENCES[dialect].instantAsMs('a.at')} AS at, a.method, a.route, a.status, a.detail,
   (SELECT c.zone FROM ${companyTable} c) AS zone
   FROM ${everyCompany(auditMarkTable)} m
   LEFT JOIN ${readByIndex(auditTable, BY_ID[dialect])} a ON a.id > m.audit_id AND a.kind = 'api' AND a.token_id IS NOT NULL
-  WHERE ${NAMED} ORDER BY a.id LIMIT $2`;
-const UNSUMMED = { sqlite: unsummed('sqlite'), postgres: unsummed('postgres') };
+  WHERE ${NAMED} ORDER BY a.id LIMIT $2`,
+);
 
 /** The company's calls after the mark, at most `limit`. */
 export async function unsummedCalls(scope: CompanyScope, limit: number): Promise<UnsummedCalls> {

@@ -8,6 +8,7 @@ import { assertPossibleId } from '../input/possible-id.ts';
 import { validate } from '../input/validate.ts';
 import { authorize } from '../permissions.ts';
 import type { Clock } from '../time/clock.ts';
+import { DAY_MS } from '../time/durations.ts';
 import { localDate } from '../time/zone.ts';
 import { type TokenRow, tokenTable } from '../tokens/token.ts';
 import { abilitySet } from '../tokens/token-queries.ts';
@@ -69,7 +70,6 @@ export interface TokenUseReads {
   report(actor: Actor, tokenId: number): Promise<TokenReport>;
 }
 
-const DAY_MS = 86_400_000;
 const MINUTE_MS = 60_000;
 
 export function createTokenUseReads(parts: {

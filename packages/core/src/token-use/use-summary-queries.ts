@@ -2,10 +2,10 @@ import { auditTable } from '../audit/audit-row.ts';
 import { companyTable } from '../companies/company.ts';
 import type { AllCompanies } from '../database/all-companies.ts';
 import { instant } from '../database/columns.ts';
-import { DIFFERENCES, type Dialect } from '../database/dialect.ts';
+import { DIFFERENCES, type Dialect, eachDialect } from '../database/dialect.ts';
 import type { RawRow, SqlCell } from '../database/sql.ts';
 import { sqliteValue } from '../database/sql.ts';
-import { type EveryCompanySql, everyCompanySql } from '../database/statement.ts';
+import { everyCompanySql } from '../database/statement.ts';
 import { auditMarkTable } from './audit-mark.ts';
 import { type TokenUseRow, tokenUseTable } from './token-use.ts';
 import type { AuditedCall, UseOfCall } from './use-of-call.ts';
@@ -37,11 +37,12 @@ export async function moveUseMark(all: AllCompanies, from: number, to: number): 
   return (await all.rows(MOVE_MARK, [from, to])).length > 0;
 }
 
-const readCalls = (dialect: Dialect): EveryCompanySql => everyCompanySql`SELECT a.id, a.kind, a.company_id, a.token_id,
+const READ_CALLS = eachDialect(
+  (dialect) => everyCompanySql`SELECT a.id, a.kind, a.company_id, a.token_id,
   ${DIFFERENCES[dialect].instantAsMs('a.at')} AS at, a.method, a.route, a.status, a.detail, c.zone
   FROM ${auditTable} a LEFT JOIN ${companyTable} c ON c.id = a.company_id
-  WHERE a.id > $1 AND a.id <= $2 ORDER BY a.id LIMIT $3`;
-const READ_CALLS = { sqlite: readCalls('sqlite'), postgres: readCalls('postgres') };
+  WHERE a.id > $1 AND a.id <= $2 ORDER BY a.id LIMIT $3`,
+);
 
 /** The tokens' calls in some audit rows by id, the number of rows, and the last id; null after the last row. */
 export async function auditedCalls(
@@ -90,10 +91,10 @@ const SOURCE: Readonly<Record<Dialect, string>> = {
     (property, index) => `$${index + 1}::${String(tokenUseTable.columns[property].options.postgres.type)}[]`,
   ).join(', ')}) AS chunk`,
 };
-const addUses = (dialect: Dialect): EveryCompanySql =>
-  everyCompanySql`INSERT INTO ${tokenUseTable} AS kept (${COLUMNS}) SELECT ${SOURCE[dialect]} WHERE 1 = 1
-  ON CONFLICT ("company_id", "token_id", "date", "ability") DO UPDATE SET ${SUMMED.map(combined).join(', ')}`;
-const ADD_USES = { sqlite: addUses('sqlite'), postgres: addUses('postgres') };
+const ADD_USES = eachDialect(
+  (dialect) => everyCompanySql`INSERT INTO ${tokenUseTable} AS kept (${COLUMNS}) SELECT ${SOURCE[dialect]} WHERE 1 = 1
+  ON CONFLICT ("company_id", "token_id", "date", "ability") DO UPDATE SET ${SUMMED.map(combined).join(', ')}`,
+);
 
 /** Adds sums to the kept sums. */
 export async function addUsesToKept(all: AllCompanies, uses: readonly UseOfCall[]): Promise<void> {

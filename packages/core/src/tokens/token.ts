@@ -1,6 +1,6 @@
 import { generatedId, instant, integer, text } from '../database/columns.ts';
 import type { RowOf } from '../database/row-of.ts';
-import { defineTable, type Table } from '../database/table.ts';
+import { defineTable } from '../database/table.ts';
 
 const columns = {
   id: generatedId,
@@ -24,10 +24,9 @@ const columns = {
 /** A company's API token (SPEC 5). The token itself is never stored, only its SHA-256 (D:K14). */
 export type TokenRow = RowOf<typeof columns>;
 
-export const tokenTable: Table<TokenRow> = defineTable<TokenRow>({
+export const tokenTable = defineTable<TokenRow>({
   name: 'shaon_token',
-  entity: 'ShaonToken',
   columns,
   uniques: [['companyId', 'id'], ['digest']],
-  owner: { companyId: 'ShaonCompany' },
+  refersToCompany: true,
 });

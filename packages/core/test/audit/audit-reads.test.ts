@@ -1,6 +1,6 @@
 import type { AuditEntry, AuditRow } from '@shaon/core';
 import { expect } from 'chai';
-import { refusal, TEST_NOW, withCore } from '../support.ts';
+import { personOf, refusal, TEST_NOW, withCore } from '../support.ts';
 
 const HOUR = 3_600_000;
 
@@ -87,14 +87,7 @@ withCore('audit: reads', (test) => {
   });
 
   it('is an admin’s to read, neither a manager’s nor a token’s', async () => {
-    const manager = {
-      ...test.company,
-      kind: 'account',
-      role: 'manager',
-      loginId: 1,
-      name: 'm',
-      employeeId: null,
-    } as const;
+    const manager = personOf(test.company, 'manager');
     const { auditReads } = test.core;
     for (const attempt of [
       () => auditReads.list(manager),

@@ -44,4 +44,20 @@ onEachDatabase('schema', (database) => {
       await reader.destroy();
     }
   });
+
+  if (database.type === 'sqlite') {
+    it('has ids that are rowids, which the driver tells of an inserted row', async () => {
+      const reader = await schemaReader(database.connection()).initialize();
+      try {
+        const ids: { table: string; type: string; pk: number }[] = await reader.query(
+          `SELECT t.name AS "table", c.type, c.pk FROM sqlite_master t, pragma_table_info(t.name) c
+           WHERE t.type = 'table' AND t.name LIKE 'shaon%' AND c.name = 'id'`,
+        );
+        expect(ids.map(({ table }) => table)).to.include.members(['shaon_employee', 'shaon_session']);
+        expect(ids.filter(({ type, pk }) => type.toLowerCase() !== 'integer' || pk !== 1)).to.deep.equal([]);
+      } finally {
+        await reader.destroy();
+      }
+    });
+  }
 });

@@ -40,7 +40,7 @@ withCore('employees', (test) => {
     });
   });
 
-  it('trims an ID number before it judges it, and refuses blanks within (D:W21, W7, A6)', async () => {
+  it('trims an ID number before it checks it, and refuses blanks within (D:W21, W7, A6)', async () => {
     const digits = newEmployee().id_number;
     await test.core.employees.create(test.company, newEmployee({ id_number: ` \u00A0${digits}\n` }));
     const errorsOf = async (id_number: string) =>

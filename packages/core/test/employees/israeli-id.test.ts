@@ -19,7 +19,7 @@ const validator = createRequire(import.meta.url)('validator') as {
 const digits = (value: number, length: number): string => String(value).padStart(length, '0');
 
 describe('Israeli ID numbers (D:W7)', () => {
-  it('judge the vectors', () => {
+  it('are valid and invalid as the vectors say', () => {
     for (const { id_number, padded } of vectors.valid) {
       expect(isIsraeliId(id_number), id_number).to.equal(true);
       expect(padIsraeliId(id_number)).to.equal(padded);
@@ -44,7 +44,7 @@ describe('Israeli ID numbers (D:W7)', () => {
     expect(valid).to.be.within(8000, 12_000);
   });
 
-  it('judge eight digits as the same number with a zero before it', () => {
+  it('of eight digits are valid if they are with a zero before them', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 99_999_999 }), (value) => {
         expect(isIsraeliId(digits(value, 8))).to.equal(validator.isIdentityCard(digits(value, 9), 'he-IL'));

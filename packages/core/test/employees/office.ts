@@ -1,12 +1,7 @@
-import type { AccountActor, Actor, Core, LoginRole, SystemActor, TokenActor } from '@shaon/core';
+import type { Actor, Core, SystemActor, TokenActor } from '@shaon/core';
 import { ABILITY_NAMES } from '@shaon/core';
 import { expect } from 'chai';
-import { refusal } from '../support.ts';
-
-/** A person of the company who has logged in with this role. */
-export function personOf(company: SystemActor, role: LoginRole): AccountActor {
-  return { kind: 'account', companyId: company.companyId, loginId: 1, role, name: `The ${role}`, employeeId: null };
-}
+import { personOf, refusal } from '../support.ts';
 
 /** A token with every ability that there is. */
 export async function mightiestToken(core: Core, company: SystemActor): Promise<TokenActor> {

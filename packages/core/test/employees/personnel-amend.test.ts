@@ -139,7 +139,7 @@ withCore(
       expect(refused).to.deep.equal(Array(9).fill({ id_number: [{ rule: 'unique' }], email: [{ rule: 'unique' }] }));
     });
 
-    it('judge the amount once more when the salary type became another meanwhile', async () => {
+    it('check the amount once more when the salary type became another meanwhile', async () => {
       const { id } = await hire();
       let commit: () => void = () => undefined;
       const held = new Promise<void>((resolve) => {

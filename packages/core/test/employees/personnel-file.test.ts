@@ -3,8 +3,8 @@ import { createCore, generateKey } from '@shaon/core';
 import { expect } from 'chai';
 import { expectNotFound } from '../foreign.ts';
 import { recordEvents } from '../recorded-events.ts';
-import { newEmployee, refusal, TEST_KEYS, validIdNumber, withCore } from '../support.ts';
-import { expectAnswers, personOf } from './office.ts';
+import { newEmployee, personOf, refusal, TEST_KEYS, validIdNumber, withCore } from '../support.ts';
+import { expectAnswers } from './office.ts';
 
 withCore('personnel file', (test) => {
   const acts = async (action: string) =>

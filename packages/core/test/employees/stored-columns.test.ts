@@ -60,4 +60,16 @@ withCore('columns of an employee', (test) => {
     expect(await place({ branch_id: null })).to.deep.equal([null, null]);
     expect(await place({ department_id, branch_id })).to.deep.equal([department_id, branch_id]);
   });
+
+  it('have a department without a branch, a branch without a department, or neither', async () => {
+    const ovens = await test.core.organization.createDepartment(test.company, { name: 'Ovens' });
+    const lod = await test.core.organization.createBranch(test.company, { name: 'Lod' });
+    const hired = async (overrides: object) => {
+      const { department, branch } = await test.core.employees.create(test.company, newEmployee(overrides));
+      return [department?.name ?? null, branch?.name ?? null];
+    };
+    expect(await hired({ department_id: ovens.id })).to.deep.equal(['Ovens', null]);
+    expect(await hired({ branch_id: lod.id })).to.deep.equal([null, 'Lod']);
+    expect(await hired({})).to.deep.equal([null, null]);
+  });
 });

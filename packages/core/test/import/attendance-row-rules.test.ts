@@ -64,7 +64,7 @@ const ROWS: readonly (readonly [row: Row, wrong: Readonly<Record<string, string>
 ];
 
 describe('an imported day', () => {
-  const judged = (row: Row, date = '2026-06-01', now = NOW) => {
+  const errorsOf = (row: Row, date = '2026-06-01', now = NOW) => {
     const facts: DayFacts = {
       ...{ date, day: row.day ?? {}, status: row.status ?? 'pending' },
       run: { now, settings: { zone: 'Asia/Jerusalem', workDayHours: 24 } as DayFacts['run']['settings'] },
@@ -84,25 +84,25 @@ describe('an imported day', () => {
       ...{ in: '2026-06-01T08:00', out: '2026-06-01T16:00' },
       breaks: Array.from({ length: breaks }, () => [noon, noon] as const),
     });
-    expect(judged(row(249))).to.deep.equal({});
-    expect(judged(row(250))).to.deep.equal({ breaks: 'max' });
+    expect(errorsOf(row(249))).to.deep.equal({});
+    expect(errorsOf(row(250))).to.deep.equal({ breaks: 'max' });
   });
 
   for (const [row, wrong] of ROWS) {
     it(`${JSON.stringify(row)} ${Object.keys(wrong).length === 0 ? 'is taken' : `is wrong in ${Object.keys(wrong)}`}`, () => {
-      expect(judged(row)).to.deep.equal(wrong);
+      expect(errorsOf(row)).to.deep.equal(wrong);
     });
   }
 
   it('lies in the past, up to this moment', () => {
     const row = { in: '2026-06-10T11:00', out: '2026-06-10T12:00' };
-    expect(judged(row, '2026-06-10')).to.deep.equal({});
+    expect(errorsOf(row, '2026-06-10')).to.deep.equal({});
     const soon = new Date(NOW.getTime() - 1);
-    expect(judged(row, '2026-06-10', soon)).to.deep.equal({ check_out: 'in' });
-    expect(judged({ in: '2026-06-10T12:00' }, '2026-06-10', soon)).to.deep.equal({ check_in: 'in' });
+    expect(errorsOf(row, '2026-06-10', soon)).to.deep.equal({ check_out: 'in' });
+    expect(errorsOf({ in: '2026-06-10T12:00' }, '2026-06-10', soon)).to.deep.equal({ check_in: 'in' });
     const open = { in: '2026-06-10T08:00', status: 'open' };
-    expect(judged({ ...open, breaks: [['2026-06-10T11:00', '2026-06-10T12:00']] }, '2026-06-10')).to.deep.equal({});
-    expect(judged({ ...open, breaks: [['2026-06-10T11:00', '2026-06-10T12:01']] }, '2026-06-10')).to.deep.equal({
+    expect(errorsOf({ ...open, breaks: [['2026-06-10T11:00', '2026-06-10T12:00']] }, '2026-06-10')).to.deep.equal({});
+    expect(errorsOf({ ...open, breaks: [['2026-06-10T11:00', '2026-06-10T12:01']] }, '2026-06-10')).to.deep.equal({
       breaks: 'in',
     });
   });

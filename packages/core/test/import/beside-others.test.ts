@@ -28,7 +28,7 @@ withCore('an import beside other writers', (test) => {
     ...more,
   });
 
-  /** Starts `other` when the import has judged its first row, and goes on once that waits. */
+  /** Starts `other` when the import has checked its first row, and goes on once that waits. */
   async function besideImport<Result>(
     rows: readonly [first: object, second: object],
     other: () => Promise<Result>,
@@ -95,7 +95,7 @@ withCore('an import beside other writers', (test) => {
     await expectRightCounts(test);
   });
 
-  it('judges a day by the punches for which it has waited', async () => {
+  it('checks a day against the punches for which it has waited', async () => {
     const employee = await importPerson('j1');
     const punch = (manager: Parameters<Parameters<CoreTest['core']['transaction']>[0]>[0]) =>
       test.core.attendance.punchIn(test.company, employee, { at: at('2026-06-01T07:00') }, { manager });

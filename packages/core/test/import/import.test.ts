@@ -247,7 +247,7 @@ withCore('import', (test) => {
     expect(await count(test, 'shaon_employee', partial.companyId)).to.equal(1);
   });
 
-  it('judges without writing', async () => {
+  it('checks without writing', async () => {
     const report = await test.core.imports.run({ company: { create: { name: 'Dry' } }, files: files(), dryRun: true });
     expect(report.isWritten).to.equal(false);
     expect(report.counts.attendance).to.include({ created: 2, refused: 0 });
@@ -256,7 +256,7 @@ withCore('import', (test) => {
     });
   });
 
-  it('stops judging at the greatest number of errors', async () => {
+  it('stops checking at the greatest number of errors', async () => {
     const rows = Array.from({ length: 30 }, (_, index) => ({ external_id: `d${index}`, name: '' }));
     const report = await refusedReport(
       test.core.imports.run({

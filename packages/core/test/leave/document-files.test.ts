@@ -200,12 +200,13 @@ describe('file document store', () => {
     expect(filesIn(directory)).to.deep.equal([]);
   });
 
-  it('is judged by its options when it is made', () => {
+  it('checks its options when it is made', () => {
     const right = { directory: '/nowhere', keys: OLD };
     for (const wrong of [
       { ...right, maxByte: 1 },
       { keys: right.keys },
       { directory: '/nowhere' },
+      { ...right, keys: {} },
       { ...right, maxBytes: -1 },
     ]) {
       expect(() => fileDocumentStore(wrong as never), JSON.stringify(Object.keys(wrong)))

@@ -2,7 +2,7 @@ import { createCore, SmsFailure, type SmsMessage, type SmsSender } from '@shaon/
 import { rawSql } from '@shaon/testing';
 import { expect } from 'chai';
 import { passwordIn, unsentText } from '../accounts/people.ts';
-import { newEmployee, refusal, TEST_KEYS, TEST_NOW, withCore } from '../support.ts';
+import { newEmployee, personOf, refusal, TEST_KEYS, TEST_NOW, withCore } from '../support.ts';
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
@@ -223,14 +223,7 @@ withCore(
       expect(own.items.map((message) => message.employeeId)).to.deep.equal([id]);
       expect(own.items[0]).not.to.have.property('text');
       expect(await refusal(test.core.messages.resend(test.foreign, id))).to.have.property('code', 'not_found');
-      const manager = {
-        ...test.company,
-        kind: 'account',
-        role: 'manager',
-        loginId: 1,
-        name: 'm',
-        employeeId: null,
-      } as const;
+      const manager = personOf(test.company, 'manager');
       for (const attempt of [
         () => test.core.messages.list(manager, {}, page),
         () => test.core.messages.latest(manager, [id]),

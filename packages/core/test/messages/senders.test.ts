@@ -91,7 +91,7 @@ describe('message senders', () => {
   });
 
   describe('what a sender is made of', () => {
-    it('is judged when it is made, not with the first message', () => {
+    it('is checked when it is made, not with the first message', () => {
       const url = 'https://gateway.example/';
       const wrong: readonly unknown[] = [
         undefined,

@@ -1,8 +1,8 @@
-import { type AccountActor, InvalidInputError } from '@shaon/core';
+import { InvalidInputError } from '@shaon/core';
 import { expect } from 'chai';
 import { expectNotFound } from '../foreign.ts';
 import { recordEvents } from '../recorded-events.ts';
-import { newEmployee, refusal, withCore } from '../support.ts';
+import { newEmployee, personOf, refusal, withCore } from '../support.ts';
 
 withCore('organization', (test) => {
   it('lists departments and branches by id, with exactly the published fields', async () => {
@@ -155,14 +155,7 @@ withCore('organization', (test) => {
 
   it('lets managers read and only admins write', async () => {
     const { organization } = test.core;
-    const manager: AccountActor = {
-      kind: 'account',
-      companyId: test.company.companyId,
-      loginId: 1,
-      role: 'manager',
-      name: 'Dana',
-      employeeId: null,
-    };
+    const manager = personOf(test.company, 'manager');
     expect(await organization.departments(manager)).to.deep.equal(await organization.departments(test.company));
     for (const call of [
       () => organization.createDepartment(manager, { name: 'x' }),

@@ -1,7 +1,7 @@
 import type { Ability, AuditEntry, TokenDay } from '@shaon/core';
 import { rawSql } from '@shaon/testing';
 import { expect } from 'chai';
-import { refusal, TEST_NOW, withCore } from '../support.ts';
+import { personOf, refusal, TEST_NOW, withCore } from '../support.ts';
 import { differences } from './sums.ts';
 
 const HOUR = 3_600_000;
@@ -160,14 +160,7 @@ withCore('the use of tokens', (test) => {
     expect(await tokens.get(test.company, payroll))
       .to.include({ id: payroll, revokedAt: null })
       .and.not.have.property('digest');
-    const manager = {
-      ...test.company,
-      kind: 'account',
-      role: 'manager',
-      loginId: 1,
-      name: 'm',
-      employeeId: null,
-    } as const;
+    const manager = personOf(test.company, 'manager');
     for (const attempt of [
       () => tokenUse.daily(manager, ALL_DAYS),
       () => tokenUse.unused(manager),

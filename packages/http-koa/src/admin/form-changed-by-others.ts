@@ -1,5 +1,5 @@
 import { FormState, type FormValues } from './form-state.ts';
-import type { Page } from './visit.ts';
+import type { Page } from './page.ts';
 
 /**
  * The form of a record that somebody else has changed since the form was opened: it keeps the typed values and shows

@@ -1,5 +1,5 @@
 import type { NavigationItem } from './navigation.ts';
-import type { Page } from './visit.ts';
+import type { Page } from './page.ts';
 
 /** The items whose pages exist and are open to the reader. */
 export function itemsFor(page: Page, items: readonly NavigationItem[]): NavigationItem[] {

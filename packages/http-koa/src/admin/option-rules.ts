@@ -1,4 +1,4 @@
-import { ShaonError } from '@shaon/core';
+import { invalidOption } from '@shaon/core/extension';
 import type { AdminOptions, Brand } from './options.ts';
 
 const FUNCTIONS = ['accountFromRequest', 'localeFromRequest', 'isConfirmed', 'clientAddress', 'isAvailable'] as const;
@@ -50,8 +50,4 @@ function isText(value: unknown): value is string {
 function isLink(value: unknown): boolean {
   if (typeof value !== 'string') return false;
   return /^\/(?![/\\])/.test(value) || (/^https?:\/\//i.test(value) && URL.canParse(value));
-}
-
-export function invalidOption(message: string): ShaonError {
-  return new ShaonError('options_invalid', message);
 }

@@ -1,8 +1,10 @@
 import { isShaonError, type LoginRole, type PasswordChangeActor, type SecondFactorActor } from '@shaon/core';
 import type { Answer, Flash } from './answer.ts';
+import type { BrowserRequest } from './browser-request.ts';
+import { Page } from './page.ts';
 import { PageError, PageRedirect } from './page-errors.ts';
 import type { PageGroup } from './page-groups.ts';
-import { Page, type PersonSession, type Visit } from './visit.ts';
+import type { PersonSession } from './person.ts';
 import { waitingCounts } from './waiting-counts.ts';
 
 /** One row of a group's table. */
@@ -12,8 +14,8 @@ export interface PageRoute {
   readonly path: string;
   /** The people who may see the page; for the test that requests every page as everybody. */
   readonly audience: Audience;
-  /** @param keep receives the visit that the handler uses */
-  readonly serve: (visit: Visit, keep: (visit: Visit) => void) => Promise<Answer>;
+  /** @param keep receives the request that the handler uses */
+  readonly serve: (request: BrowserRequest, keep: (request: BrowserRequest) => void) => Promise<Answer>;
 }
 
 export type Audience = readonly LoginRole[] | 'everybody' | 'password_change' | 'second_factor';
@@ -24,7 +26,7 @@ export interface PageRoutes {
   readonly routes: readonly PageRoute[];
 }
 
-type Handler<V> = (visit: V) => Promise<Answer> | Answer;
+type Handler<V> = (request: V) => Promise<Answer> | Answer;
 
 export const everyone = ['admin', 'manager', 'employee'] as const satisfies readonly LoginRole[];
 export const managers = ['admin', 'manager'] as const satisfies readonly LoginRole[];
@@ -39,12 +41,13 @@ export const post = (path: string, roles: readonly LoginRole[], handle: Handler<
   forPeople('POST', path, roles, handle);
 
 /** The same for people who have not signed in. */
-export const openGet = (path: string, handle: Handler<Visit>): PageRoute => forEverybody('GET', path, handle);
-export const openPost = (path: string, handle: Handler<Visit>): PageRoute => forEverybody('POST', path, handle);
+export const openGet = (path: string, handle: Handler<BrowserRequest>): PageRoute => forEverybody('GET', path, handle);
+export const openPost = (path: string, handle: Handler<BrowserRequest>): PageRoute =>
+  forEverybody('POST', path, handle);
 
 /** A person who must choose a password first (D:A15). */
 export interface PasswordChanger {
-  readonly visit: Visit;
+  readonly request: BrowserRequest;
   readonly actor: PasswordChangeActor;
   readonly session: PersonSession;
 }
@@ -56,7 +59,7 @@ export const passwordPost = (path: string, handle: Handler<PasswordChanger>): Pa
 
 /** A person who must prove or set up a second factor first. */
 export interface FactorProver {
-  readonly visit: Visit;
+  readonly request: BrowserRequest;
   readonly actor: SecondFactorActor;
   readonly session: PersonSession;
 }
@@ -78,16 +81,16 @@ function forPeople(
     method,
     path,
     audience: roles,
-    async serve(visit, keep) {
-      const page = await pageOf(visit, roles);
+    async serve(request, keep) {
+      const page = await pageOf(request, roles);
       keep(page);
       return handle(page);
     },
   };
 }
 
-function forEverybody(method: 'GET' | 'POST', path: string, handle: Handler<Visit>): PageRoute {
-  return { method, path, audience: 'everybody', serve: async (visit) => handle(visit) };
+function forEverybody(method: 'GET' | 'POST', path: string, handle: Handler<BrowserRequest>): PageRoute {
+  return { method, path, audience: 'everybody', serve: async (request) => handle(request) };
 }
 
 function forPasswordChange(method: 'GET' | 'POST', path: string, handle: Handler<PasswordChanger>): PageRoute {
@@ -95,11 +98,11 @@ function forPasswordChange(method: 'GET' | 'POST', path: string, handle: Handler
     method,
     path,
     audience: 'password_change',
-    async serve(visit) {
-      const { person } = visit.state;
-      if (person === null) throw signInFirst(visit);
+    async serve(request) {
+      const { person } = request.state;
+      if (person === null) throw signInFirst(request);
       if (person.kind !== 'password_change') throw new PageRedirect('/');
-      return handle({ visit, actor: person.actor, session: person.session });
+      return handle({ request, actor: person.actor, session: person.session });
     },
   };
 }
@@ -109,13 +112,13 @@ function forSecondFactor(method: 'GET' | 'POST', path: string, must: Must, handl
     method,
     path,
     audience: 'second_factor',
-    async serve(visit) {
-      const { person } = visit.state;
-      if (person === null) throw signInFirst(visit);
+    async serve(request) {
+      const { person } = request.state;
+      if (person === null) throw signInFirst(request);
       if (person.kind !== 'second_factor') throw new PageRedirect('/');
-      if (person.actor.must !== must) throw new PageRedirect(secondFactorPath(person.actor, askedPage(visit)));
-      if (mustSignInAgain(visit)) throw new PageRedirect(signInPath(nextOf(visit)));
-      return handle({ visit, actor: person.actor, session: person.session });
+      if (person.actor.must !== must) throw new PageRedirect(secondFactorPath(person.actor, askedPage(request)));
+      if (mustSignInAgain(request)) throw new PageRedirect(signInPath(nextOf(request)));
+      return handle({ request, actor: person.actor, session: person.session });
     },
   };
 }
@@ -124,15 +127,15 @@ function forSecondFactor(method: 'GET' | 'POST', path: string, must: Must, handl
  * Whether a person who must set up a second factor gave their password too long ago: otherwise somebody who finds an
  * admin's open session could set up their own factor for it.
  */
-export function mustSignInAgain(visit: Visit): boolean {
-  const { person } = visit.state;
+export function mustSignInAgain(request: BrowserRequest): boolean {
+  const { person } = request.state;
   return (
-    person?.kind === 'second_factor' && person.actor.must === 'enrol' && !visit.isRecentlyConfirmed(person.session)
+    person?.kind === 'second_factor' && person.actor.must === 'enrol' && !request.isRecentlyConfirmed(person.session)
   );
 }
 
 /** The page that a person requested before the step they must take first. */
-function nextOf({ state, query, form }: Visit): string {
+function nextOf({ state, query, form }: BrowserRequest): string {
   return (state.method === 'GET' ? query.get('next') : form.optional('next')) ?? '/';
 }
 
@@ -148,43 +151,43 @@ export function signInPath(next: string): string {
 
 const nextQuery = (next: string): string => (next === '/' ? '' : `?next=${encodeURIComponent(next)}`);
 
-/** The visit of a person who may see the page. Throws a redirect to the sign-in, or `notPermitted`. */
-export async function pageOf(visit: Visit, roles: readonly LoginRole[]): Promise<Page> {
-  const { person } = visit.state;
-  if (person === null) throw signInFirst(visit);
+/** The request of a person who may see the page. Throws a redirect to the sign-in, or `notPermitted`. */
+export async function pageOf(request: BrowserRequest, roles: readonly LoginRole[]): Promise<Page> {
+  const { person } = request.state;
+  if (person === null) throw signInFirst(request);
   if (person.kind === 'password_change') throw new PageRedirect('/choose-password');
-  if (person.kind === 'second_factor') throw new PageRedirect(secondFactorPath(person.actor, askedPage(visit)));
+  if (person.kind === 'second_factor') throw new PageRedirect(secondFactorPath(person.actor, askedPage(request)));
   if (!roles.includes(person.actor.role)) throw new PageError('notPermitted');
-  const page = new Page(visit.state, person.actor, await companyOf(visit), person.session);
-  page.adopt(visit);
+  const page = new Page(request.state, person.actor, await companyOf(request), person.session);
+  page.adopt(request);
   if (page.state.method === 'GET') page.waiting = await waitingCounts(page);
   return page;
 }
 
-async function companyOf(visit: Visit) {
-  const { person } = visit.state;
+async function companyOf(request: BrowserRequest) {
+  const { person } = request.state;
   if (person?.kind !== 'account') throw new PageError('notSignedIn');
   try {
-    return await visit.core.companies.get(person.actor);
+    return await request.core.companies.get(person.actor);
   } catch (error) {
     // The log-in was disabled after its session was read.
-    if (isShaonError(error, 'not_authenticated')) throw signInFirst(visit);
+    if (isShaonError(error, 'not_authenticated')) throw signInFirst(request);
     throw error;
   }
 }
 
 /** After the sign-in the person returns to the requested page if it is a GET. */
 export function signInFirst(
-  visit: Visit,
-  next = askedPage(visit),
+  request: BrowserRequest,
+  next = askedPage(request),
   flash: Flash | null = null,
 ): PageRedirect | PageError {
-  const { options } = visit;
-  if (options.signInUrl !== null) return visit.redirectToProduct(options.signInUrl, next);
-  if (!visit.has('account')) return new PageError('notSignedIn');
+  const { options } = request;
+  if (options.signInUrl !== null) return request.redirectToProduct(options.signInUrl, next);
+  if (!request.has('account')) return new PageError('notSignedIn');
   return new PageRedirect(signInPath(next), { flash });
 }
 
-function askedPage({ state, asked }: Visit): string {
+function askedPage({ state, asked }: BrowserRequest): string {
   return state.method !== 'GET' || state.requestPath === '/' ? '/' : asked;
 }

@@ -7,7 +7,7 @@ import { pageRoutes } from './routes.ts';
 import { answerErrors } from './rules/answer-errors.ts';
 import { auditDisclosures } from './rules/audit-disclosures.ts';
 import { auditGivenUpPages } from './rules/audit-given-up-pages.ts';
-import { beginVisit } from './rules/begin-visit.ts';
+import { beginRequest } from './rules/begin-request.ts';
 import { readVisitor } from './rules/read-visitor.ts';
 import { refuseUnknownPage } from './rules/refuse-unknown-page.ts';
 import { requireAvailability } from './rules/require-availability.ts';
@@ -23,7 +23,7 @@ export function createPagePipeline(admin: Admin): Middleware {
   for (const route of pageRoutes(admin)) router.register(route.path, [route.method], servePage(route));
   // biome-ignore format: a table is read by its columns
   const rules = compose<PageContext>([
-    beginVisit(admin),
+    beginRequest(admin),
     setSecurityHeaders(admin),
     sendAnswer,
     answerErrors(admin),

@@ -1,7 +1,7 @@
 import { describeErrors, InvalidInputError, type Issue, isShaonError } from '@shaon/core';
 import { issue } from '@shaon/core/extension';
+import type { BrowserRequest } from './browser-request.ts';
 import { type FieldError, FormState } from './form-state.ts';
-import type { Visit } from './visit.ts';
 
 /** A page's own texts for errors, by field and rule. */
 export type ErrorTexts = Readonly<Record<string, Readonly<Partial<Record<string, string>>>>>;
@@ -22,11 +22,11 @@ interface RefusedFormOptions {
  * record or an unreachable database, are rethrown.
  */
 export function refusedForm(
-  visit: Visit,
+  request: BrowserRequest,
   error: unknown,
   { texts = {}, problems = {}, fieldNames = {}, order = [] }: RefusedFormOptions = {},
 ): FormState {
-  const { form } = visit;
+  const { form } = request;
   if (!(error instanceof InvalidInputError)) {
     const problem = isShaonError(error) ? problems[error.code] : undefined;
     if (problem === undefined) throw error;
@@ -35,7 +35,10 @@ export function refusedForm(
   const errors = Object.entries(error.errors).map(([field, issues = []]) => {
     const onPage = fieldNames[field] ?? field;
     const shownIssues = issues.map((broken) => asOfForm(broken, form.optional(onPage) === null));
-    return [onPage, shownIssues.map((broken) => texts[field]?.[broken.rule] ?? inWords(visit, field, broken))] as const;
+    return [
+      onPage,
+      shownIssues.map((broken) => texts[field]?.[broken.rule] ?? inWords(request, field, broken)),
+    ] as const;
   });
   errors.sort(([one], [other]) => order.indexOf(one) - order.indexOf(other));
   return FormState.refused(form, Object.fromEntries(errors), null);
@@ -48,7 +51,7 @@ const asOfForm = (broken: Issue, isBlank: boolean): Issue =>
     : broken;
 
 /** The service's error text, with the page's label of the field. */
-function inWords({ locale, t }: Visit, field: string, broken: Issue): FieldError {
+function inWords({ locale, t }: BrowserRequest, field: string, broken: Issue): FieldError {
   return (label) => {
     const labels = label === null ? {} : { [field]: t.common.fieldName(label) };
     return describeErrors({ [field]: [broken] }, locale, labels).message;

@@ -1,7 +1,7 @@
 import type { CoreLog } from '@shaon/core';
-import { guardedLog } from '@shaon/core/extension';
+import { guardedLog, invalidOption, refuseUnknownOptions, wholeNumber } from '@shaon/core/extension';
 import { trustedProxyAddress } from '../http/client-address.ts';
-import { assertAdminOptions, invalidOption } from './option-rules.ts';
+import { assertAdminOptions } from './option-rules.ts';
 import type { AdminOptions, ResolvedAdminOptions } from './options.ts';
 import { PAGE_GROUPS } from './page-groups.ts';
 
@@ -28,9 +28,7 @@ const OPTION_NAMES: Readonly<Record<keyof AdminOptions, true>> = {
 
 /** Validates the options and fills the defaults; throws `options_invalid`, which names the option. */
 export function resolveAdminOptions(options: AdminOptions, log: CoreLog): ResolvedAdminOptions {
-  for (const name of Object.keys(options)) {
-    if (!Object.hasOwn(OPTION_NAMES, name)) throw invalidOption(`createAdminRoutes has no option ${name}.`);
-  }
+  refuseUnknownOptions('createAdminRoutes', options, OPTION_NAMES);
   assertAdminOptions(options);
   const base = webAddress('baseUrl', options.baseUrl);
   if (base.pathname.startsWith('//')) throw invalidOption('baseUrl has no path that begins with two slashes.');
@@ -45,14 +43,6 @@ export function resolveAdminOptions(options: AdminOptions, log: CoreLog): Resolv
     throw invalidOption(`groups: there is no ${unknown}; there are ${PAGE_GROUPS.join(', ')}.`);
   if (!hasOwnSignIn && groups.includes('account')) {
     throw invalidOption('groups: account is our own sign-in, which accountFromRequest takes the place of.');
-  }
-  const limitPerMinute = options.limitPerMinute ?? 60;
-  if (!Number.isSafeInteger(limitPerMinute) || limitPerMinute < 1) {
-    throw invalidOption('limitPerMinute is a whole number from 1.');
-  }
-  const auditMonths = options.auditMonths ?? null;
-  if (auditMonths !== null && (!Number.isSafeInteger(auditMonths) || auditMonths < 1)) {
-    throw invalidOption('auditMonths is a whole number from 1.');
   }
   return {
     origin: base.origin,
@@ -69,8 +59,8 @@ export function resolveAdminOptions(options: AdminOptions, log: CoreLog): Resolv
     confirmUrl: options.confirmUrl ?? null,
     groups: new Set(groups),
     brand: options.brand ?? null,
-    limitPerMinute,
-    auditMonths,
+    limitPerMinute: wholeNumber('limitPerMinute', options.limitPerMinute ?? 60, 1),
+    auditMonths: options.auditMonths == null ? null : wholeNumber('auditMonths', options.auditMonths, 1),
     clientAddress: options.clientAddress ?? trustedProxyAddress(options.trustedProxies ?? []),
     isAvailable: options.isAvailable ?? (() => true),
     log: guardedLog(options.log ?? log),

@@ -1,4 +1,4 @@
-import type { Page } from './visit.ts';
+import type { Page } from './page.ts';
 
 /** The numbers of waiting items for the reader, by the path of their navigation item; empty if nothing waits. */
 export type WaitingCounts = Readonly<Record<string, number>>;

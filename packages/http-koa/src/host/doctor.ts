@@ -1,4 +1,5 @@
-import { formatInstant, isShaonError, parseKeyRing } from '@shaon/core';
+import { isShaonError } from '@shaon/core';
+import { formatInstant, parseKeyRing } from '@shaon/core/extension';
 import { checkReplicas } from './check-replicas.ts';
 import { limitStoreName, smsWay } from './config-rules.ts';
 import { databaseConnection, databaseType, requireDatabase } from './database.ts';

@@ -1,12 +1,5 @@
 import type { Core } from '@shaon/core';
-import {
-  documentPath,
-  everyCompanySql,
-  hasRowsInDefaultPartition,
-  leaveRequestTable,
-  readKeyState,
-  readMonths,
-} from '@shaon/core/extension';
+import { latestDocumentPaths, readKeyState, readMonthState } from '@shaon/core/extension';
 import { doubtful, fine, type Verdict } from './doctor-finding.ts';
 import { fileAccess } from './file-access.ts';
 import { installationTables, monthlyTables } from './webhooks.ts';
@@ -22,24 +15,23 @@ async function monthsOf(core: Core): Promise<Verdict | null> {
   const all = core.extension.database.readAllCompanies();
   const found = [];
   for (const monthly of await monthlyTables()) {
-    const months = await readMonths(all, monthly);
-    if (months !== null)
-      found.push({ monthly, last: months.at(-1) ?? 'none', isStray: await hasRowsInDefaultPartition(all, monthly) });
+    const state = await readMonthState(all, monthly);
+    if (state !== null) found.push({ name: monthly.table.name, ...state });
   }
   if (found.length === 0) return null;
   const next = nextMonthOf(core.clock.now());
   const doubts = found
-    .filter(({ last, isStray }) => isStray || last === 'none' || last < next)
-    .map(({ monthly: { table }, last, isStray }) =>
-      isStray
-        ? `${table.name} has rows in no month: run shaon prune`
-        : `${table.name} ends with ${last}: run shaon prune`,
+    .filter(({ last, hasStrayRows }) => hasStrayRows || last === null || last < next)
+    .map(({ name, last, hasStrayRows }) =>
+      hasStrayRows
+        ? `${name} has rows in no month: run shaon prune`
+        : `${name} ends with ${last ?? 'none'}: run shaon prune`,
     );
   if (doubts.length > 0) return doubtful(doubts.join('; '));
-  const names = found.map(({ monthly: { table }, last }) => `${table.name} in months up to ${last}`);
+  const names = found.map(({ name, last }) => `${name} in months up to ${last}`);
   const notVisible = found
-    .filter(({ isStray }) => isStray === null)
-    .map(({ monthly: { table } }) => `this role may not see whether ${table.name} has rows in no month`);
+    .filter(({ hasStrayRows }) => hasStrayRows === null)
+    .map(({ name }) => `this role may not see whether ${name} has rows in no month`);
   return fine([names.join(', '), ...notVisible].join('; '));
 }
 
@@ -64,13 +56,9 @@ async function keysOf(core: Core): Promise<Verdict | null> {
   return fine('every key begins with the company');
 }
 
-const LATEST = everyCompanySql`SELECT company_id, document_key FROM ${leaveRequestTable}
-  WHERE document_key IS NOT NULL ORDER BY id DESC LIMIT 100`;
-
 /** A finding about the latest documents; null if all are in their folder. A restore may have left them out. */
 async function documentsOf(core: Core, folder: string): Promise<Verdict | null> {
-  const rows = await core.extension.database.readAllCompanies().rows(LATEST);
-  const paths = new Set(rows.map((row) => documentPath(folder, Number(row.company_id), String(row.document_key))));
+  const paths = await latestDocumentPaths(core.extension.database.readAllCompanies(), folder);
   const gone = [...paths].filter((path) => fileAccess(path) === 'missing').length;
   if (gone === 0) return null;
   const text = `${gone} of the latest ${paths.size} documents are not in ${folder}: restore them, or set SHAON_DATA_DIR`;

@@ -32,16 +32,17 @@ export function keepHeapSmall(log: HostLog): void {
     ...(isYoungSpaceConfigured() ? [] : [limitYoungSpace()]),
   ];
   let filled: readonly Filled[] = [];
-  const judge = (begun: readonly number[]) => {
+  const setLimits = (begun: readonly number[]) => {
     const bytes = youngSpaceBytes();
     const last = begun.at(-1) ?? 0;
     filled = [...filled, ...begun.map((at) => ({ at, bytes: bytes / 2 }))].filter(({ at }) => at > last - SECOND_MS);
     for (const limit of limits) limit(loadOf(filled), bytes);
   };
-  judge([]);
+  setLimits([]);
   // Each collection may enlarge the space for new objects, or shrink it again when there is little to do.
-  const judgeAgain = (list: PerformanceObserverEntryList) => judge(list.getEntries().map(({ startTime }) => startTime));
-  new PerformanceObserver(guardedHandler(log, 'size of the heap', judgeAgain)).observe({ entryTypes: ['gc'] });
+  const setLimitsAgain = (list: PerformanceObserverEntryList) =>
+    setLimits(list.getEntries().map(({ startTime }) => startTime));
+  new PerformanceObserver(guardedHandler(log, 'size of the heap', setLimitsAgain)).observe({ entryTypes: ['gc'] });
 }
 
 /** A collection: one half of the space for new objects was full. */

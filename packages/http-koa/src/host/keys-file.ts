@@ -12,7 +12,8 @@ import {
   writeSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { generateKey, parseKeyRing, ShaonError } from '@shaon/core';
+import { generateKey, ShaonError } from '@shaon/core';
+import { parseKeyRing } from '@shaon/core/extension';
 import { databaseConnection, databaseType } from './database.ts';
 import { fileAccess } from './file-access.ts';
 import { requirePeer } from './optional-peers.ts';

@@ -1,5 +1,5 @@
-import { type AttendanceFilter, type AttendanceRecord, formatInstant, type GpsPoint } from '@shaon/core';
-import { type JsonDays, listAsJsonOf } from '@shaon/core/extension';
+import type { AttendanceFilter, AttendanceRecord, GpsPoint } from '@shaon/core';
+import { formatInstant, type JsonDays, listAsJsonOf } from '@shaon/core/extension';
 import type { Answer } from './answer.ts';
 import { type Disclosed, disclosedDays } from './disclosed.ts';
 import type { HandlerRequest } from './handler-request.ts';

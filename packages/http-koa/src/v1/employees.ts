@@ -1,5 +1,11 @@
-import type { Employee, EmployeeChange, EmployeeFilter, StatusChange, ValidationResult } from '@shaon/core';
-import type { InputOf, newEmployeeInput } from '@shaon/core/extension';
+import type {
+  Employee,
+  EmployeeChange,
+  EmployeeFilter,
+  StatusChange,
+  ValidatedEmployee,
+  ValidationResult,
+} from '@shaon/core';
 import { type Answer, recordAnswer } from './answer.ts';
 import type { HandlerRequest } from './handler-request.ts';
 import { type PagingQuery, pageAnswer, pageRequest } from './page-answer.ts';
@@ -19,7 +25,7 @@ export async function getEmployee(request: HandlerRequest): Promise<Answer> {
 
 /** SPEC 4, POST /employees; the Location header is an addition (D:H17). */
 export async function createEmployee(
-  request: HandlerRequest<object, ValidationResult<InputOf<typeof newEmployeeInput>>>,
+  request: HandlerRequest<object, ValidationResult<ValidatedEmployee>>,
 ): Promise<Answer> {
   const { actor, body } = request;
   const employee = await writesOf(request).create(actor, body, request.writing(201));

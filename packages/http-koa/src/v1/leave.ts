@@ -1,4 +1,5 @@
-import { formatInstant, type LeaveFilter, type LeaveRequest } from '@shaon/core';
+import type { LeaveFilter, LeaveRequest } from '@shaon/core';
+import { formatInstant } from '@shaon/core/extension';
 import type { Answer } from './answer.ts';
 import { disclosedDays } from './disclosed.ts';
 import type { HandlerRequest } from './handler-request.ts';

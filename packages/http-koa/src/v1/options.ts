@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
-import { type CoreLog, ShaonError } from '@shaon/core';
-import { guardedLog, inPort } from '@shaon/core/extension';
+import type { CoreLog } from '@shaon/core';
+import { guardedLog, inPort, invalidOption, refuseUnknownOptions, wholeNumber } from '@shaon/core/extension';
 import { trustedProxyAddress } from '../http/client-address.ts';
 import { LimitHealth } from './limit-health.ts';
 import { type LimitStore, memoryLimitStore } from './rate-limit.ts';
@@ -69,18 +69,12 @@ const OPTION_NAMES: Readonly<Record<keyof V1Options, true>> = {
 
 /** Validates once and fills the defaults; throws `options_invalid`, which names the option. */
 export function resolveV1Options(options: V1Options, log: CoreLog): ResolvedV1Options {
-  for (const name of Object.keys(options)) {
-    if (!Object.hasOwn(OPTION_NAMES, name)) throw invalidOption(`createV1Routes has no option ${name}.`);
-  }
-  const limitPerMinute = options.limitPerMinute ?? 60;
-  if (!Number.isSafeInteger(limitPerMinute) || limitPerMinute < 1) {
-    throw invalidOption('limitPerMinute is a whole number from 1.');
-  }
+  refuseUnknownOptions('createV1Routes', options, OPTION_NAMES);
   return {
     baseUrl: resolveBaseUrl(options.baseUrl),
     path: resolvePath(options.path ?? ''),
     clientAddress: inPort('clientAddress', options.clientAddress ?? trustedProxyAddress(options.trustedProxies ?? [])),
-    limitPerMinute,
+    limitPerMinute: wholeNumber('limitPerMinute', options.limitPerMinute ?? 60, 1),
     limitStore: options.limitStore ?? memoryLimitStore,
     limitHealth: options.limitHealth ?? new LimitHealth(),
     corsOrigins: new Set(options.corsOrigins ?? []),
@@ -114,8 +108,4 @@ export function resolvePath(text: string): string {
     throw invalidOption('path begins with a slash and is percent-encoded, /api/v1 for example.');
   }
   return path;
-}
-
-function invalidOption(message: string): ShaonError {
-  return new ShaonError('options_invalid', message);
 }

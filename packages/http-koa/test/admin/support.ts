@@ -10,7 +10,6 @@ import {
   fileDocumentStore,
   type LoginRole,
   migrateCore,
-  parseKeyRing,
   type SystemActor,
   systemActor,
 } from '@shaon/core';
@@ -164,7 +163,7 @@ function suite(database: TestDatabase, body: (test: PagesTest) => void, optionsO
       entities: webhookEntities(database.type),
       keys: TEST_KEYS,
       clock,
-      documents: fileDocumentStore({ directory: documents, keys: parseKeyRing(TEST_KEYS) }),
+      documents: fileDocumentStore({ directory: documents, keys: TEST_KEYS }),
       ...options.core,
     });
     test.webhooks = await createWebhooks(test.core, options.webhooks);

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { createCore, fileDocumentStore, parseKeyRing } from '@shaon/core';
+import { createCore, fileDocumentStore } from '@shaon/core';
 import { TestClock, validIdNumber } from '@shaon/testing';
 import { createWebhooks } from '@shaon/webhooks';
 import { expect } from 'chai';
@@ -18,7 +18,7 @@ const PASSWORD = 'a password of 39482';
 withServer('v1 and what is never exposed', (api) => {
   it('shows nothing of it in any answer, whatever was stored, asked or refused (SPEC 1)', async () => {
     const folder = makeDataFolder();
-    const documents = fileDocumentStore({ directory: folder.path, keys: parseKeyRing(TEST_KEYS) });
+    const documents = fileDocumentStore({ directory: folder.path, keys: TEST_KEYS });
     const core = await createCore({
       ...{ database: api.database.connection(), keys: TEST_KEYS, clock: new TestClock(new Date()), documents },
     });

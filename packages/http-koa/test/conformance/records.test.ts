@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { type Core, createCore, fileDocumentStore, parseKeyRing } from '@shaon/core';
+import { type Core, createCore, fileDocumentStore } from '@shaon/core';
 import { TestClock } from '@shaon/testing';
 import { expect } from 'chai';
 import { makeDataFolder, TEST_KEYS } from '../host/running-shaon.ts';
@@ -138,7 +138,7 @@ withServer('v1 records', (api) => {
   it('says only that a document is there', async () => {
     const folder = makeDataFolder();
     const clock = new TestClock(new Date(NOW));
-    const documents = fileDocumentStore({ directory: folder.path, keys: parseKeyRing(TEST_KEYS) });
+    const documents = fileDocumentStore({ directory: folder.path, keys: TEST_KEYS });
     const options = { keys: TEST_KEYS, clock, documents, withoutEvents: true };
     const withDocuments = await createCore({ database: api.database.connection(), ...options });
     try {

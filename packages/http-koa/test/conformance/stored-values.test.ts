@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { type Core, createCore, fileDocumentStore, parseKeyRing } from '@shaon/core';
+import { type Core, createCore, fileDocumentStore } from '@shaon/core';
 import { TestClock } from '@shaon/testing';
 import { expect } from 'chai';
 import { makeDataFolder, TEST_KEYS } from '../host/running-shaon.ts';
@@ -24,7 +24,7 @@ withServer('v1 stored values', (api) => {
       keys: TEST_KEYS,
       clock,
       attendanceStatuses: ['locked'],
-      documents: fileDocumentStore({ directory: folder.path, keys: parseKeyRing(TEST_KEYS) }),
+      documents: fileDocumentStore({ directory: folder.path, keys: TEST_KEYS }),
       withoutEvents: true,
     });
     await core.absenceTypes.createDefaults(api.company);

@@ -1,18 +1,8 @@
-import { assertKeptKeys, createTestDatabase, testedDialects } from '@shaon/testing';
+import { assertKeptKeys, testedDialects } from '@shaon/testing';
 import { expect } from 'chai';
-import pg from 'pg';
-import {
-  bearer,
-  makeCompany,
-  makeDataFolder,
-  migrateAll,
-  RunningShaon,
-  SEVERAL_PROCESSES_MS,
-  settingsFor,
-  shaon,
-} from './running-shaon.ts';
+import { type Fresh, freshDatabases } from './fresh-databases.ts';
+import { bearer, makeCompany, RunningShaon, SEVERAL_PROCESSES_MS, shaon } from './running-shaon.ts';
 
-type Fresh = Awaited<ReturnType<typeof createTestDatabase>>;
 const KEY = ['migrate', '--key-by-company'];
 
 /** Unique keys of companies' tables that do not begin with the company; partitions by month have those of their table. */
@@ -30,28 +20,7 @@ const BEYOND = [
 
 describe('shaon migrate --key-by-company', function () {
   this.timeout(SEVERAL_PROCESSES_MS);
-  const folder = makeDataFolder();
-  const made: Fresh[] = [];
-  after(async () => {
-    for (const database of made) await database.drop();
-    folder.remove();
-  });
-
-  async function fresh(type: 'sqlite' | 'postgres', isMigrated: boolean): Promise<Fresh> {
-    const database = await createTestDatabase(type, isMigrated ? { migrate: migrateAll } : {});
-    made.push(database);
-    return database;
-  }
-  const settings = ({ connection }: Fresh) => settingsFor(connection, folder.path);
-  async function rows({ connection }: Fresh, text: string): Promise<Record<string, unknown>[]> {
-    const client = new pg.Client({ connectionString: (connection as { url: string }).url });
-    await client.connect();
-    try {
-      return (await client.query(text)).rows;
-    } finally {
-      await client.end();
-    }
-  }
+  const { fresh, settings, rows } = freshDatabases();
   const urlOf = ({ connection }: Fresh) =>
     connection.type === 'sqlite' ? `sqlite:${connection.path}` : connection.url;
 

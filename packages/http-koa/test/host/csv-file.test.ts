@@ -48,7 +48,7 @@ describe('a CSV file', () => {
     expect(await refusalOf(['external_id', 'name'], `E-1,"${'x\n'.repeat(1_000_000)}"\n`)).to.equal('rows');
   });
 
-  it('has a header line that is judged in a time that grows with its length alone', async () => {
+  it('has a header line that is checked in a time that grows with its length alone', async () => {
     const start = performance.now();
     const columns = Array.from({ length: 200_000 }, (_, index) => `column${index}`);
     expect(await refusalOf(columns)).to.include('external_id is missing');

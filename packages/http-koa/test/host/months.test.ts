@@ -1,44 +1,13 @@
-import { createTestDatabase, testedDialects } from '@shaon/testing';
+import { testedDialects } from '@shaon/testing';
 import { expect } from 'chai';
-import pg from 'pg';
-import {
-  bearer,
-  makeCompany,
-  makeDataFolder,
-  migrateAll,
-  RunningShaon,
-  SEVERAL_PROCESSES_MS,
-  settingsFor,
-  shaon,
-} from './running-shaon.ts';
+import { type Fresh, freshDatabases } from './fresh-databases.ts';
+import { bearer, makeCompany, RunningShaon, SEVERAL_PROCESSES_MS, shaon } from './running-shaon.ts';
 
-type Fresh = Awaited<ReturnType<typeof createTestDatabase>>;
 const PARTITION = ['migrate', '--partition-by-month'];
 
 describe('shaon migrate --partition-by-month', function () {
   this.timeout(SEVERAL_PROCESSES_MS);
-  const folder = makeDataFolder();
-  const made: Fresh[] = [];
-  after(async () => {
-    for (const database of made) await database.drop();
-    folder.remove();
-  });
-
-  async function fresh(type: 'sqlite' | 'postgres', isMigrated: boolean): Promise<Fresh> {
-    const database = await createTestDatabase(type, isMigrated ? { migrate: migrateAll } : {});
-    made.push(database);
-    return database;
-  }
-  const settings = ({ connection }: Fresh) => settingsFor(connection, folder.path);
-  async function rows({ connection }: Fresh, text: string): Promise<Record<string, unknown>[]> {
-    const client = new pg.Client({ connectionString: (connection as { url: string }).url });
-    await client.connect();
-    try {
-      return (await client.query(text)).rows;
-    } finally {
-      await client.end();
-    }
-  }
+  const { fresh, settings, rows } = freshDatabases();
   const month = new Date().toISOString().slice(0, 7).replace('-', '_');
 
   if (testedDialects().includes('sqlite')) {

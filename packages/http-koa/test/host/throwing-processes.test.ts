@@ -92,7 +92,7 @@ describe('a throw in a handler of a process', () => {
     expect({ told, code }, handler).to.deep.equal({ told: 'still there', code: 0 });
   });
 
-  it('that judges the size of the heap leaves the server running', async () => {
+  it('that checks the size of the heap leaves the server running', async () => {
     const program = `
       import { syncBuiltinESMExports } from 'node:module';
       import v8 from 'node:v8';

@@ -230,7 +230,11 @@ const BREAKING: readonly Change[] = [
   ],
   ['a body without a form', (d) => delete schema(d, 'NewEmployee').allOf, 'post /employees body'],
   ['a refusal elsewhere that is gone', (d) => delete at(d, 'x-other-responses')['405'], 'elsewhere 405: is gone'],
-  ['a word that nobody has judged', (d) => (schema(d, 'Shift').readOnly = true), 'nobody has said what that means'],
+  [
+    'a word that the comparison does not know',
+    (d) => (schema(d, 'Shift').readOnly = true),
+    'nobody has said what that means',
+  ],
 ];
 
 /** Each kind of change that clients must tolerate. */
@@ -310,7 +314,7 @@ describe('the comparison of two documents', () => {
     });
   }
 
-  it('judges a change by who sends it', () => {
+  it('tells a breaking change by who sends the value', () => {
     const cases: readonly (readonly [before: JsonObject, after: JsonObject, client: boolean, service: boolean])[] = [
       [{ type: 'integer' }, { type: 'number' }, true, false],
       [{ type: 'number' }, { type: 'integer' }, false, true],

@@ -20,7 +20,7 @@ const LOWER_BOUNDS = ['minimum', 'minLength', 'minItems', 'minProperties'];
 const UPPER_BOUNDS = ['maximum', 'maxLength', 'maxItems', 'maxProperties'];
 /** A word that is there narrows; whether another text of it does, nobody can tell. */
 const OPAQUE = ['format', 'pattern', 'multipleOf', 'uniqueItems', 'exclusiveMinimum', 'exclusiveMaximum'];
-const JUDGED = new Set([
+const COMPARED = new Set([
   ...[
     'type',
     'nullable',
@@ -89,7 +89,7 @@ export function schemaChanges(
   refusalsChange(old.not, now.not, say);
   discriminatorChange(old.discriminator, now.discriminator, say);
   for (const word of new Set([...Object.keys(old), ...Object.keys(now)])) {
-    if (JUDGED.has(word) || ANNOTATIONS.has(word) || isDeepStrictEqual(old[word], now[word])) continue;
+    if (COMPARED.has(word) || ANNOTATIONS.has(word) || isDeepStrictEqual(old[word], now[word])) continue;
     say('other', `${word} has changed, and nobody has said what that means`);
   }
   return found;

@@ -140,14 +140,14 @@ onEachDatabase('rows that an operation of v1 looks at', { migrate: migrateCore }
     );
     for (const { route, path, body } of OPERATIONS) {
       // The first call in a process reads what later ones know.
-      for (const isJudged of [false, true]) {
+      for (const isCounted of [false, true]) {
         const before = await visited();
         const answer = await call(route.split(' ')[0] as string, path(), body?.());
         const looked = (await visited()) - before;
         expect(answer.status, `${route} ${path()}`).to.be.within(200, 299);
         const { data } = answer.body;
         const most = Array.isArray(data) ? 10 * data.length + BESIDE_LIST : 10 + BESIDE_ONE;
-        if (isJudged) expect(looked, `${route} ${path()}`).to.be.at.most(most);
+        if (isCounted) expect(looked, `${route} ${path()}`).to.be.at.most(most);
       }
     }
   });

@@ -5,7 +5,6 @@ import {
   instant,
   integer,
   type MonthlyTable,
-  type Table,
   text,
   word,
 } from '@shaon/core/extension';
@@ -45,9 +44,8 @@ export interface AttemptRow {
   nextDueAt: Date | null;
 }
 
-export const attemptTable: Table<AttemptRow> = defineTable<AttemptRow>({
+export const attemptTable = defineTable<AttemptRow>({
   name: 'shaon_webhook_attempt',
-  entity: 'ShaonWebhookAttempt',
   columns: {
     id: generatedBigId,
     companyId: integer,
@@ -64,7 +62,7 @@ export const attemptTable: Table<AttemptRow> = defineTable<AttemptRow>({
     nextDueAt: instant.nullable,
   },
   uniques: [['deliveryId', 'number']],
-  references: { deliveryId: 'ShaonWebhookDelivery' },
+  references: { deliveryId: 'shaon_webhook_delivery' },
 });
 
 /** On PostgreSQL the table may be partitioned by month. */

@@ -35,11 +35,7 @@ const STATUS_CLASS = /^[1-5]xx$/;
 export function deliveryCondition(filter: DeliveryFilter): DeliveryCondition {
   const values: SqlValue[] = [];
   const bind: Bind = (value) => `$${values.push(value) + 1}`;
-  const asked = EQUAL.filter((name) => filter[name] !== undefined);
-  const equal = comparedValues(filter, asked).map((value, index) => {
-    const name = asked[index] as keyof typeof COMPARED;
-    return `${COMPARED[name]} = ${bind(value)}`;
-  });
+  const equal = [...comparedValues(filter, EQUAL)].map(([name, value]) => `${COMPARED[name]} = ${bind(value)}`);
   const conditions = ['1 = 1', ...equal, ...timeConditions(filter, bind), ...statusConditions(filter.status, bind)];
   return { where: conditions.join(' AND '), values };
 }

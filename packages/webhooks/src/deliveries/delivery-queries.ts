@@ -4,6 +4,7 @@ import {
   type CompanySql,
   companySql,
   DIFFERENCES,
+  eachDialect,
   instant,
   isPossibleId,
   MAX_BIG_ID,
@@ -30,8 +31,8 @@ export interface DeliverySummary extends Omit<DeliveryRow, 'companyId' | 'eventT
 /** One attempt for the web interface: times, outcome, status, and the first 4 KiB of the answer (D:V5). */
 export type AttemptSummary = Omit<AttemptRow, 'companyId'>;
 
-const SELECT = { sqlite: selection('sqlite'), postgres: selection('postgres') };
-const FIND = { sqlite: findStatement('sqlite'), postgres: findStatement('postgres') };
+const SELECT = eachDialect(selection);
+const FIND = eachDialect(findStatement);
 
 function selection(dialect: Dialect): string {
   const { instantAsMs } = DIFFERENCES[dialect];

@@ -1,4 +1,4 @@
-import { defineTable, generatedBigId, instant, integer, type Table, text } from '@shaon/core/extension';
+import { defineTable, generatedBigId, instant, integer, text } from '@shaon/core/extension';
 
 /** A published event, stored once for all endpoints. */
 export interface EventRow {
@@ -10,10 +10,9 @@ export interface EventRow {
   queuedAt: Date;
 }
 
-export const eventTable: Table<EventRow> = defineTable<EventRow>({
+export const eventTable = defineTable<EventRow>({
   name: 'shaon_webhook_event',
-  entity: 'ShaonWebhookEvent',
   columns: { id: generatedBigId, companyId: integer, type: text, body: text, queuedAt: instant },
   uniques: [['companyId', 'id']],
-  owner: { companyId: 'ShaonCompany' },
+  refersToCompany: true,
 });

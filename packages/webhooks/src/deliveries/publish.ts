@@ -1,4 +1,4 @@
-import { type DomainEvent, type EventSink, formatInstant, systemActor } from '@shaon/core';
+import { type DomainEvent, type EventSink, systemActor } from '@shaon/core';
 import {
   type CompanySql,
   type CompanyTransaction,
@@ -6,6 +6,7 @@ import {
   companySql,
   companyTable,
   type Database,
+  formatInstant,
   insertOf,
   markRepeatable,
 } from '@shaon/core/extension';

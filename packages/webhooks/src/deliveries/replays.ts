@@ -1,4 +1,12 @@
-import { type CompanyScope, type CompanySql, companySql, DIFFERENCES, instant, validate } from '@shaon/core/extension';
+import {
+  type CompanyScope,
+  type CompanySql,
+  companySql,
+  DIFFERENCES,
+  eachDialect,
+  instant,
+  validate,
+} from '@shaon/core/extension';
 import { type DeliveryState, deliveryTable } from '../delivery-rows/delivery.ts';
 import { replayInput } from './replay-input.ts';
 import { countReplay, endedSince } from './resend-statements.ts';
@@ -45,7 +53,7 @@ export const REPLAYED_STATES = {
 } as const satisfies Record<string, readonly DeliveryState[]>;
 
 const COUNT = { failed: countReplay(REPLAYED_STATES.failed), all: countReplay(REPLAYED_STATES.all) };
-const PROGRESS = { sqlite: progress('sqlite'), postgres: progress('postgres') };
+const PROGRESS = eachDialect(progress);
 
 /** The range with its defaults. Throws `invalid_input`. */
 export function replayRange(range: ReplayRange, now: Date): ResolvedReplayRange {

@@ -1,18 +1,9 @@
-import type { CoreLog } from '@shaon/core';
-import {
-  type AllCompanies,
-  type Database,
-  DIFFERENCES,
-  dropMonths,
-  everyCompanySql,
-  firstInstantOf,
-  isEmptyAndLocked,
-} from '@shaon/core/extension';
+import { type AllCompanies, type Database, DIFFERENCES, everyCompanySql } from '@shaon/core/extension';
 import type { DatabaseClock } from '../database-clock.ts';
 import { type DeliveryState, deliveryTable } from '../delivery-rows/delivery.ts';
 import { cancel, IS_HELD } from '../delivery-rows/open-deliveries.ts';
 import type { ResolvedWebhooksOptions } from '../options.ts';
-import { attemptTable, monthlyAttempts } from './attempt.ts';
+import { attemptTable } from './attempt.ts';
 import { eventTable } from './event.ts';
 
 const BATCH = 1_000;
@@ -109,17 +100,4 @@ async function removeFinished(
     [events],
   );
   return rows.length;
-}
-
-/**
- * Drops past months of attempts once they are empty, if the table is partitioned. An attempt is deleted with its
- * delivery, whose retention depends on how it ended, so a month is empty only when all of its deliveries are gone. One
- * day is added because clocks differ.
- */
-export async function dropEmptyMonths(database: Database, now: Date, log: CoreLog): Promise<void> {
-  await dropMonths(database, monthlyAttempts, {
-    before: firstInstantOf(new Date(now.getTime() - DAY_MS)),
-    log,
-    mayDrop: (all, month) => isEmptyAndLocked(all, monthlyAttempts, month),
-  });
 }

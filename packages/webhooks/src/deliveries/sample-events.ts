@@ -1,5 +1,5 @@
-import { EVENT_TYPES, type EventData, type EventType, formatInstant } from '@shaon/core';
-import { localTimeToInstant } from '@shaon/core/extension';
+import { EVENT_TYPES, type EventData, type EventType } from '@shaon/core';
+import { formatInstant, localTimeToInstant } from '@shaon/core/extension';
 import { eventBody } from './publish.ts';
 
 /** An event of the catalogue with made-up data, as a test sends it. */

@@ -1,13 +1,4 @@
-import {
-  bigInteger,
-  defineTable,
-  generatedBigId,
-  instant,
-  integer,
-  type Table,
-  text,
-  word,
-} from '@shaon/core/extension';
+import { bigInteger, defineTable, generatedBigId, instant, integer, text, word } from '@shaon/core/extension';
 
 /** `held` waits for a disabled endpoint, `failed` has no retries left, `cancelled` has lost its endpoint (D:V16). */
 export type DeliveryState = 'pending' | 'in_flight' | 'held' | 'succeeded' | 'failed' | 'cancelled';
@@ -47,9 +38,8 @@ export interface DeliveryRow {
   finishedAt: Date | null;
 }
 
-export const deliveryTable: Table<DeliveryRow> = defineTable<DeliveryRow>({
+export const deliveryTable = defineTable<DeliveryRow>({
   name: 'shaon_webhook_delivery',
-  entity: 'ShaonWebhookDelivery',
   columns: {
     id: generatedBigId,
     companyId: integer,
@@ -89,7 +79,7 @@ export const deliveryTable: Table<DeliveryRow> = defineTable<DeliveryRow>({
     { columns: ['companyId', 'endpointId', 'state', 'finishedAt', 'attempts'], purpose: 'health' },
     { columns: ['companyId', 'endpointId', 'createdAt', 'state'], where: `"trigger" = 'replay'`, purpose: 'replay' },
   ],
-  references: { eventId: 'ShaonWebhookEvent', endpointId: 'ShaonWebhookEndpoint' },
+  references: { eventId: 'shaon_webhook_event', endpointId: 'shaon_webhook_endpoint' },
   checks: {
     state: `"state" IN ('pending', 'in_flight', 'held', 'succeeded', 'failed', 'cancelled')`,
     trigger: `"trigger" IN ('auto', 'manual', 'replay', 'test')`,

@@ -1,4 +1,4 @@
-import { defineTable, generatedId, integer, type Table, text } from '@shaon/core/extension';
+import { defineTable, generatedId, integer, text } from '@shaon/core/extension';
 
 /** A subscription: an endpoint receives one type of event. */
 export interface EndpointEventRow {
@@ -8,10 +8,9 @@ export interface EndpointEventRow {
   type: string;
 }
 
-export const endpointEventTable: Table<EndpointEventRow> = defineTable<EndpointEventRow>({
+export const endpointEventTable = defineTable<EndpointEventRow>({
   name: 'shaon_webhook_endpoint_event',
-  entity: 'ShaonWebhookEndpointEvent',
   columns: { id: generatedId, companyId: integer, endpointId: integer, type: text },
   uniques: [['companyId', 'type', 'endpointId']],
-  references: { endpointId: 'ShaonWebhookEndpoint' },
+  references: { endpointId: 'shaon_webhook_endpoint' },
 });

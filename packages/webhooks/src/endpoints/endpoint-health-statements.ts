@@ -1,5 +1,5 @@
 import type { Dialect } from '@shaon/core';
-import { type CompanySql, companySql, DIFFERENCES } from '@shaon/core/extension';
+import { type CompanySql, companySql, DIFFERENCES, eachDialect } from '@shaon/core/extension';
 import { deliveryTable } from '../delivery-rows/delivery.ts';
 import { endpointTable } from './endpoint.ts';
 
@@ -57,8 +57,8 @@ function lastEnded(dialect: Dialect): CompanySql {
 }
 
 /** The numbers for each endpoint of a list. */
-export const FIGURES = { sqlite: figures('sqlite'), postgres: figures('postgres') };
+export const FIGURES = eachDialect(figures);
 /** How many deliveries ended how on each of some days. */
-export const DAYS = { sqlite: days('sqlite'), postgres: days('postgres') };
+export const DAYS = eachDialect(days);
 /** The newest delivery with one kind of end. */
-export const LAST_ENDED = { sqlite: lastEnded('sqlite'), postgres: lastEnded('postgres') };
+export const LAST_ENDED = eachDialect(lastEnded);

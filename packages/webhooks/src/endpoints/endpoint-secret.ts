@@ -1,4 +1,4 @@
-import { defineTable, generatedId, instant, integer, type Table, text, word } from '@shaon/core/extension';
+import { defineTable, generatedId, instant, integer, text, word } from '@shaon/core/extension';
 
 /** `pending` is shown but does not sign `X-Service-Signature`; `previous` still signs `webhook-signature` (D:V15). */
 export type SecretState = 'pending' | 'current' | 'previous' | 'revoked';
@@ -17,9 +17,8 @@ export interface SecretRow {
   overlapHours: number;
 }
 
-export const secretTable: Table<SecretRow> = defineTable<SecretRow>({
+export const secretTable = defineTable<SecretRow>({
   name: 'shaon_webhook_secret',
-  entity: 'ShaonWebhookSecret',
   columns: {
     id: generatedId,
     companyId: integer,
@@ -31,6 +30,6 @@ export const secretTable: Table<SecretRow> = defineTable<SecretRow>({
     overlapHours: integer,
   },
   indices: [{ columns: ['companyId', 'endpointId', 'id'] }],
-  references: { endpointId: 'ShaonWebhookEndpoint' },
+  references: { endpointId: 'shaon_webhook_endpoint' },
   checks: { state: `"state" IN ('pending', 'current', 'previous', 'revoked')` },
 });

@@ -1,4 +1,4 @@
-import { defineTable, flag, generatedId, instant, integer, type Table, text, word } from '@shaon/core/extension';
+import { defineTable, flag, generatedId, instant, integer, text, word } from '@shaon/core/extension';
 
 /** Why an endpoint is switched off. */
 export type DisabledReason = 'admin' | 'secret_unreadable' | 'failing';
@@ -25,9 +25,8 @@ export interface EndpointRow {
   deletedAt: Date | null;
 }
 
-export const endpointTable: Table<EndpointRow> = defineTable<EndpointRow>({
+export const endpointTable = defineTable<EndpointRow>({
   name: 'shaon_webhook_endpoint',
-  entity: 'ShaonWebhookEndpoint',
   columns: {
     id: generatedId,
     companyId: integer,
@@ -45,5 +44,5 @@ export const endpointTable: Table<EndpointRow> = defineTable<EndpointRow>({
     deletedAt: instant.nullable,
   },
   uniques: [['companyId', 'id']],
-  owner: { companyId: 'ShaonCompany' },
+  refersToCompany: true,
 });

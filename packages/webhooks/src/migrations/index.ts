@@ -3,7 +3,6 @@ import {
   assertSchemaRevision,
   type Database,
   type Migration,
-  migrationName,
   runMigrations,
   standardErrorLog,
 } from '@shaon/core/extension';
@@ -48,7 +47,7 @@ export function migrateWebhooks(connection: DatabaseConnection, options: { log?:
 export function assertWebhookSchema(database: Database): Promise<void> {
   return assertSchemaRevision(database.readAllCompanies(), {
     ledger: WEBHOOK_LEDGER,
-    migrations: WEBHOOK_MIGRATIONS.map(migrationName),
+    migrations: WEBHOOK_MIGRATIONS,
     mend: 'migrateWebhooks(connection), or `shaon migrate`',
   });
 }

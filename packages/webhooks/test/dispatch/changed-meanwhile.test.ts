@@ -4,19 +4,11 @@ import { type Claimed, type ClaimParts, claimDue } from '../../src/dispatch/clai
 import { recordFinished } from '../../src/dispatch/record.ts';
 import type { AttemptResult } from '../../src/dispatch/send-attempt.ts';
 import { resolveWebhooksOptions } from '../../src/options.ts';
+import { FAILURE, SUCCESS } from '../attempt-results.ts';
 import { queue } from '../queued.ts';
 import { loopback, withWebhooks } from '../support.ts';
 
 const FIRST_WAIT_MS = 10_000;
-const SUCCESS: AttemptResult = {
-  outcome: 'success',
-  status: 200,
-  errorCode: null,
-  durationMs: 1,
-  remoteAddress: '127.0.0.1',
-  excerpt: '',
-};
-const FAILURE: AttemptResult = { ...SUCCESS, outcome: 'server_error', status: 500 };
 const INTERRUPTED: AttemptResult = { ...SUCCESS, outcome: 'interrupted', status: null, errorCode: 'stopped' };
 
 withWebhooks('an attempt that ends', (test) => {

@@ -2,23 +2,14 @@ import { expect } from 'chai';
 import { databaseClock } from '../../src/database-clock.ts';
 import { type ClaimParts, claimDue } from '../../src/dispatch/claim.ts';
 import { recordFinished } from '../../src/dispatch/record.ts';
-import type { AttemptResult } from '../../src/dispatch/send-attempt.ts';
 import { resolveWebhooksOptions } from '../../src/options.ts';
+import { SUCCESS } from '../attempt-results.ts';
 import { hire } from '../hire.ts';
 import { queue } from '../queued.ts';
 import { answer } from '../receiver/tls-receiver.ts';
 import { loopback, withWebhooks } from '../support.ts';
 
 const PAGE = { page: 1, per_page: 50 };
-const SUCCESS: AttemptResult = {
-  outcome: 'success',
-  status: 200,
-  errorCode: null,
-  durationMs: 1,
-  remoteAddress: '127.0.0.1',
-  excerpt: '',
-};
-
 withWebhooks('claims and leases', (test) => {
   /** What another worker of the same database would hold. */
   let worker: ClaimParts;

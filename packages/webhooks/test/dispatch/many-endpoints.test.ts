@@ -5,6 +5,7 @@ import { databaseClock } from '../../src/database-clock.ts';
 import { type ClaimParts, claim, claimDue } from '../../src/dispatch/claim.ts';
 import { recordFinished } from '../../src/dispatch/record.ts';
 import { resolveWebhooksOptions } from '../../src/options.ts';
+import { SUCCESS } from '../attempt-results.ts';
 import { queue } from '../queued.ts';
 import { answer } from '../receiver/tls-receiver.ts';
 import { loopback, until, withWebhooks } from '../support.ts';
@@ -18,15 +19,6 @@ const MAX_INFLIGHT = 2;
 const PATIENT = 200;
 const WAITING_MS = 3_600_000;
 const TITLE = `with ${ENDPOINTS} endpoints that have something open`;
-
-const SUCCESS = {
-  outcome: 'success',
-  status: 200,
-  errorCode: null,
-  durationMs: 1,
-  remoteAddress: '127.0.0.1',
-  excerpt: '',
-} as const;
 
 withWebhooks(
   TITLE,

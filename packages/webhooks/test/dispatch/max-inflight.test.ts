@@ -5,6 +5,7 @@ import { databaseClock } from '../../src/database-clock.ts';
 import { type Claimed, type ClaimParts, claim } from '../../src/dispatch/claim.ts';
 import { recordFinished } from '../../src/dispatch/record.ts';
 import { resolveWebhooksOptions } from '../../src/options.ts';
+import { SUCCESS } from '../attempt-results.ts';
 import { queue } from '../queued.ts';
 import { loopback, until, withWebhooks } from '../support.ts';
 
@@ -118,12 +119,3 @@ withWebhooks('several workers at once', (test) => {
     expect(claimed.filter(({ endpointId }) => endpointId === one)).to.have.length(MAX_INFLIGHT - 1);
   });
 });
-
-const SUCCESS = {
-  outcome: 'success',
-  status: 200,
-  errorCode: null,
-  durationMs: 1,
-  remoteAddress: '127.0.0.1',
-  excerpt: '',
-} as const;

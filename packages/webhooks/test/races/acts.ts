@@ -5,6 +5,7 @@ import { claimDue } from '../../src/dispatch/claim.ts';
 import { type RecordParts, recordFinished } from '../../src/dispatch/record.ts';
 import type { AttemptResult } from '../../src/dispatch/send-attempt.ts';
 import { resolveWebhooksOptions } from '../../src/options.ts';
+import { FAILURE, SUCCESS } from '../attempt-results.ts';
 import { hire } from '../hire.ts';
 
 /** What the acts of one race are done to. */
@@ -99,16 +100,6 @@ export function mayBeRefused(name: ActName, beside: ActName, code: unknown): boo
   const causes = refusals?.[String(code)] ?? [];
   return causes.includes(name) || causes.includes(beside);
 }
-
-const SUCCESS: AttemptResult = {
-  outcome: 'success',
-  status: 200,
-  errorCode: null,
-  durationMs: 1,
-  remoteAddress: '127.0.0.1',
-  excerpt: '',
-};
-const FAILURE: AttemptResult = { ...SUCCESS, outcome: 'server_error', status: 500 };
 
 /** What a sender does with all that is due; a failure is one for good and switches the endpoint off. */
 async function claimAndRecord({ core }: Raced, result: AttemptResult): Promise<void> {

@@ -4,21 +4,11 @@ import { databaseClock } from '../../src/database-clock.ts';
 import { repairDeliveries } from '../../src/deliveries/repair-deliveries.ts';
 import { claimDue } from '../../src/dispatch/claim.ts';
 import { recordFinished } from '../../src/dispatch/record.ts';
-import type { AttemptResult } from '../../src/dispatch/send-attempt.ts';
 import { resolveWebhooksOptions } from '../../src/options.ts';
+import { FAILURE, SUCCESS } from '../attempt-results.ts';
 import { queue } from '../queued.ts';
 import { withWebhooks } from '../support.ts';
 import { someoneWaitsForALock } from './lock-waits.ts';
-
-const SUCCESS: AttemptResult = {
-  outcome: 'success',
-  status: 200,
-  errorCode: null,
-  durationMs: 1,
-  remoteAddress: '127.0.0.1',
-  excerpt: '',
-};
-const FAILURE: AttemptResult = { ...SUCCESS, outcome: 'server_error', status: 500 };
 
 const LOCK_ENDPOINT = rawSql('SELECT id FROM "shaon_webhook_endpoint" WHERE id = $1 FOR UPDATE');
 

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ShaonError } from '../../errors.ts';
-import { type CoreLog, silentLog } from '../../log.ts';
+import type { CoreLog } from '../../log.ts';
 import type { DatabaseConnection } from '../dialect.ts';
 import { MIGRATION_LOCK } from '../migrate.ts';
 import { convertSchema, type Run } from '../months/convert-schema.ts';
@@ -20,12 +20,12 @@ import { isOfCompanies, type KeyTable, keyTablesOf } from './key-table.ts';
 export async function keyByCompany(
   connection: DatabaseConnection,
   tables: readonly StoredTable[],
-  options: { readonly log?: CoreLog | undefined } = {},
+  log: CoreLog,
 ): Promise<string[]> {
   if (connection.type !== 'postgres') {
     throw new ShaonError('options_invalid', 'SQLite is not spread over machines: its keys stay as they are.');
   }
-  return convertSchema(connection, options.log ?? silentLog, async (run) => {
+  return convertSchema(connection, log, async (run) => {
     await run('SET LOCAL statement_timeout = 0');
     const found = await findUnkeyed(run, tables);
     if (found.tables.length === 0) return [];

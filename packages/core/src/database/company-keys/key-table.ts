@@ -55,7 +55,7 @@ function keyTable(table: StoredTable, property: string, constraint: string): Key
   const column = table.quoted(property).replaceAll('"', '');
   // `shaon_login_by_email_key`
   const name = `${table.name}_by_${column}`;
-  return { name, entity: name, columns: {}, of: table, property, column, constraint };
+  return { name, columns: {}, of: table, property, column, constraint };
 }
 
 const entityOf = (table: StoredTable) => table.schema('postgres').options;

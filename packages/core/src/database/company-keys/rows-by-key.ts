@@ -1,5 +1,5 @@
 import type { AllCompanies } from '../all-companies.ts';
-import type { Dialect } from '../dialect.ts';
+import { type Dialect, eachDialect } from '../dialect.ts';
 import type { Criteria } from '../row-statements.ts';
 import type { RawRow } from '../sql.ts';
 import { type EveryCompanySql, everyCompanySql } from '../statement.ts';
@@ -29,7 +29,7 @@ export function byKey(
   return {
     of,
     property,
-    byIndex: { sqlite: select('sqlite'), postgres: select('postgres') },
+    byIndex: eachDialect(select),
     byKeyTable: everyCompanySql`${select('postgres')} AND ${alias}.company_id = $2 AND ${alias}.id = $3`,
   };
 }

@@ -1,3 +1,4 @@
+import { getOrMake } from '../../get-or-make.ts';
 import type { CommitWork } from '../commit-work.ts';
 import type { CompanyTransaction } from '../company-scope.ts';
 import { type CompanyChangeSql, companyChange, companySql, insertOf, updateOf } from '../statement.ts';
@@ -161,12 +162,9 @@ function memberOfKind<Row>(features: Kind<Row>['features'], row: Row): string | 
 const kinds = new WeakMap<object, readonly Kind<never>[]>();
 
 function kindsOf<Row>(counted: CountedRows<Row>): readonly Kind<Row>[] {
-  let known = kinds.get(counted);
-  if (known === undefined) {
-    known = mixesOf(counted.features).map((features) => ({ kind: kindOf(features), features }));
-    kinds.set(counted, known);
-  }
-  return known;
+  return getOrMake(kinds, counted, () =>
+    mixesOf(counted.features).map((features) => ({ kind: kindOf(features), features })),
+  );
 }
 
 interface WriteStatements {
@@ -188,12 +186,7 @@ const MAX_ONE_BY_ONE = 100;
 const statements = new WeakMap<object, WriteStatements>();
 
 function statementsOf<Row>(counted: CountedRows<Row>): WriteStatements {
-  let made = statements.get(counted);
-  if (made === undefined) {
-    made = makeStatements(counted);
-    statements.set(counted, made);
-  }
-  return made;
+  return getOrMake(statements, counted, () => makeStatements(counted));
 }
 
 function makeStatements<Row>({ counts, buckets }: CountedRows<Row>): WriteStatements {

@@ -1,7 +1,7 @@
 import { calendarDateColumn, generatedBigId, integer, text, word } from '../columns.ts';
 import type { RowOf } from '../row-of.ts';
 import { defineTable, type Table } from '../table.ts';
-import type { CountPeriod } from './counted-rows.ts';
+import { type CountPeriod, kindCheck } from './counted-rows.ts';
 
 const columns = {
   id: generatedBigId,
@@ -23,20 +23,18 @@ const columns = {
  */
 export type CountRow = RowOf<typeof columns>;
 
-/** Defines the table for the counts of another table. */
+/** Defines the table for the counts of another table, by days and months. */
 export function defineCountTable(
   name: `shaon_${string}_count`,
-  entity: `Shaon${string}`,
-  kinds: readonly string[],
+  features: readonly { readonly name: string }[],
 ): Table<CountRow> {
   return defineTable<CountRow>({
     name,
-    entity,
     columns,
     indices: [{ columns: ['companyId', 'kind', 'member', 'period', 'date'] }],
-    owner: { companyId: 'ShaonCompany' },
+    refersToCompany: true,
     checks: {
-      kind: `"kind" IN (${kinds.map((kind) => `'${kind}'`).join(', ')})`,
+      kind: kindCheck(features),
       period: `"period" IN ('day', 'month')`,
     },
   });

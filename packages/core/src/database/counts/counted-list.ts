@@ -13,17 +13,38 @@ import {
   rowsFromPageStart,
   storedTotal,
 } from './count-queries.ts';
-import { type CountedRows, type CountedSource, kindOf, memberOf } from './counted-rows.ts';
+import { type CountedRows, kindOf, memberOf } from './counted-rows.ts';
 
 /** A list by date and id of counted rows, filtered by dates and by any mix of the features. */
-export interface Listing<Row> extends CountedSource {
+export interface Listing<Row> {
   readonly counted: CountedRows<Row>;
   /** For each kind, the index that has the mix's rows in the order of the list. */
   readonly indices: Readonly<Record<string, string>>;
 }
 
+/** A list's filters as parameters of its statements. */
+export interface ListParameters {
+  readonly names: readonly string[];
+  readonly values: readonly SqlValue[];
+}
+
+/**
+ * The parameters for the given filters. Null if no day lies between the dates; the difference of the counts would then
+ * be negative.
+ */
+export function listParameters<Row>(
+  counted: CountedRows<Row>,
+  given: ReadonlyMap<string, SqlValue>,
+): ListParameters | null {
+  const [from, to] = [given.get('date_from'), given.get('date_to')];
+  if (from !== undefined && to !== undefined && String(from) > String(to)) return null;
+  const values = new Map(given);
+  if (!values.has('employee_id')) addCountKeys(counted, values);
+  return { names: [...values.keys()], values: [...values.values()] };
+}
+
 /** Adds the values by which counts are found to the given filters: the member, and the months of the dates. */
-export function addCountKeys<Row>({ features }: CountedRows<Row>, given: Map<string, SqlValue>): void {
+function addCountKeys<Row>({ features }: CountedRows<Row>, given: Map<string, SqlValue>): void {
   const mix = features.filter(({ column }) => given.has(column)).map(({ column }) => String(given.get(column)));
   if (mix.length > 0) given.set('member', memberOf(mix));
   for (const [date, month] of [
@@ -36,7 +57,7 @@ export function addCountKeys<Row>({ features }: CountedRows<Row>, given: Map<str
 
 /** Total and page by the counts of the list's mix of filters; `names` names its values, the first of which is `$2`. */
 export function countedListParts<Row>(
-  { counted, table, isCounted, indices }: Listing<Row>,
+  { counted, indices }: Listing<Row>,
   names: readonly string[],
   {
     dialect,
@@ -53,8 +74,8 @@ export function countedListParts<Row>(
   const counts: CountedList = { counts: counted.counts, kind, member, from, to };
   const rows: ListedRows = {
     dialect,
-    from: companySql`${readByIndex(table, DIFFERENCES[dialect].byIndex(indices[kind] as string))} a`,
-    isListed: isCounted,
+    from: companySql`${readByIndex(counted.table, DIFFERENCES[dialect].byIndex(indices[kind] as string))} a`,
+    isListed: counted.isCounted,
     equal: mix.map(({ column }) => [column, parameterOf(names, column)]),
     order: ['date', 'id'],
   };

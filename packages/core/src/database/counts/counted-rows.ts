@@ -15,6 +15,10 @@ export interface CountedRows<Row> {
   readonly buckets: CountBuckets<Row>;
   /** The features in the order in which a member names them; only the last may be free text. */
   readonly features: readonly CountedFeature<Row>[];
+  /** The table of the rows. */
+  readonly table: AnyTable;
+  /** Which of its rows count: a condition on `a`. */
+  readonly isCounted: string;
 }
 
 /** A property of rows that they can share, such as their department. */
@@ -74,16 +78,15 @@ export const DAYS_AND_MONTHS: CountBuckets<{ readonly date: string }> = {
   },
 };
 
-/** The table with counted rows. */
-export interface CountedSource {
-  readonly table: AnyTable;
-  /** Which of its rows count: a condition on `a`. */
-  readonly isCounted: string;
-}
-
 /** The kind of a mix of features; `all` for none. */
 export const kindOf = (features: readonly { readonly name: string }[]): string =>
   features.length === 0 ? 'all' : features.map(({ name }) => name).join(' ');
+
+/** The check of a counts' table that its kinds are the mixes of these features. */
+export const kindCheck = (features: readonly { readonly name: string }[]): string =>
+  `"kind" IN (${mixesOf(features)
+    .map((mix) => `'${kindOf(mix)}'`)
+    .join(', ')})`;
 
 /** A member of a kind: the features' values in order; department 3 with the status pending is `3 pending`. */
 export const memberOf = (values: readonly (string | number)[]): string => values.join(' ');

@@ -1,25 +1,18 @@
 import type { CompanyTransaction } from '../company-scope.ts';
 import type { Dialect } from '../dialect.ts';
 import { type CompanyChangeSql, type CompanySql, companyChange, companySql, deleteOf, insertOf } from '../statement.ts';
-import { type CountedRows, type CountedSource, kindOf, mixesOf } from './counted-rows.ts';
+import { type CountedRows, kindOf, mixesOf } from './counted-rows.ts';
 
 /**
  * Replaces the stored counts of a company by counts of its rows. The rows are read once: the counts of all kinds are
  * summed from the finest counts. It works range by range, because PostgreSQL ends a statement after a minute.
  */
-export async function recountAll<Row>(
-  company: CompanyTransaction,
-  counted: CountedRows<Row>,
-  source: CountedSource,
-): Promise<void> {
+export async function recountAll<Row>(company: CompanyTransaction, counted: CountedRows<Row>): Promise<void> {
   // Gathered changes are written first; added to the new counts, they would count twice.
   await company.works.runNow();
   await company.change(deleteOf(counted.counts, { where: '1 = 1' }));
   const { beforeAll, endOf } = counted.buckets.recountRanges;
-  const [next, count] = [
-    nextStatement(counted, source, company.dialect),
-    countStatement(counted, source, company.dialect),
-  ];
+  const [next, count] = [nextStatement(counted, company.dialect), countStatement(counted, company.dialect)];
   let end = beforeAll;
   for (;;) {
     const [row] = await company.rows(next, [end]);
@@ -31,8 +24,7 @@ export async function recountAll<Row>(
 
 /** The first counted row after a value. */
 function nextStatement<Row>(
-  { buckets: { recountRanges } }: CountedRows<Row>,
-  { table, isCounted }: CountedSource,
+  { table, isCounted, buckets: { recountRanges } }: CountedRows<Row>,
   dialect: Dialect,
 ): CompanySql {
   const column = `a.${recountRanges.column}`;
@@ -41,12 +33,8 @@ function nextStatement<Row>(
 }
 
 /** Counts the rows of a range, both ends included. */
-function countStatement<Row>(
-  counted: CountedRows<Row>,
-  { table, isCounted }: CountedSource,
-  dialect: Dialect,
-): CompanyChangeSql {
-  const { counts, features, buckets } = counted;
+function countStatement<Row>(counted: CountedRows<Row>, dialect: Dialect): CompanyChangeSql {
+  const { counts, features, buckets, table, isCounted } = counted;
   const [bucket, expression] = buckets.finest;
   const column = `a.${buckets.recountRanges.column}`;
   const columns = features.map((feature) => `a.${feature.column}`).join(', ');

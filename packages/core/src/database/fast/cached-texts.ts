@@ -1,3 +1,5 @@
+import { getOrMake } from '../../get-or-make.ts';
+
 /*
  * Keeps the texts of searches and changes of rows, one for each shape. A new text would have to be hashed again to find
  * its prepared statement, which takes 4 µs.
@@ -9,11 +11,7 @@ const MAX_CACHED = 500;
 const texts = new WeakMap<object, Map<string, string>>();
 
 export function cachedText(table: object, shape: string, make: () => string): string {
-  let ofTable = texts.get(table);
-  if (ofTable === undefined) {
-    ofTable = new Map();
-    texts.set(table, ofTable);
-  }
+  const ofTable = getOrMake(texts, table, () => new Map<string, string>());
   let text = ofTable.get(shape);
   if (text === undefined) {
     text = make();

@@ -1,4 +1,5 @@
 import type { DataSource, EntityManager, QueryRunner } from 'typeorm';
+import { getOrMake } from '../../get-or-make.ts';
 import type { CoreLog } from '../../log.ts';
 import { classifyDatabaseError } from '../constraint-errors.ts';
 import type { Connections } from '../data-source.ts';
@@ -85,12 +86,7 @@ const runners = new WeakMap<DataSource, QueryRunner>();
 
 /** On SQLite TypeORM always returns the same runner, but with a new manager each time, so it is called once. */
 function onlyRunner(writer: DataSource): QueryRunner {
-  let runner = runners.get(writer);
-  if (runner === undefined) {
-    runner = writer.createQueryRunner();
-    runners.set(writer, runner);
-  }
-  return runner;
+  return getOrMake(runners, writer, () => writer.createQueryRunner());
 }
 
 /**

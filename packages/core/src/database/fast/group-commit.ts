@@ -163,13 +163,16 @@ export class GroupCommit {
 
   async #outcomeOf(member: Member): Promise<Outcome> {
     this.works.beginMember();
+    const startedAt = performance.now();
     try {
-      const result = await warnIfHeldLong(this.#log, member, member.work);
+      const result = await member.work();
       this.works.endMember();
       return { result };
     } catch (error) {
       this.works.undoMember();
       return { error };
+    } finally {
+      warnIfHeldLong(this.#log, member, startedAt);
     }
   }
 }

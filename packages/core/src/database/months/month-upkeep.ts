@@ -1,5 +1,6 @@
 import { isShaonError } from '../../errors.ts';
 import type { CoreLog } from '../../log.ts';
+import { DAY_MS } from '../../time/durations.ts';
 import type { AllCompanies } from '../all-companies.ts';
 import { allowingSilence } from '../allowing-silence.ts';
 import { StatementError } from '../constraint-errors.ts';
@@ -9,6 +10,7 @@ import type { AnyTable } from '../table.ts';
 import { GRANTS } from './grants.ts';
 import {
   defaultPartitionOf,
+  firstInstantOf,
   type Month,
   type MonthlyTable,
   monthOfPartition,
@@ -50,8 +52,21 @@ export async function readMonths(all: AllCompanies, { table }: MonthlyTable): Pr
   return partitions.map(({ name }) => monthOfPartition(table, String(name))).filter((month) => month !== null);
 }
 
-/** Whether the default partition has rows, which no month's partition takes; null if the role may not read it. */
-export async function hasRowsInDefaultPartition(all: AllCompanies, { table }: MonthlyTable): Promise<boolean | null> {
+/** The state of a partitioned table. */
+interface MonthState {
+  /** The last month that has a partition; null if none has. */
+  readonly last: Month | null;
+  /** Whether the default partition has rows, which no month's partition takes; null if the role may not read it. */
+  readonly hasStrayRows: boolean | null;
+}
+
+/** The state of a table's partitions by month, for an operator; null if the table is not partitioned. */
+export async function readMonthState(all: AllCompanies, monthly: MonthlyTable): Promise<MonthState | null> {
+  const months = await readMonths(all, monthly);
+  return months === null ? null : { last: months.at(-1) ?? null, hasStrayRows: await hasStrayRows(all, monthly) };
+}
+
+async function hasStrayRows(all: AllCompanies, { table }: MonthlyTable): Promise<boolean | null> {
   const [role] = await all.rows(MAY_READ, [defaultPartitionOf(table).name]);
   if (role?.may === false) return null;
   return (await all.rows(everyCompanySql`SELECT 1 AS found FROM ${defaultPartitionOf(table)} LIMIT 1`)).length > 0;
@@ -122,12 +137,25 @@ export async function dropMonths(
   return { isLeft };
 }
 
+/**
+ * Drops the partitions of past months that are empty, a day after their end, because the clocks of machines differ. One
+ * that another session holds is left to the next prune.
+ */
+export async function dropEmptyMonths(
+  database: AnyDatabase,
+  monthly: MonthlyTable,
+  now: Date,
+  log: CoreLog,
+): Promise<void> {
+  await dropMonths(database, monthly, {
+    before: firstInstantOf(new Date(now.getTime() - DAY_MS)),
+    log,
+    mayDrop: (all, partition) => isEmptyAndLocked(all, monthly, partition),
+  });
+}
+
 /** Whether a partition is empty. If so, its table stays locked against writes until the transaction ends. */
-export async function isEmptyAndLocked(
-  all: AllCompanies,
-  { table }: MonthlyTable,
-  partition: AnyTable,
-): Promise<boolean> {
+async function isEmptyAndLocked(all: AllCompanies, { table }: MonthlyTable, partition: AnyTable): Promise<boolean> {
   const isEmpty = async () =>
     (await all.rows(everyCompanySql`SELECT 1 AS found FROM ${partition} LIMIT 1`)).length === 0;
   if (!(await isEmpty())) return false;
@@ -162,7 +190,7 @@ const monthsInDefaultPartition = ({ table, by }: MonthlyTable): EveryCompanySql 
     FROM ${defaultPartitionOf(table)} WHERE ${table.quoted(by)} BETWEEN '2000-01-01' AND '9998-12-31' ORDER BY month`;
 
 /** A name from the catalog, which statements quote. */
-const namedThing = (name: string): AnyTable => ({ name, entity: name, columns: {} });
+const namedThing = (name: string): AnyTable => ({ name, columns: {} });
 
 /**
  * Others can write meanwhile: attaching a table does not block users of the other partitions, but creating it as a

@@ -48,5 +48,5 @@ export function monthOfPartition(table: AnyTable, name: string): Month | null {
 }
 
 function partition(table: AnyTable, suffix: string): AnyTable {
-  return { name: `${table.name}_${suffix}`, entity: `${table.entity}_${suffix}`, columns: table.columns };
+  return { name: `${table.name}_${suffix}`, columns: table.columns };
 }

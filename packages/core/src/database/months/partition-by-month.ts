@@ -1,5 +1,5 @@
 import { ShaonError } from '../../errors.ts';
-import { type CoreLog, silentLog } from '../../log.ts';
+import type { CoreLog } from '../../log.ts';
 import type { DatabaseConnection } from '../dialect.ts';
 import type { StoredTable } from '../table.ts';
 import { assertTableOwner } from '../table-owner.ts';
@@ -36,13 +36,13 @@ const FIRST_MONTH = '2000-01';
 export async function partitionByMonth(
   connection: DatabaseConnection,
   tables: readonly MonthlyTable[],
-  options: { readonly now?: Date | undefined; readonly log?: CoreLog | undefined } = {},
+  options: { readonly now?: Date | undefined; readonly log: CoreLog },
 ): Promise<string[]> {
   if (connection.type !== 'postgres') {
     throw new ShaonError('options_invalid', 'Only PostgreSQL has partitions by month; on SQLite tables stay whole.');
   }
   const months = upcomingMonths(options.now ?? new Date());
-  return convertSchema(connection, options.log ?? silentLog, async (run) => {
+  return convertSchema(connection, options.log, async (run) => {
     const converted: string[] = [];
     for (const monthly of tables) {
       if (await isPartitioned(run, monthly.table.name)) continue;

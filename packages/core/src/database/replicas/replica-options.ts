@@ -1,4 +1,4 @@
-import { ShaonError } from '../../errors.ts';
+import { invalidOption, refuseUnknownOptions, wholeNumber } from '../../option-rules.ts';
 
 /** Standbys that stream from the primary and serve lists and long readings. PostgreSQL only. */
 export interface ReplicaOptions {
@@ -33,25 +33,18 @@ const NAMES: Readonly<Record<keyof ReplicaOptions, true>> = {
 export function resolveReplicaOptions(options: ReplicaOptions): ResolvedReplicaOptions {
   const isObject = typeof options === 'object' && options !== null;
   if (!isObject || !Array.isArray(options.urls) || options.urls.length === 0) {
-    throw invalid('replicas is { urls: ["postgres://user:password@host/database"] }.');
+    throw invalidOption('replicas is { urls: ["postgres://user:password@host/database"] }.');
   }
-  for (const name of Object.keys(options)) {
-    if (!Object.hasOwn(NAMES, name)) throw invalid(`replicas has no option ${name}.`);
-  }
+  refuseUnknownOptions('replicas', options, NAMES);
   const { urls, poolSize = 10, waitMs = 100, namedStatements = true } = options;
-  if (!urls.every(isPostgresUrl)) throw invalid('replicas.urls are as postgres://user:password@host/database.');
-  if (!Number.isSafeInteger(poolSize) || poolSize < 1) throw invalid('replicas.poolSize is a whole number from 1.');
-  if (!Number.isSafeInteger(waitMs) || waitMs < 0 || waitMs > 60_000) {
-    throw invalid('replicas.waitMs is a whole number from 0 to 60000.');
-  }
-  if (typeof namedStatements !== 'boolean') throw invalid('replicas.namedStatements is true or false.');
+  if (!urls.every(isPostgresUrl)) throw invalidOption('replicas.urls are as postgres://user:password@host/database.');
+  wholeNumber('replicas.poolSize', poolSize, 1);
+  wholeNumber('replicas.waitMs', waitMs, 0, 60_000);
+  if (typeof namedStatements !== 'boolean') throw invalidOption('replicas.namedStatements is true or false.');
   return { urls, poolSize, waitMs, namedStatements };
 }
 
-function isPostgresUrl(url: unknown): boolean {
+/** Whether a value is the URL of a PostgreSQL database. */
+export function isPostgresUrl(url: unknown): boolean {
   return typeof url === 'string' && /^postgres(ql)?:\/\//.test(url) && URL.canParse(url);
-}
-
-function invalid(message: string): ShaonError {
-  return new ShaonError('options_invalid', message);
 }

@@ -1,5 +1,5 @@
 import type { Agent, request } from 'undici';
-import { ShaonError } from '../../errors.ts';
+import { invalidOption, refuseUnknownOptions } from '../../option-rules.ts';
 import { failureReason, SmsFailure } from '../sms-sender.ts';
 
 /** The connection options of a gateway's sender. */
@@ -29,7 +29,7 @@ const LONGEST_ANSWER = 16_384;
 export function httpsCaller(options: HttpsOptions): Ask {
   const timeoutMs = options.timeoutMs ?? 15_000;
   if (!Number.isSafeInteger(timeoutMs) || timeoutMs < 1) {
-    throw new ShaonError('options_invalid', 'timeoutMs is a whole number of milliseconds from 1.');
+    throw invalidOption('timeoutMs is a whole number of milliseconds from 1.');
   }
   const connect = { timeout: timeoutMs, ...(options.ca !== undefined && { ca: options.ca }) };
   const opening = openAgent({ connect, headersTimeout: timeoutMs, bodyTimeout: timeoutMs });
@@ -61,10 +61,9 @@ async function openAgent(options: Agent.Options): Promise<{ dispatcher: Agent; r
 /** Throws `options_invalid` for an unknown option. */
 export function assertOptions(sender: string, options: object, names: Readonly<Record<string, true>>): void {
   if (typeof options !== 'object' || options === null) {
-    throw new ShaonError('options_invalid', `${sender} takes an object of options.`);
+    throw invalidOption(`${sender} takes an object of options.`);
   }
-  const unknown = Object.keys(options).find((name) => !Object.hasOwn(names, name));
-  if (unknown !== undefined) throw new ShaonError('options_invalid', `${sender} has no option ${unknown}.`);
+  refuseUnknownOptions(sender, options, names);
 }
 
 /** Checked at the start, not at each message. The error repeats no value, which may be a key. */
@@ -72,7 +71,7 @@ export function assertHeaders(headers: Readonly<Record<string, string>>): void {
   try {
     new Headers(headers);
   } catch {
-    throw new ShaonError('options_invalid', 'headers are names and values that HTTP allows.');
+    throw invalidOption('headers are names and values that HTTP allows.');
   }
 }
 
@@ -80,7 +79,7 @@ export function assertHeaders(headers: Readonly<Record<string, string>>): void {
 export function assertHttps(address: string, option: string): URL {
   const url = URL.canParse(address) ? new URL(address) : null;
   if (url?.protocol === 'https:' && url.username === '' && url.password === '') return url;
-  throw new ShaonError('options_invalid', `${option} must be an https:// address without credentials.`);
+  throw invalidOption(`${option} must be an https:// address without credentials.`);
 }
 
 async function firstBytes(body: AsyncIterable<Buffer>): Promise<string> {

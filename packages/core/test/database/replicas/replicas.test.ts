@@ -336,7 +336,7 @@ describe('replicas (postgres)', function () {
       await until(core, 'up');
       const reading = core.extension.database.readAllCompanies(longReading('test')).rows(
         everyCompanySql`SELECT pg_is_in_recovery() AS standby, pg_sleep(CASE WHEN pg_is_in_recovery() THEN 60 END)
-            FROM (SELECT 1 FROM ${{ name: 'shaon_migrations', entity: 'shift', columns: {} }} LIMIT 1) x RIGHT JOIN (SELECT 1) y ON true`,
+            FROM (SELECT 1 FROM ${{ name: 'shaon_migrations', columns: {} }} LIMIT 1) x RIGHT JOIN (SELECT 1) y ON true`,
       );
       await untilAsked(standby, 'pg_sleep(CASE');
       await primary.query('BEGIN; LOCK TABLE shaon_migrations IN ACCESS EXCLUSIVE MODE; SELECT txid_current(); COMMIT');
@@ -432,7 +432,7 @@ describe('replicas (postgres)', function () {
     });
   });
 
-  it('are of PostgreSQL, and each option is judged', async () => {
+  it('are of PostgreSQL, and each option is checked', async () => {
     const refused = async (options: object) => {
       const error = await refusal(createCore({ keys: TEST_KEYS, ...options } as never));
       return isShaonError(error, 'options_invalid') ? error.message : error;

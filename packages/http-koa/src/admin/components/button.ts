@@ -1,10 +1,10 @@
+import type { BrowserRequest } from '../browser-request.ts';
 import { type Html, html } from '../html.ts';
-import type { Visit } from '../visit.ts';
 import { type IconName, icon } from './icon.ts';
 
 /** A link that looks like a button. A page has one black (`primary`) button. */
 export function linkButton(
-  visit: Visit,
+  request: BrowserRequest,
   to: string,
   label: string,
   options: {
@@ -13,7 +13,7 @@ export function linkButton(
     readonly isSmall?: boolean;
   } = {},
 ): Html {
-  return html`<a class="btn btn-${options.look ?? 'quiet'}${options.isSmall && ' btn-sm'}" href="${visit.path(to)}">${options.icon !== undefined && icon(options.icon)}<span>${label}</span></a>`;
+  return html`<a class="btn btn-${options.look ?? 'quiet'}${options.isSmall && ' btn-sm'}" href="${request.path(to)}">${options.icon !== undefined && icon(options.icon)}<span>${label}</span></a>`;
 }
 
 /** The button of a form. */

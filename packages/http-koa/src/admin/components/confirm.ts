@@ -1,37 +1,38 @@
+import type { BrowserRequest } from '../browser-request.ts';
 import { type Html, html } from '../html.ts';
 import type { View } from '../layout/view.ts';
-import type { Visit } from '../visit.ts';
 import { postForm } from './post-form.ts';
+import { name } from './texts.ts';
 
-/**
- * The page that asks before something is lost: the question, the consequence, and two buttons.
- *
- * @param parts.facts what readers need to decide, such as the last use
- * @param parts.verb the text of the red button
- * @param parts.keep the text of the link back
- */
-export function confirmView(
-  visit: Visit,
-  parts: {
-    readonly title: string;
-    readonly question: Html;
-    readonly consequence: Html | string;
-    readonly facts?: Html;
-    readonly fields?: Html;
-    readonly verb: string;
-    readonly keep: string;
-    readonly action: string;
-    readonly back: string;
-    readonly navigation: string;
-    readonly crumbs?: View['crumbs'];
-    readonly isHarmless?: boolean;
-    readonly form?: View['form'];
-    readonly once?: boolean;
-    /** The page itself, if its form has a text that is worth keeping. */
-    readonly keptOn?: string;
-  },
-): View {
-  const buttons = html`<div class="acts"><button class="btn ${parts.isHarmless ? 'btn-primary' : 'btn-danger'}" type="submit">${parts.verb}</button><a class="btn btn-quiet" href="${visit.path(parts.back)}">${parts.keep}</a></div>`;
+/** The words of the page, as catalogues have them. */
+interface ConfirmTexts<Question> {
+  readonly title: string;
+  readonly question: Question;
+  readonly consequence: Html | string;
+  /** The text of the red button. */
+  readonly verb: string;
+  /** The text of the link back. */
+  readonly keep: string;
+}
+
+interface ConfirmParts {
+  /** What readers need to decide, such as the last use. */
+  readonly facts?: Html;
+  readonly fields?: Html;
+  readonly action: string;
+  readonly back: string;
+  readonly navigation: string;
+  readonly crumbs?: View['crumbs'];
+  readonly isHarmless?: boolean;
+  readonly form?: View['form'];
+  readonly once?: boolean;
+  /** The page itself, if its form has a text that is worth keeping. */
+  readonly keptOn?: string;
+}
+
+/** The page that asks before something is lost: the question, the consequence, and two buttons. */
+export function confirmView(request: BrowserRequest, parts: ConfirmTexts<Html> & ConfirmParts): View {
+  const buttons = html`<div class="acts"><button class="btn ${parts.isHarmless ? 'btn-primary' : 'btn-danger'}" type="submit">${parts.verb}</button><a class="btn btn-quiet" href="${request.path(parts.back)}">${parts.keep}</a></div>`;
   return {
     title: parts.title,
     // A single child, because the line puts gaps between its children.
@@ -41,6 +42,16 @@ export function confirmView(
     layout: 'narrow',
     ...(parts.crumbs !== undefined && { crumbs: parts.crumbs }),
     ...(parts.form !== undefined && { form: parts.form }),
-    main: html`${parts.facts}${postForm(visit, parts.action, html`${parts.fields}${buttons}`, { once: parts.once ?? false, ...(parts.keptOn !== undefined && { keptOn: parts.keptOn }) })}`,
+    main: html`${parts.facts}${postForm(request, parts.action, html`${parts.fields}${buttons}`, { once: parts.once ?? false, ...(parts.keptOn !== undefined && { keptOn: parts.keptOn }) })}`,
   };
+}
+
+/** The same in the words of a catalogue, whose question names a person or a thing. */
+export function confirmNamed(
+  request: BrowserRequest,
+  { title, question, consequence, verb, keep }: ConfirmTexts<(shownName: Html) => Html>,
+  of: string,
+  parts: ConfirmParts,
+): View {
+  return confirmView(request, { ...parts, title, question: question(name(of)), consequence, verb, keep });
 }

@@ -1,6 +1,6 @@
+import type { BrowserRequest } from '../browser-request.ts';
 import { FormState } from '../form-state.ts';
 import { type Html, html } from '../html.ts';
-import type { Visit } from '../visit.ts';
 import { options } from './fields.ts';
 
 /** A filter of a list: its values are in the address, so that people can bookmark and share a filtered list. */
@@ -28,21 +28,21 @@ export type Filter =
  * @param list the list's path under the mount; default: the page itself
  */
 export function filters(
-  visit: Visit,
+  request: BrowserRequest,
   given: readonly Filter[],
   kept: Readonly<Record<string, string>> = {},
-  list: string = visit.state.requestPath,
+  list: string = request.state.requestPath,
 ): Html {
-  const { t } = visit;
+  const { t } = request;
   const state = FormState.of(
-    Object.fromEntries(given.map((filter) => [filter.name, visit.query.get(filter.name) ?? initialOf(filter)])),
+    Object.fromEntries(given.map((filter) => [filter.name, request.query.get(filter.name) ?? initialOf(filter)])),
   );
-  const here = visit.path(list);
+  const here = request.path(list);
   const whole = Object.keys(kept).length === 0 ? here : `${here}?${new URLSearchParams(kept)}`;
   const hidden = Object.entries(kept).map(
     ([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`,
   );
-  const isFiltered = given.some(({ name }) => (visit.query.get(name) ?? '') !== '');
+  const isFiltered = given.some(({ name }) => (request.query.get(name) ?? '') !== '');
   const controls = given.map((filter) => {
     const id = `q-${filter.name}`;
     const control =

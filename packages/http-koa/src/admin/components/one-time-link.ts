@@ -1,7 +1,7 @@
 import type { NewAccessLink } from '@shaon/core';
 import { type Html, html } from '../html.ts';
 import type { View } from '../layout/view.ts';
-import type { Page } from '../visit.ts';
+import type { Page } from '../page.ts';
 import { copyButton } from './copy.ts';
 import { name, value } from './texts.ts';
 

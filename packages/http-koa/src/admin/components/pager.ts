@@ -1,6 +1,6 @@
+import type { BrowserRequest } from '../browser-request.ts';
 import { type Html, html } from '../html.ts';
 import { PageRedirect } from '../page-errors.ts';
-import type { Visit } from '../visit.ts';
 import { icon } from './icon.ts';
 import { value } from './texts.ts';
 
@@ -10,11 +10,11 @@ import { value } from './texts.ts';
  * @param list the list's path under the mount; default: the page itself
  */
 export function hereWith(
-  visit: Visit,
+  request: BrowserRequest,
   changes: Readonly<Record<string, string | number | null>>,
-  list: string = visit.state.requestPath,
+  list: string = request.state.requestPath,
 ): string {
-  return visit.path(addressWith(visit, changes, list));
+  return request.path(addressWith(request, changes, list));
 }
 
 /**
@@ -22,11 +22,11 @@ export function hereWith(
  * address contains.
  */
 export function addressWith(
-  visit: Visit,
+  request: BrowserRequest,
   changes: Readonly<Record<string, string | number | null>>,
-  list: string = visit.state.requestPath,
+  list: string = request.state.requestPath,
 ): string {
-  const query = new URLSearchParams(visit.query);
+  const query = new URLSearchParams(request.query);
   for (const [name, given] of Object.entries(changes)) {
     if (given === null) query.delete(name);
     else query.set(name, String(given));
@@ -46,10 +46,10 @@ interface ListPage {
  * Redirects to the last page if the list is now shorter than the requested page, for example after others' decisions:
  * an empty page would suggest that the whole list is empty.
  */
-export function stayWithin(visit: Visit, { page, perPage, total }: ListPage): void {
+export function stayWithin(request: BrowserRequest, { page, perPage, total }: ListPage): void {
   const last = Math.max(1, Math.ceil(total / perPage));
-  if (page <= last || visit.state.method !== 'GET') return;
-  throw new PageRedirect(addressWith(visit, { page: last === 1 ? null : last }));
+  if (page <= last || request.state.method !== 'GET') return;
+  throw new PageRedirect(addressWith(request, { page: last === 1 ? null : last }));
 }
 
 /**
@@ -57,29 +57,29 @@ export function stayWithin(visit: Visit, { page, perPage, total }: ListPage): vo
  *
  * @param list the list's path under the mount; default: the page itself
  */
-export function pager(visit: Visit, { page, perPage, total }: ListPage, list?: string): Html {
-  const { t, format } = visit;
+export function pager(request: BrowserRequest, { page, perPage, total }: ListPage, list?: string): Html {
+  const { t, format } = request;
   const [first, last] = [Math.min((page - 1) * perPage + 1, total), Math.min(page * perPage, total)];
   const shown = t.common.showing(value(format.number(first)), value(format.number(last)), format.number(total));
-  return pagerBar(visit, shown, {
-    previous: page > 1 ? hereWith(visit, { page: page === 2 ? null : page - 1 }, list) : null,
-    next: last < total ? hereWith(visit, { page: page + 1 }, list) : null,
+  return pagerBar(request, shown, {
+    previous: page > 1 ? hereWith(request, { page: page === 2 ? null : page - 1 }, list) : null,
+    next: last < total ? hereWith(request, { page: page + 1 }, list) : null,
   });
 }
 
 /** The same for lists that continue from a row instead of counting pages. */
 export function pagerBar(
-  visit: Visit,
+  request: BrowserRequest,
   shown: Html | string,
   ways: { readonly previous: string | null; readonly next: string | null },
-  labels: { readonly previous: string; readonly next: string } = visit.t.common,
+  labels: { readonly previous: string; readonly next: string } = request.t.common,
 ): Html {
   if (ways.previous === null && ways.next === null) return html`<div class="paging"><span>${shown}</span></div>`;
   const way = (href: string | null, content: Html): Html =>
     href === null
       ? html`<span class="btn btn-quiet btn-sm disabled" aria-disabled="true">${content}</span>`
       : html`<a class="btn btn-quiet btn-sm" href="${href}">${content}</a>`;
-  return html`<nav class="paging" aria-label="${visit.t.common.pages}"><span>${shown}</span><span class="acts">${way(ways.previous, html`${icon('previous', { turns: true })}${labels.previous}`)}${way(ways.next, html`${labels.next}${icon('next', { turns: true })}`)}</span></nav>`;
+  return html`<nav class="paging" aria-label="${request.t.common.pages}"><span>${shown}</span><span class="acts">${way(ways.previous, html`${icon('previous', { turns: true })}${labels.previous}`)}${way(ways.next, html`${labels.next}${icon('next', { turns: true })}`)}</span></nav>`;
 }
 
 /** The requested page of a list: 1 unless the query names another one. */

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
+import type { BrowserRequest } from '../browser-request.ts';
 import { keepMark } from '../csrf.ts';
 import { CSRF_FIELD, KEEP_FIELD, ONCE_FIELD, PAGE_FIELD } from '../form-fields.ts';
 import { type Html, html } from '../html.ts';
-import type { Visit } from '../visit.ts';
 
 /**
  * A form that changes something: it carries the token that distinguishes our forms from those of foreign pages.
@@ -13,7 +13,7 @@ import type { Visit } from '../visit.ts';
  *   the typed values again
  */
 export function postForm(
-  visit: Visit,
+  request: BrowserRequest,
   action: string,
   content: Html,
   options: {
@@ -24,18 +24,18 @@ export function postForm(
     readonly id?: string;
   } = {},
 ): Html {
-  const once = options.once && html`<input type="hidden" name="${ONCE_FIELD}" value="${onceNumber(visit)}">`;
-  return html`<form method="post" action="${visit.path(action)}"${options.multipart && html` enctype="multipart/form-data"`}${options.className !== undefined && html` class="${options.className}"`}${options.id !== undefined && html` id="${options.id}"`}${visit.state.method === 'POST' && html` data-answer`}><input type="hidden" name="${CSRF_FIELD}" value="${visit.state.csrfToken}" data-unkept>${once}${options.keptOn !== undefined && keepFields(visit, options.keptOn)}${content}</form>`;
+  const once = options.once && html`<input type="hidden" name="${ONCE_FIELD}" value="${onceNumber(request)}">`;
+  return html`<form method="post" action="${request.path(action)}"${options.multipart && html` enctype="multipart/form-data"`}${options.className !== undefined && html` class="${options.className}"`}${options.id !== undefined && html` id="${options.id}"`}${request.state.method === 'POST' && html` data-answer`}><input type="hidden" name="${CSRF_FIELD}" value="${request.state.csrfToken}" data-unkept>${once}${options.keptOn !== undefined && keepFields(request, options.keptOn)}${content}</form>`;
 }
 
-function keepFields({ state }: Visit, page: string): Html | false {
+function keepFields({ state }: BrowserRequest, page: string): Html | false {
   if (state.person?.kind !== 'account') return false;
   const mark = keepMark(state.formSecret, state.person.actor, page);
   return html`<input type="hidden" name="${KEEP_FIELD}" value="${mark}"><input type="hidden" name="${PAGE_FIELD}" value="${page}">`;
 }
 
 /** A refused form keeps its number, because it is still the same form. */
-function onceNumber(visit: Visit): string {
-  const sent = visit.form.text(ONCE_FIELD);
+function onceNumber(request: BrowserRequest): string {
+  const sent = request.form.text(ONCE_FIELD);
   return /^[\w-]{16,64}$/.test(sent) ? sent : randomBytes(18).toString('base64url');
 }

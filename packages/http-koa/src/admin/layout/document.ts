@@ -1,15 +1,15 @@
 import { assetPath } from '../assets.ts';
+import type { BrowserRequest } from '../browser-request.ts';
 import { ownerMark } from '../csrf.ts';
 import { type Html, html } from '../html.ts';
-import type { Visit } from '../visit.ts';
 import type { View } from './view.ts';
 
 /** The whole document around a body. It contains no inline style or script, because the pages' policy refuses them. */
-export function document(visit: Visit, view: View, body: Html): Html {
-  const { locale, t, state } = visit;
+export function document(request: BrowserRequest, view: View, body: Html): Html {
+  const { locale, t, state } = request;
   const isHebrew = locale === 'he';
-  const brand = visit.options.brand?.name ?? t.common.product;
-  const asset = (name: string) => visit.path(assetPath(name));
+  const brand = request.options.brand?.name ?? t.common.product;
+  const asset = (name: string) => request.path(assetPath(name));
   const owner = state.person?.kind === 'account' ? ownerMark(state.person.actor) : null;
   const scripts = ['copy.js', 'submit.js', 'drafts.js', ...(view.scripts ?? [])];
   return html`<!doctype html>

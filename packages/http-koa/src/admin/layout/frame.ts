@@ -3,7 +3,7 @@ import { postForm } from '../components/post-form.ts';
 import { type Html, html } from '../html.ts';
 import { CONNECTIONS, DAILY, FOOT, type NavigationItem } from '../navigation.ts';
 import { itemsFor } from '../navigation-items.ts';
-import type { Page } from '../visit.ts';
+import type { Page } from '../page.ts';
 import { brandMark } from './brand.ts';
 import { pageContent } from './page-content.ts';
 import { printedHead } from './printed-head.ts';

@@ -4,7 +4,7 @@ import { name } from '../components/texts.ts';
 import { type Html, html } from '../html.ts';
 import { DAILY, EMPLOYEE } from '../navigation.ts';
 import { itemsFor } from '../navigation-items.ts';
-import type { Page } from '../visit.ts';
+import type { Page } from '../page.ts';
 import { printedHead } from './printed-head.ts';
 import type { View } from './view.ts';
 

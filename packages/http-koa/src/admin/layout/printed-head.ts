@@ -1,6 +1,6 @@
 import { name, value } from '../components/texts.ts';
 import { type Html, html } from '../html.ts';
-import type { Page } from '../visit.ts';
+import type { Page } from '../page.ts';
 
 /** Shown on paper only, where the menu is left out: whose page it is, and from when, because times of today omit it. */
 export function printedHead({ t, format, company, now }: Page): Html {

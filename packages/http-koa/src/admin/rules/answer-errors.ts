@@ -1,11 +1,11 @@
 import { type ErrorCode, isShaonError } from '@shaon/core';
 import type { Admin } from '../admin-parts.ts';
+import { BrowserRequest } from '../browser-request.ts';
 import { icon } from '../components/icon.ts';
 import { code } from '../components/texts.ts';
 import { html } from '../html.ts';
 import type { PageRule } from '../page-context.ts';
 import { PAGE_ERROR_STATUS, PageError, type PageErrorKind, PageRedirect } from '../page-errors.ts';
-import { Visit } from '../visit.ts';
 
 /** The error page for each error of a service that no handler has answered. Other codes are our own faults. */
 const KIND_OF_CODE: Readonly<Partial<Record<ErrorCode, PageErrorKind>>> = {
@@ -39,11 +39,11 @@ export function answerErrors({ options }: Admin): PageRule {
       }
       const kind = kindOf(error);
       if (kind === 'fault' || kind === 'unavailable' || kind === 'tookTooLong') {
-        const { requestId } = page.visitState;
+        const { requestId } = page.requestState;
         options.log.error({ err: error, requestId, route: page.route }, 'A page failed');
       }
-      page.visit ??= new Visit(page.visitState);
-      page.answer = errorPage(page.visit, kind);
+      page.request ??= new BrowserRequest(page.requestState);
+      page.answer = errorPage(page.request, kind);
     }
   };
 }
@@ -53,9 +53,9 @@ function kindOf(error: unknown): PageErrorKind {
   return isShaonError(error) ? (KIND_OF_CODE[error.code] ?? 'fault') : 'fault';
 }
 
-function errorPage(visit: Visit, kind: PageErrorKind) {
-  const { t } = visit;
+function errorPage(request: BrowserRequest, kind: PageErrorKind) {
+  const { t } = request;
   const { title, text } = t.errors[kind];
-  const main = html`<p class="acts"><a class="btn btn-quiet" href="${visit.path('/')}">${icon('previous', { turns: true })}<span>${t.errors.home}</span></a></p><p class="small muted mt-4">${t.errors.requestId} ${code(visit.state.requestId)}</p>`;
-  return visit.show({ title, lead: text, main, layout: 'narrow' }, PAGE_ERROR_STATUS[kind]);
+  const main = html`<p class="acts"><a class="btn btn-quiet" href="${request.path('/')}">${icon('previous', { turns: true })}<span>${t.errors.home}</span></a></p><p class="small muted mt-4">${t.errors.requestId} ${code(request.state.requestId)}</p>`;
+  return request.show({ title, lead: text, main, layout: 'narrow' }, PAGE_ERROR_STATUS[kind]);
 }

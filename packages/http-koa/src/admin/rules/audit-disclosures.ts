@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream';
 import { actorName } from '@shaon/core/extension';
 import type { Admin } from '../admin-parts.ts';
+import { Page } from '../page.ts';
 import type { PageRule } from '../page-context.ts';
-import { Page } from '../visit.ts';
 
 /**
  * Audits the personal data that a page shows and its reader: one row per request, on disk before the page is sent
@@ -11,9 +11,9 @@ import { Page } from '../visit.ts';
 export function auditDisclosures({ core }: Admin): PageRule {
   return async (ctx, next) => {
     await next();
-    const { visit, answer, route, path } = ctx.shaonPage;
-    if (!(visit instanceof Page) || visit.disclosures.length === 0 || answer === null) return;
-    const { actor, state } = visit;
+    const { request, answer, route, path } = ctx.shaonPage;
+    if (!(request instanceof Page) || request.disclosures.length === 0 || answer === null) return;
+    const { actor, state } = request;
     const row = {
       kind: 'admin' as const,
       action: 'page.view',
@@ -26,7 +26,7 @@ export function auditDisclosures({ core }: Admin): PageRule {
       ip: state.origin.ip ?? null,
       status: answer.kind === 'page' ? answer.status : 200,
       requestId: state.requestId,
-      detail: JSON.stringify({ disclosed: visit.disclosures }),
+      detail: JSON.stringify({ disclosed: request.disclosures }),
     };
     try {
       await core.audit.commit(row);

@@ -10,7 +10,7 @@ export function auditGivenUpPages({ core }: Admin): PageRule {
       await next();
     } catch (error) {
       if (!isShaonError(error, 'took_too_long')) throw error;
-      const { visitState: state, route, path } = ctx.shaonPage;
+      const { requestState: state, route, path } = ctx.shaonPage;
       const actor = state.person?.kind === 'account' ? state.person.actor : null;
       await core.audit.commit({
         kind: 'admin',

@@ -1,4 +1,5 @@
 import type { Admin } from '../admin-parts.ts';
+import type { BrowserRequest } from '../browser-request.ts';
 import { isSameToken } from '../csrf.ts';
 import { CSRF_FIELD, KEEP_FIELD } from '../form-fields.ts';
 import { LARGEST_FILE_BYTES } from '../multipart.ts';
@@ -6,8 +7,7 @@ import type { PageContext } from '../page-context.ts';
 import { PageError, PageRedirect } from '../page-errors.ts';
 import { type PageRoute, signInFirst } from '../page-route.ts';
 import type { Upload } from '../uploads.ts';
-import type { Visit } from '../visit.ts';
-import { keepForm } from './keep-form.ts';
+import { keepLateForm } from './keep-late-form.ts';
 import { readForm } from './read-form.ts';
 import { isStillIn } from './read-visitor.ts';
 
@@ -22,37 +22,37 @@ const LONGEST_WITH_FILE = LARGEST_FILE_BYTES + 512 * 1024;
  */
 export async function checkForm(
   ctx: PageContext,
-  visit: Visit,
+  request: BrowserRequest,
   { audience }: PageRoute,
   upload: Upload | null,
 ): Promise<void> {
-  refuseForeignOrigin(ctx, visit.admin);
-  const { state } = visit;
+  refuseForeignOrigin(ctx, request.admin);
+  const { state } = request;
   const isIn = state.person?.kind === 'account';
   const isOfPeople = Array.isArray(audience);
   // A file is held in memory, so it is accepted only from signed-in people.
   const hasFile = ctx.is('multipart/form-data') !== false;
   if (hasFile && !isIn && !(isOfPeople && isNoLongerThanAForm(ctx))) throw new PageError('expired');
   const begunAt = performance.now();
-  visit.form = await readForm(ctx, visit.options.log, { takesFiles: isIn, signal: upload?.signal });
+  request.form = await readForm(ctx, request.options.log, { takesFiles: isIn, signal: upload?.signal });
   upload?.arrived();
   const isSlow = performance.now() - begunAt > SLOW_FORM_MS;
-  const isTheirs = isSameToken(visit.form.text(CSRF_FIELD), state.csrfToken);
-  if (!isTheirs || (isSlow && !(await isStillIn(visit.admin, ctx)))) {
-    throw isOfPeople ? refusalOfLate(ctx, visit, hasFile) : new PageError('expired');
+  const isTheirs = isSameToken(request.form.text(CSRF_FIELD), state.csrfToken);
+  if (!isTheirs || (isSlow && !(await isStillIn(request.admin, ctx)))) {
+    throw isOfPeople ? refusalOfLate(ctx, request, hasFile) : new PageError('expired');
   }
   const { cookies } = ctx.shaonPage;
   // A kept form is shown until it, or another form that could be kept, is sent.
-  if (visit.form.has(KEEP_FIELD) && cookies.read('kept') !== null) cookies.clear('kept');
+  if (request.form.has(KEEP_FIELD) && cookies.read('kept') !== null) cookies.clear('kept');
 }
 
 /** Keeps the typed values if possible, and redirects to the sign-in, which leads back to them. */
-function refusalOfLate(ctx: PageContext, visit: Visit, hasFile: boolean): Error {
-  const late = keepForm(visit, ctx.shaonPage.cookies, hasFile);
-  if (visit.state.person !== null) return late?.isKept ? new PageRedirect(late.page) : new PageError('expired');
-  const { sessionEnded } = visit.t.signIn;
+function refusalOfLate(ctx: PageContext, request: BrowserRequest, hasFile: boolean): Error {
+  const late = keepLateForm(request, ctx.shaonPage.cookies, hasFile);
+  if (request.state.person !== null) return late?.isKept ? new PageRedirect(late.page) : new PageError('expired');
+  const { sessionEnded } = request.t.signIn;
   const text = late === null ? sessionEnded.lost : late.isKept ? sessionEnded.kept : sessionEnded.tooLong;
-  return signInFirst(visit, late?.page ?? pageBefore(ctx, visit), { tone: 'wait', text });
+  return signInFirst(request, late?.page ?? pageBefore(ctx, request), { tone: 'wait', text });
 }
 
 /** A body without a length could be endless, and its sender need not sign in. */
@@ -61,7 +61,7 @@ function isNoLongerThanAForm({ request: { length } }: PageContext): boolean {
 }
 
 /** The page of ours from which a form was sent, according to the browser. */
-function pageBefore(ctx: PageContext, { options }: Visit): string {
+function pageBefore(ctx: PageContext, { options }: BrowserRequest): string {
   const referrer = URL.canParse(ctx.get('referer')) ? new URL(ctx.get('referer')) : null;
   const mount = `${options.origin}${options.publicPath}/`;
   if (referrer === null || !referrer.href.startsWith(mount)) return '/';

@@ -5,9 +5,9 @@ import type { Admin } from '../admin-parts.ts';
 import type { Flash } from '../answer.ts';
 import { csrfToken, newFormSecret } from '../csrf.ts';
 import type { AccountFromRequest } from '../options.ts';
-import type { PageContext, PageRequest, PageRule } from '../page-context.ts';
-import type { Person, PersonSession, Theme } from '../visit.ts';
-import { keptFormOf } from './keep-form.ts';
+import type { PageContext, PageRule, PipelineState } from '../page-context.ts';
+import type { Person, PersonSession, Theme } from '../person.ts';
+import { lateFormOf } from './keep-late-form.ts';
 
 /** Finds the caller, their language and colours, and the token that their forms must send back. */
 export function readVisitor(admin: Admin): PageRule {
@@ -17,17 +17,17 @@ export function readVisitor(admin: Admin): PageRule {
     const ownLocale = found === null ? null : (found.ownLocale ?? (await productsLocale(admin, ctx)));
     const browserLocale = chosenLanguage(page);
     const formSecret = formSecretOf(page);
-    page.visitState = {
-      ...page.visitState,
+    page.requestState = {
+      ...page.requestState,
       // The person's language, else this browser's choice, else the company's, else the browser's preference.
-      locale: ownLocale ?? browserLocale ?? (await companyLocale(admin, found)) ?? page.visitState.locale,
+      locale: ownLocale ?? browserLocale ?? (await companyLocale(admin, found)) ?? page.requestState.locale,
       theme: chosenTheme(page),
       ownLocale,
       browserLocale,
       csrfToken: csrfToken(formSecret, found?.owner ?? 'nobody'),
       formSecret,
       flash: takeFlash(page),
-      kept: found?.person.kind === 'account' ? keptFormOf(admin, page, found.person.actor) : null,
+      lateForm: found?.person.kind === 'account' ? lateFormOf(admin, page, found.person.actor) : null,
       person: found?.person ?? null,
     };
     return next();
@@ -39,7 +39,7 @@ export function readVisitor(admin: Admin): PageRule {
  * long that takes, and meanwhile the session may have ended or the role may have been taken away.
  */
 export async function isStillIn(admin: Admin, ctx: PageContext): Promise<boolean> {
-  const before = ctx.shaonPage.visitState.person;
+  const before = ctx.shaonPage.requestState.person;
   const now = before === null ? null : ((await visitorOf(admin, ctx))?.person ?? null);
   return standingOf(now) === standingOf(before);
 }
@@ -66,9 +66,9 @@ function visitorOf(admin: Admin, ctx: PageContext): Promise<Visitor | null> {
     : productsVisitor(admin, ctx, accountFromRequest);
 }
 
-async function ownVisitor({ core }: Admin, { cookies, visitState }: PageRequest): Promise<Visitor | null> {
+async function ownVisitor({ core }: Admin, { cookies, requestState }: PipelineState): Promise<Visitor | null> {
   const secret = cookies.read('session');
-  const found = secret === null ? null : await core.accounts.authenticate(secret, visitState.origin);
+  const found = secret === null ? null : await core.accounts.authenticate(secret, requestState.origin);
   if (found === null) return null;
   const session = { sessionId: found.sessionId, confirmedAt: found.confirmedAt };
   const person = personOf(found, session);
@@ -126,7 +126,7 @@ async function companyLocale({ core }: Admin, found: Visitor | null): Promise<Lo
 }
 
 /** This browser's secret; a new one if it has none of ours. */
-function formSecretOf({ cookies }: PageRequest): string {
+function formSecretOf({ cookies }: PipelineState): string {
   const known = cookies.read('form');
   if (known !== null && /^[\w-]{43}$/.test(known)) return known;
   const secret = newFormSecret();
@@ -134,20 +134,20 @@ function formSecretOf({ cookies }: PageRequest): string {
   return secret;
 }
 
-function chosenLanguage({ cookies }: PageRequest): Locale | null {
+function chosenLanguage({ cookies }: PipelineState): Locale | null {
   const chosen = cookies.read('language');
   return chosen === 'he' || chosen === 'en' ? chosen : null;
 }
 
-function chosenTheme({ cookies }: PageRequest): Theme {
+function chosenTheme({ cookies }: PipelineState): Theme {
   const chosen = cookies.read('theme');
   return chosen === 'light' || chosen === 'dark' ? chosen : 'auto';
 }
 
 /** The sentence is shown once: the page that shows it deletes its cookie. */
-function takeFlash({ cookies, visitState }: PageRequest): Flash | null {
+function takeFlash({ cookies, requestState }: PipelineState): Flash | null {
   const sent = cookies.read('flash');
-  if (sent === null || visitState.method !== 'GET') return null;
+  if (sent === null || requestState.method !== 'GET') return null;
   cookies.clear('flash');
   try {
     const flash: unknown = JSON.parse(Buffer.from(sent, 'base64url').toString('utf8'));

@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream';
 import type { Answer, DownloadAnswer, Flash, RedirectAnswer } from '../answer.ts';
+import { BrowserRequest } from '../browser-request.ts';
 import { renderView } from '../layout/render-view.ts';
-import type { PageContext, PageRequest, PageRule } from '../page-context.ts';
-import { Visit } from '../visit.ts';
+import type { PageContext, PageRule, PipelineState } from '../page-context.ts';
 
 const FLASH_MS = 60_000;
 /** The server ends sessions; the cookie only must not end earlier. */
@@ -25,12 +25,12 @@ function send(ctx: PageContext, answer: Answer): void {
     case 'page':
       ctx.status = answer.status;
       ctx.type = 'text/html; charset=utf-8';
-      ctx.body = renderView(page.visit ?? new Visit(page.visitState), answer.view).toString();
+      ctx.body = renderView(page.request ?? new BrowserRequest(page.requestState), answer.view).toString();
       return;
     case 'redirect':
       // A page that redirects, such as the first page, has not shown its message, so the message is kept for the next
       // page.
-      keepFlash(page, answer.flash ?? page.visitState.flash);
+      keepFlash(page, answer.flash ?? page.requestState.flash);
       setCookies(page, answer);
       ctx.set('Location', answer.to);
       ctx.body = '';
@@ -50,7 +50,7 @@ function send(ctx: PageContext, answer: Answer): void {
   }
 }
 
-function keepFlash({ cookies }: PageRequest, flash: Flash | null): void {
+function keepFlash({ cookies }: PipelineState, flash: Flash | null): void {
   if (flash === null) return;
   cookies.set('flash', Buffer.from(JSON.stringify(flash)).toString('base64url'), FLASH_MS);
 }
@@ -60,7 +60,7 @@ function bodyOf(content: DownloadAnswer['content']): string | Readable {
   return typeof content === 'string' || content instanceof Readable ? content : Readable.from(content);
 }
 
-function setCookies({ cookies }: PageRequest, answer: RedirectAnswer): void {
+function setCookies({ cookies }: PipelineState, answer: RedirectAnswer): void {
   const { session, cookies: choices } = answer;
   if (session === null) {
     cookies.clear('session');

@@ -29,7 +29,7 @@ export function setSecurityHeaders({ options }: Admin): PageRule {
   });
   return async (ctx, next) => {
     ctx.set('Permissions-Policy', 'geolocation=(self), camera=(), microphone=(), payment=()');
-    ctx.set('X-Request-Id', ctx.shaonPage.visitState.requestId);
+    ctx.set('X-Request-Id', ctx.shaonPage.requestState.requestId);
     await rule(ctx, () => {
       // The path of a set-up link is a secret, so no Referer may contain it, not even for our own files. With no
       // referrer at all, browsers would send the form's origin as `null`, and the form would be refused.

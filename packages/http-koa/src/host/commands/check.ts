@@ -1,5 +1,5 @@
 import { isShaonError, type KindTally, ShaonError } from '@shaon/core';
-import { compareTables, sameTally, type TableComparison, type TwoDatabases } from '@shaon/core/extension';
+import { compareTables, comparisonOf, type TableComparison, type TwoDatabases } from '@shaon/core/extension';
 import { requireDatabase } from '../database.ts';
 import { describeTables } from '../describe-tables.ts';
 import { collectingGarbage } from '../import/collect-garbage.ts';
@@ -120,8 +120,5 @@ function namingFolder(error: unknown, folder: string): unknown {
 }
 
 function compareKinds(from: readonly KindTally[], to: readonly KindTally[]): TableComparison[] {
-  return from.map((first, index) => {
-    const second = to[index] as KindTally;
-    return { table: first.kind, from: first, to: second, isEqual: sameTally(first, second) };
-  });
+  return from.map((first, index) => comparisonOf(first.kind, first, to[index] as KindTally));
 }

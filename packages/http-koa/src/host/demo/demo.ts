@@ -1,5 +1,5 @@
 import { ABILITY_NAMES, type Core, type ImportReport, ShaonError, systemActor } from '@shaon/core';
-import { companyTable, everyCompanySql, externalIdTable } from '@shaon/core/extension';
+import { companyTable, everyCompanySql } from '@shaon/core/extension';
 import { DEMO_COMPANY, DEMO_MARK, demoFiles } from './demo-company.ts';
 import { ensureDemoDocuments } from './demo-documents.ts';
 import { ensureDemoSignIns } from './demo-sign-ins.ts';
@@ -32,30 +32,32 @@ export async function makeDemo(core: Core, dataDir: string, options: { readonly 
 
 /** Whether this database has the demo company and no other. */
 export async function isDemo(core: Core): Promise<boolean> {
-  const companies = await firstCompanies(core);
-  return companies.length === 1 && companies[0]?.isDemo === true;
+  const [first, second] = await firstCompanies(core);
+  return first !== undefined && second === undefined && (await hasDemoMark(core, first));
 }
 
 /** The demo company's id; null in an empty database. */
 async function findDemo(core: Core): Promise<number | null> {
-  const companies = await firstCompanies(core);
-  const [first] = companies;
+  const [first] = await firstCompanies(core);
   if (first === undefined) return null;
-  if (companies.length === 1 && first.isDemo) return first.id;
+  if (await isDemo(core)) return first;
   throw new ShaonError(
     'state_conflict',
     'This database holds a company that is not the demo. The demo wants a database of its own: set SHAON_DATA_DIR to another folder, or DATABASE_URL to an empty database.',
   );
 }
 
-const FIRST_COMPANIES = everyCompanySql`SELECT c.id, x.id AS mark FROM ${companyTable} c
-  LEFT JOIN ${externalIdTable} x ON x.company_id = c.id AND x.kind = 'department' AND x.external_id = $1
-  ORDER BY c.id LIMIT 2`;
+const FIRST_COMPANIES = everyCompanySql`SELECT id FROM ${companyTable} ORDER BY id LIMIT 2`;
 
-/** At most two; the demo is recognised by the key of a row that only it imports. */
-async function firstCompanies(core: Core): Promise<{ readonly id: number; readonly isDemo: boolean }[]> {
-  const companies = await core.extension.database.readAllCompanies().rows(FIRST_COMPANIES, [DEMO_MARK]);
-  return companies.map(({ id, mark }) => ({ id: Number(id), isDemo: mark !== null }));
+/** The ids of at most two companies. */
+async function firstCompanies(core: Core): Promise<number[]> {
+  const companies = await core.extension.database.readAllCompanies().rows(FIRST_COMPANIES);
+  return companies.map(({ id }) => Number(id));
+}
+
+/** The demo is recognised by the key of a row that only it imports. */
+async function hasDemoMark(core: Core, companyId: number): Promise<boolean> {
+  return (await core.externalIds.find(systemActor(companyId), 'department', DEMO_MARK)) !== null;
 }
 
 async function ensureToken(core: Core, dataDir: string, companyId: number): Promise<void> {

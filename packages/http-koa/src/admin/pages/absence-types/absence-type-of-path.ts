@@ -1,7 +1,7 @@
 import type { AbsenceType } from '@shaon/core';
 import type { View } from '../../layout/view.ts';
+import type { Page } from '../../page.ts';
 import { PageError } from '../../page-errors.ts';
-import type { Page } from '../../visit.ts';
 
 /** The absence type of the path. Throws `notFound`. */
 export async function absenceTypeOf(page: Page): Promise<AbsenceType> {

@@ -8,8 +8,8 @@ import { name } from '../../components/texts.ts';
 import { conflictOf } from '../../conflict.ts';
 import { FormState } from '../../form-state.ts';
 import { type Html, html } from '../../html.ts';
+import type { Page } from '../../page.ts';
 import { refusedForm } from '../../refused-form.ts';
-import type { Page } from '../../visit.ts';
 import { settingsTabs } from '../company/settings-tabs.ts';
 
 export function listAbsenceTypes(page: Page): Promise<Answer> {

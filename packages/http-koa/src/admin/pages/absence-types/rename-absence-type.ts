@@ -7,8 +7,8 @@ import { formChangedByOthers } from '../../form-changed-by-others.ts';
 import { FormState } from '../../form-state.ts';
 import { html } from '../../html.ts';
 import type { View } from '../../layout/view.ts';
+import type { Page } from '../../page.ts';
 import { refusedForm } from '../../refused-form.ts';
-import type { Page } from '../../visit.ts';
 import { absenceTypeCrumbs, absenceTypeOf } from './absence-type-of-path.ts';
 
 export async function showRename(page: Page): Promise<Answer> {

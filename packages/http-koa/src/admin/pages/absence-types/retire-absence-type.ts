@@ -1,7 +1,7 @@
 import type { Answer } from '../../answer.ts';
 import { confirmView } from '../../components/confirm.ts';
 import { name } from '../../components/texts.ts';
-import type { Page } from '../../visit.ts';
+import type { Page } from '../../page.ts';
 import { absenceTypeCrumbs, absenceTypeOf } from './absence-type-of-path.ts';
 
 export async function askRetire(page: Page): Promise<Answer> {

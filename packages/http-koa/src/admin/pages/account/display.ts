@@ -4,8 +4,8 @@ import { radios } from '../../components/fields.ts';
 import { postForm } from '../../components/post-form.ts';
 import { FormState } from '../../form-state.ts';
 import { type Html, html } from '../../html.ts';
+import type { Page } from '../../page.ts';
 import { PageError } from '../../page-errors.ts';
-import type { Page } from '../../visit.ts';
 
 /** The language, stored with the account, and the colours, stored in this browser. */
 export function displaySection(page: Page): Html {

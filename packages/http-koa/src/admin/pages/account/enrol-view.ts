@@ -1,4 +1,5 @@
 import type { PendingSecondFactor } from '@shaon/core';
+import type { BrowserRequest } from '../../browser-request.ts';
 import { submitButton } from '../../components/button.ts';
 import { copyable } from '../../components/copy.ts';
 import { textField } from '../../components/fields.ts';
@@ -7,7 +8,6 @@ import { qrCode } from '../../components/qr.ts';
 import type { FormState } from '../../form-state.ts';
 import { type Html, html } from '../../html.ts';
 import type { View } from '../../layout/view.ts';
-import type { Visit } from '../../visit.ts';
 
 interface EnrolParts {
   readonly form: FormState;
@@ -21,31 +21,31 @@ interface EnrolParts {
 }
 
 /** The set-up of a second factor: its explanation, then a secret for the app, then its first code. */
-export function enrolView(visit: Visit, parts: EnrolParts): View {
-  const { factor } = visit.t.account;
+export function enrolView(request: BrowserRequest, parts: EnrolParts): View {
+  const { factor } = request.t.account;
   return {
     title: factor.enrolTitle,
     lead: parts.lead,
     layout: parts.layout,
     ...(parts.layout === 'narrow' && {
       navigation: '/account',
-      crumbs: [{ href: '/account', label: visit.t.account.title }],
+      crumbs: [{ href: '/account', label: request.t.account.title }],
     }),
     form: parts.form,
     scripts: ['once.js'],
-    main: parts.pending === null ? begin(visit, parts) : steps(visit, parts, parts.pending),
+    main: parts.pending === null ? begin(request, parts) : steps(request, parts, parts.pending),
   };
 }
 
-function begin(visit: Visit, parts: EnrolParts): Html {
-  const { factor } = visit.t.account;
+function begin(request: BrowserRequest, parts: EnrolParts): Html {
+  const { factor } = request.t.account;
   const content = html`${next(parts)}${submitButton(factor.begin)}`;
-  return html`<p class="mb-4">${apps(visit)}</p>${postForm(visit, `${parts.action}/begin`, content)}`;
+  return html`<p class="mb-4">${apps(request)}</p>${postForm(request, `${parts.action}/begin`, content)}`;
 }
 
 const APPS = ['Google Authenticator', 'Microsoft Authenticator', '1Password'] as const;
 
-function apps({ t }: Visit): Html {
+function apps({ t }: BrowserRequest): Html {
   const [first, second, third] = APPS;
   return t.account.factor.apps(latin(first), latin(second), latin(third));
 }
@@ -55,18 +55,18 @@ const latin = (text: string): Html => html`<bdi dir="ltr">${text}</bdi>`;
 /** Groups of four are easier to type. */
 const grouped = (secret: string): string => secret.replace(/(.{4})(?=.)/g, '$1 ');
 
-function steps(visit: Visit, parts: EnrolParts, { secret, address }: PendingSecondFactor): Html {
-  const { t } = visit;
+function steps(request: BrowserRequest, parts: EnrolParts, { secret, address }: PendingSecondFactor): Html {
+  const { t } = request;
   const { factor } = t.account;
   const fields = html`${next(parts)}${textField(parts.form, { name: 'code', label: factor.code, ltr: true, inputMode: 'numeric', autocomplete: 'one-time-code', required: true, help: factor.codeHelp })}
 ${submitButton(factor.confirm)}`;
   const another = html`${next(parts)}${submitButton(factor.again, { look: 'quiet' })}`;
   return html`<ol class="steps">
-<li><h2>${factor.scan}</h2><p class="muted small">${apps(visit)}</p><div data-secret>${qrCode(address, factor.qrLabel)}</div>
+<li><h2>${factor.scan}</h2><p class="muted small">${apps(request)}</p><div data-secret>${qrCode(address, factor.qrLabel)}</div>
 <p class="small mb-1">${factor.key}</p><p data-secret>${copyable(t, 'key', grouped(secret), factor.keyName)}</p></li>
-<li><h2>${factor.first}</h2>${postForm(visit, parts.action, fields)}</li>
+<li><h2>${factor.first}</h2>${postForm(request, parts.action, fields)}</li>
 </ol>
-${postForm(visit, `${parts.action}/begin`, another)}`;
+${postForm(request, `${parts.action}/begin`, another)}`;
 }
 
 function next({ next: asked }: EnrolParts): Html | false {

@@ -5,7 +5,7 @@ import { postForm } from '../../components/post-form.ts';
 import { FormState } from '../../form-state.ts';
 import { html } from '../../html.ts';
 import type { View } from '../../layout/view.ts';
-import type { Page } from '../../visit.ts';
+import type { Page } from '../../page.ts';
 import { refusedProof } from './refused-proof.ts';
 
 export async function showPassword(page: Page): Promise<Answer> {

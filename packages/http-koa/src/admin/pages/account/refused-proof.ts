@@ -1,16 +1,16 @@
 import { InvalidInputError, type SessionActor } from '@shaon/core';
+import type { BrowserRequest } from '../../browser-request.ts';
 import { FormState } from '../../form-state.ts';
 import { refusedForm } from '../../refused-form.ts';
-import type { Visit } from '../../visit.ts';
 import { tooManyAttempts } from './too-many-attempts.ts';
 
 /**
  * The form of a known person who gave a wrong password or code: the error beside its field, or the waiting time after
  * too many wrong ones. Other errors are rethrown.
  */
-export async function refusedProof(visit: Visit, actor: SessionActor, error: unknown): Promise<FormState> {
-  const { core, form, t, now } = visit;
-  const refused = refusedForm(visit, error);
+export async function refusedProof(request: BrowserRequest, actor: SessionActor, error: unknown): Promise<FormState> {
+  const { core, form, t, now } = request;
+  const refused = refusedForm(request, error);
   const given = error instanceof InvalidInputError ? error.errors : {};
   const isWrong = (field: string) => given[field]?.some(({ rule }) => rule === 'current_password') ?? false;
   const wrong = {
@@ -23,5 +23,5 @@ export async function refusedProof(visit: Visit, actor: SessionActor, error: unk
   if (blockedUntil === null || blockedUntil <= now) {
     return FormState.refused(form, { ...refused.errors, ...wrong }, null);
   }
-  return FormState.refused(form, {}, tooManyAttempts(visit, blockedUntil));
+  return FormState.refused(form, {}, tooManyAttempts(request, blockedUntil));
 }

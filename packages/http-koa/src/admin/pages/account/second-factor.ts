@@ -1,4 +1,5 @@
 import type { Answer } from '../../answer.ts';
+import type { BrowserRequest } from '../../browser-request.ts';
 import { submitButton } from '../../components/button.ts';
 import { confirmView } from '../../components/confirm.ts';
 import { hiddenUsername, textField } from '../../components/fields.ts';
@@ -6,14 +7,14 @@ import { postForm } from '../../components/post-form.ts';
 import { FormState } from '../../form-state.ts';
 import { html } from '../../html.ts';
 import type { View } from '../../layout/view.ts';
-import type { Page, Visit } from '../../visit.ts';
+import type { Page } from '../../page.ts';
 import { enrolView } from './enrol-view.ts';
 import { recoveryCodesView } from './recovery-codes-view.ts';
 import { refusedProof } from './refused-proof.ts';
 
 /** The name under which a person's app stores the codes. */
-export function issuerOf(visit: Visit): string {
-  return visit.options.brand?.name ?? 'Shaon';
+export function issuerOf(request: BrowserRequest): string {
+  return request.options.brand?.name ?? 'Shaon';
 }
 
 /** The secret is shown until its first code has confirmed it, because before that it opens nothing. */

@@ -1,12 +1,13 @@
 import type { SessionSummary } from '@shaon/core';
 import type { Answer } from '../../answer.ts';
+import type { BrowserRequest } from '../../browser-request.ts';
 import { badge } from '../../components/badge.ts';
 import { linkButton } from '../../components/button.ts';
 import { confirmView } from '../../components/confirm.ts';
 import { code, value } from '../../components/texts.ts';
 import { type Html, html } from '../../html.ts';
+import type { Page } from '../../page.ts';
 import { PageError } from '../../page-errors.ts';
-import type { Page, Visit } from '../../visit.ts';
 import { deviceName } from './device-name.ts';
 
 /** The person's open sessions, with the current one marked. */
@@ -31,7 +32,7 @@ function row(page: Page, session: SessionSummary): Html {
 <td class="end">${!isHere && html`<a class="btn btn-quiet btn-sm text-nowrap" href="${page.path(`/account/sessions/${session.id}/end`)}" aria-label="${end}: ${device}">${end}</a>`}</td></tr>`;
 }
 
-function nameOf({ t }: Visit, { userAgent }: SessionSummary): string {
+function nameOf({ t }: BrowserRequest, { userAgent }: SessionSummary): string {
   const { browser, system } = deviceName(userAgent);
   if (browser !== null && system !== null) return t.account.sessions.browserOn(browser, system);
   return browser ?? system ?? t.account.sessions.unknown;

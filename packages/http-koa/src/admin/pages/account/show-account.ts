@@ -6,7 +6,7 @@ import { remark } from '../../components/flash.ts';
 import { postForm } from '../../components/post-form.ts';
 import { code, name, value } from '../../components/texts.ts';
 import { type Html, html } from '../../html.ts';
-import type { Page } from '../../visit.ts';
+import type { Page } from '../../page.ts';
 import { displaySection } from './display.ts';
 import { sessionsSection } from './sessions.ts';
 

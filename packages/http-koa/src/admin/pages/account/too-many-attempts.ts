@@ -1,9 +1,9 @@
-import type { Visit } from '../../visit.ts';
+import type { BrowserRequest } from '../../browser-request.ts';
 
 const MINUTE_MS = 60_000;
 
 /** The waiting time after too many wrong passwords or codes, in whole minutes. */
-export function tooManyAttempts({ t, now, format }: Visit, until: Date): string {
+export function tooManyAttempts({ t, now, format }: BrowserRequest, until: Date): string {
   const minutes = Math.ceil((until.getTime() - now.getTime()) / MINUTE_MS);
   return t.account.tooMany(format.ago(new Date(now.getTime() + minutes * MINUTE_MS)));
 }

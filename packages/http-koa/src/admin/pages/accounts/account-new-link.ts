@@ -1,25 +1,16 @@
 import type { Answer } from '../../answer.ts';
-import { confirmView } from '../../components/confirm.ts';
+import { confirmNamed } from '../../components/confirm.ts';
 import { oneTimeLinkView } from '../../components/one-time-link.ts';
-import { name } from '../../components/texts.ts';
 import { conflictOf } from '../../conflict.ts';
-import type { Page } from '../../visit.ts';
+import type { Page } from '../../page.ts';
 import { accountCrumbs, accountFrame, accountWithoutStaffRow } from './account-of-path.ts';
 
 /** The password is required here and for the form, because anybody with the link can sign in. */
 export async function askNewLink(page: Page): Promise<Answer> {
   page.requireConfirmed();
   const account = await accountWithoutStaffRow(page);
-  const { title, question, consequence, verb, keep } = page.t.accounts.link;
-  return page.show(
-    confirmView(page, {
-      ...{ title, consequence, verb, keep },
-      question: question(name(account.name)),
-      ...accountFrame(page, account, 'link'),
-      isHarmless: true,
-      once: true,
-    }),
-  );
+  const frame = accountFrame(page, account, 'link');
+  return page.show(confirmNamed(page, page.t.accounts.link, account.name, { ...frame, isHarmless: true, once: true }));
 }
 
 export async function makeNewLink(page: Page): Promise<Answer> {

@@ -1,7 +1,7 @@
 import type { ListedAccount } from '@shaon/core';
 import type { View } from '../../layout/view.ts';
+import type { Page } from '../../page.ts';
 import { PageError } from '../../page-errors.ts';
-import type { Page } from '../../visit.ts';
 
 /** The account of the path, which belongs to an admin or a manager. Throws `notFound` for an employee's. */
 export async function accountOf(page: Page): Promise<ListedAccount> {

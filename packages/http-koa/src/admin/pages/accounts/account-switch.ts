@@ -1,10 +1,9 @@
 import type { ListedAccount } from '@shaon/core';
 import type { Answer } from '../../answer.ts';
-import { confirmView } from '../../components/confirm.ts';
-import { name } from '../../components/texts.ts';
+import { confirmNamed } from '../../components/confirm.ts';
 import { conflictOf } from '../../conflict.ts';
 import { FormState } from '../../form-state.ts';
-import type { Page } from '../../visit.ts';
+import type { Page } from '../../page.ts';
 import { accountFrame, accountWithoutStaffRow } from './account-of-path.ts';
 
 export async function askDisable(page: Page): Promise<Answer> {
@@ -25,29 +24,16 @@ export async function disableAccount(page: Page): Promise<Answer> {
 }
 
 function disablePage(page: Page, account: ListedAccount, form: FormState): Answer {
-  const { title, question, consequence, verb, keep } = page.t.accounts.disabling;
-  return page.show(
-    confirmView(page, {
-      ...{ title, consequence, verb, keep, form },
-      question: question(name(account.name)),
-      ...accountFrame(page, account, 'disable'),
-    }),
-  );
+  const frame = accountFrame(page, account, 'disable');
+  return page.show(confirmNamed(page, page.t.accounts.disabling, account.name, { ...frame, form }));
 }
 
 /** Asks for the password here and when the form is sent, because such an account belongs to an admin or a manager. */
 export async function askEnable(page: Page): Promise<Answer> {
   page.requireConfirmed();
   const account = await accountWithoutStaffRow(page);
-  const { title, question, consequence, verb, keep } = page.t.accounts.enabling;
-  return page.show(
-    confirmView(page, {
-      ...{ title, consequence, verb, keep },
-      question: question(name(account.name)),
-      ...accountFrame(page, account, 'enable'),
-      isHarmless: true,
-    }),
-  );
+  const frame = accountFrame(page, account, 'enable');
+  return page.show(confirmNamed(page, page.t.accounts.enabling, account.name, { ...frame, isHarmless: true }));
 }
 
 export async function enableAccount(page: Page): Promise<Answer> {

@@ -6,8 +6,8 @@ import { oneTimeLinkView } from '../../components/one-time-link.ts';
 import { postForm } from '../../components/post-form.ts';
 import { FormState } from '../../form-state.ts';
 import { html } from '../../html.ts';
+import type { Page } from '../../page.ts';
 import { refusedForm } from '../../refused-form.ts';
-import type { Page } from '../../visit.ts';
 import { accountCrumbs } from './account-of-path.ts';
 
 /** The password is required here and for the form, because anybody with the link can sign in. */

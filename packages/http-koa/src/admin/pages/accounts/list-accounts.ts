@@ -5,7 +5,7 @@ import { linkButton } from '../../components/button.ts';
 import { code, name, value } from '../../components/texts.ts';
 import { type Html, html } from '../../html.ts';
 import { mapYielding } from '../../map-yielding.ts';
-import type { Page } from '../../visit.ts';
+import type { Page } from '../../page.ts';
 import { settingsTabs } from '../company/settings-tabs.ts';
 import { roleText } from '../people/person-state.ts';
 

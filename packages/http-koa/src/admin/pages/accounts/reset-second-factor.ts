@@ -1,8 +1,7 @@
 import type { Answer } from '../../answer.ts';
-import { confirmView } from '../../components/confirm.ts';
-import { name } from '../../components/texts.ts';
+import { confirmNamed } from '../../components/confirm.ts';
 import { conflictOf } from '../../conflict.ts';
-import type { Page } from '../../visit.ts';
+import type { Page } from '../../page.ts';
 import { accountFrame, accountOf } from './account-of-path.ts';
 
 /** For people who lost their phone and the recovery codes. The password is required here and for the form. */
@@ -11,14 +10,8 @@ export async function askResetFactor(page: Page): Promise<Answer> {
   const account = await accountOf(page);
   // People remove their own second factor with a code.
   if (account.id === page.actor.loginId) return page.redirect('/account');
-  const { title, question, consequence, verb, keep } = page.t.accounts.resetting;
-  return page.show(
-    confirmView(page, {
-      ...{ title, consequence, verb, keep },
-      question: question(name(account.name)),
-      ...accountFrame(page, account, 'second-factor'),
-    }),
-  );
+  const frame = accountFrame(page, account, 'second-factor');
+  return page.show(confirmNamed(page, page.t.accounts.resetting, account.name, frame));
 }
 
 export async function resetFactor(page: Page): Promise<Answer> {

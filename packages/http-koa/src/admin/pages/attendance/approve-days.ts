@@ -4,7 +4,7 @@ import { confirmView } from '../../components/confirm.ts';
 import { remark } from '../../components/flash.ts';
 import { name, value } from '../../components/texts.ts';
 import { html } from '../../html.ts';
-import type { Page } from '../../visit.ts';
+import type { Page } from '../../page.ts';
 import { chosenFilter, monthPath } from './sheet-query.ts';
 
 /** The number of people on a page of the grid; nobody chooses more by hand. */

@@ -1,6 +1,6 @@
 import { author, name, value } from '../../components/texts.ts';
 import { type Html, html } from '../../html.ts';
-import type { Page } from '../../visit.ts';
+import type { Page } from '../../page.ts';
 import type { PersonDay } from './person-day.ts';
 
 /** People's changes to the day, latest first: corrections by their punches, and the decision in force. */

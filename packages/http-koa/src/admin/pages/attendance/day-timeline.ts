@@ -1,6 +1,6 @@
 import type { AttendanceDay } from '@shaon/core';
 import { type Html, html } from '../../html.ts';
-import type { Page } from '../../visit.ts';
+import type { Page } from '../../page.ts';
 
 const HOUR_MS = 3_600_000;
 const WIDTH = 600;

@@ -1,9 +1,9 @@
 import { isShaonError } from '@shaon/core';
 import type { Answer } from '../../answer.ts';
 import { FormState } from '../../form-state.ts';
+import type { Page } from '../../page.ts';
 import { PageError } from '../../page-errors.ts';
 import { refusedForm } from '../../refused-form.ts';
-import type { Page } from '../../visit.ts';
 import { personDayPath, readFormDay, seenAt } from './person-day.ts';
 import { personDayView } from './show-person-day.ts';
 

@@ -3,7 +3,7 @@ import { addDays, weekday } from '@shaon/core/extension';
 import { name } from '../../components/texts.ts';
 import { type Html, html } from '../../html.ts';
 import { mapYielding } from '../../map-yielding.ts';
-import type { Page } from '../../visit.ts';
+import type { Page } from '../../page.ts';
 import { abbreviationsOf, type Cell, cellOf, KEY_STATES } from './day-badges.ts';
 import { personDayPath } from './person-day.ts';
 import { type ListOfDays, shownList } from './sheet-query.ts';

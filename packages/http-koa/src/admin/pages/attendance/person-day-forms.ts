@@ -4,7 +4,7 @@ import { selectField, textArea, textField } from '../../components/fields.ts';
 import { postForm } from '../../components/post-form.ts';
 import { FormState } from '../../form-state.ts';
 import { type Html, html } from '../../html.ts';
-import type { Page } from '../../visit.ts';
+import type { Page } from '../../page.ts';
 import { isWorkDate } from '../../work-date.ts';
 import { calendarDateOf, formDates, type PersonDay, personDayPath, seenValue } from './person-day.ts';
 

@@ -7,8 +7,8 @@ import {
   localTimeToInstant,
   startOfLocalDate,
 } from '@shaon/core/extension';
+import type { Page } from '../../page.ts';
 import { PageError } from '../../page-errors.ts';
-import type { Page } from '../../visit.ts';
 import { isWorkDate } from '../../work-date.ts';
 import { type ListOfDays, listOfDays } from './sheet-query.ts';
 

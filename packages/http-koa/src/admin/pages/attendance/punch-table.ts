@@ -2,7 +2,7 @@ import type { Punch } from '@shaon/core';
 import { icon } from '../../components/icon.ts';
 import { author, code, name, value } from '../../components/texts.ts';
 import { type Html, html } from '../../html.ts';
-import type { Page } from '../../visit.ts';
+import type { Page } from '../../page.ts';
 import { isSecondTime, livePunches, type PersonDay, personDayPath } from './person-day.ts';
 
 /** All punches of a day, including voided ones: time, kind, author, reason and location. */

@@ -1,6 +1,6 @@
 import type { Answer } from '../../answer.ts';
+import type { Page } from '../../page.ts';
 import { refusedForm } from '../../refused-form.ts';
-import type { Page } from '../../visit.ts';
 import { personDayPath, readFormDay } from './person-day.ts';
 import { personDayView } from './show-person-day.ts';
 

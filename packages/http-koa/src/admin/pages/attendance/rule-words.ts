@@ -1,7 +1,7 @@
 import type { Punch, PunchRule } from '@shaon/core';
 import { author, value } from '../../components/texts.ts';
 import { type Html, html } from '../../html.ts';
-import type { Page } from '../../visit.ts';
+import type { Page } from '../../page.ts';
 import { dateOfPunch, livePunches, type PersonDay } from './person-day.ts';
 
 /** Explains why each punch counts for this date, by the rule that was stored with it (D:T6). */

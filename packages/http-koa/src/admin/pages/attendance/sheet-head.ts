@@ -2,7 +2,7 @@ import type { SheetCounts } from '@shaon/core';
 import { icon } from '../../components/icon.ts';
 import { hereWith } from '../../components/pager.ts';
 import { type Html, html } from '../../html.ts';
-import type { Page } from '../../visit.ts';
+import type { Page } from '../../page.ts';
 
 /** The counts, those that need a decision first; each links to its people. */
 export function countsLine(page: Page, { pending, noCheckOut, atWork }: SheetCounts): Html {

@@ -4,7 +4,7 @@ import { adjacentDate } from '../../adjacent-date.ts';
 import { type Filter, filters } from '../../components/filters.ts';
 import { pageNumber } from '../../components/pager.ts';
 import type { Html } from '../../html.ts';
-import type { Page } from '../../visit.ts';
+import type { Page } from '../../page.ts';
 
 const STATES = ['pending', 'no_check_out', 'at_work', 'rejected'] as const;
 

@@ -6,7 +6,7 @@ import { pageNumber, pager, stayWithin } from '../../components/pager.ts';
 import { name, value } from '../../components/texts.ts';
 import { type Html, html } from '../../html.ts';
 import { mapYielding } from '../../map-yielding.ts';
-import type { Page } from '../../visit.ts';
+import type { Page } from '../../page.ts';
 import { stateInList } from './day-badges.ts';
 import { personDayPath } from './person-day.ts';
 import { countsLine, stepper } from './sheet-head.ts';

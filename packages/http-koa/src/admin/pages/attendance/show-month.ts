@@ -3,7 +3,7 @@ import { linkButton, submitButton } from '../../components/button.ts';
 import { emptyState } from '../../components/empty.ts';
 import { pageNumber, pager, stayWithin } from '../../components/pager.ts';
 import { type Html, html } from '../../html.ts';
-import type { Page } from '../../visit.ts';
+import type { Page } from '../../page.ts';
 import { gridKey, lettersOf, monthGrid } from './month-grid.ts';
 import { countsLine, stepper } from './sheet-head.ts';
 import { adjacentMonth, askedMonth, chosenFilter, dayPath, sheetFilter, sheetFilters } from './sheet-query.ts';

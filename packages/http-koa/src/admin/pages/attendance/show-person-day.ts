@@ -6,7 +6,7 @@ import { icon } from '../../components/icon.ts';
 import { isolated, name, value } from '../../components/texts.ts';
 import { type Html, html } from '../../html.ts';
 import type { View } from '../../layout/view.ts';
-import type { Page } from '../../visit.ts';
+import type { Page } from '../../page.ts';
 import { stateBadge } from './day-badges.ts';
 import { dayHistory } from './day-history.ts';
 import { dayTimeline } from './day-timeline.ts';
@@ -26,7 +26,7 @@ export async function showPersonDay(page: Page): Promise<Answer> {
 }
 
 /** @param forms the page's refused forms */
-export async function personDayView(page: Page, personDay: PersonDay, forms: DayForms = {}): Promise<View> {
+export async function personDayView(page: Page, personDay: PersonDay, forms: DayForms): Promise<View> {
   const { core, actor, t, format } = page;
   const { employee, date, day, list } = personDay;
   discloseDay(page, personDay);

@@ -6,9 +6,9 @@ import { name } from '../../components/texts.ts';
 import { FormState } from '../../form-state.ts';
 import { html } from '../../html.ts';
 import type { View } from '../../layout/view.ts';
+import type { Page } from '../../page.ts';
 import { PageError } from '../../page-errors.ts';
 import { refusedForm } from '../../refused-form.ts';
-import type { Page } from '../../visit.ts';
 import { changedDay, reasonOf } from './correct-day.ts';
 import {
   discloseDay,

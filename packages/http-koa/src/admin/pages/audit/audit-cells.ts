@@ -2,7 +2,7 @@ import type { AuditRow } from '@shaon/core';
 import { type IconName, icon } from '../../components/icon.ts';
 import { author, code, name } from '../../components/texts.ts';
 import { type Html, html } from '../../html.ts';
-import type { Page } from '../../visit.ts';
+import type { Page } from '../../page.ts';
 
 /** The caller: a token, a person or the system, as a link to all their rows. */
 export function callerCell(page: Page, row: AuditRow): Html {

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import type { AuditFilter } from '@shaon/core';
 import { startOfLocalDate } from '@shaon/core/extension';
-import type { Page } from '../../visit.ts';
+import type { Page } from '../../page.ts';
 
 const DAY_MS = 86_400_000;
 const LONGEST_TEXT = 512;

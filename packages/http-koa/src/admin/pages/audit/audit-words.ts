@@ -1,7 +1,7 @@
 import type { AuditRow } from '@shaon/core';
 import { code, value } from '../../components/texts.ts';
 import { type Html, html } from '../../html.ts';
-import type { Page } from '../../visit.ts';
+import type { Page } from '../../page.ts';
 
 type Facts = Readonly<Record<string, unknown>>;
 

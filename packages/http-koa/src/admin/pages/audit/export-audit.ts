@@ -1,7 +1,7 @@
 import type { AuditFormat } from '@shaon/core';
 import type { Answer } from '../../answer.ts';
+import type { Page } from '../../page.ts';
 import { PageError } from '../../page-errors.ts';
-import type { Page } from '../../visit.ts';
 import { askedAudit } from './audit-query.ts';
 
 const TYPES: Readonly<Record<AuditFormat, string>> = {

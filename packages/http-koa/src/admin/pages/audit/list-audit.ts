@@ -8,7 +8,7 @@ import { hereWith, pagerBar } from '../../components/pager.ts';
 import { code, value } from '../../components/texts.ts';
 import { type Html, html, NOTHING } from '../../html.ts';
 import { mapYielding } from '../../map-yielding.ts';
-import type { Page } from '../../visit.ts';
+import type { Page } from '../../page.ts';
 import { actText, callerCell, durationText, statusCell } from './audit-cells.ts';
 import { askedAudit, DATE_PRESETS, KINDS, STATUS_CLASSES } from './audit-query.ts';
 import { meaningOf } from './audit-words.ts';

@@ -3,7 +3,7 @@ import type { Answer } from '../../answer.ts';
 import { addressWith } from '../../components/pager.ts';
 import { code, value } from '../../components/texts.ts';
 import { type Html, html, NOTHING } from '../../html.ts';
-import type { Page } from '../../visit.ts';
+import type { Page } from '../../page.ts';
 import { actText, callerCell, durationText, statusCell } from './audit-cells.ts';
 import { meaningOf } from './audit-words.ts';
 

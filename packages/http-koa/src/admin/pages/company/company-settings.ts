@@ -1,4 +1,5 @@
-import { type CompanyRow, type CompanySettings, PHONE_REGIONS, versionOf } from '@shaon/core';
+import { type CompanyRow, type CompanySettings, versionOf } from '@shaon/core';
+import { PHONE_REGIONS } from '@shaon/core/extension';
 import type { Answer } from '../../answer.ts';
 import { linkButton, submitButton } from '../../components/button.ts';
 import { radios, selectField, textField } from '../../components/fields.ts';
@@ -9,8 +10,8 @@ import { formChangedByOthers } from '../../form-changed-by-others.ts';
 import { FormState } from '../../form-state.ts';
 import { type Html, html } from '../../html.ts';
 import type { View } from '../../layout/view.ts';
+import type { Page } from '../../page.ts';
 import { refusedForm } from '../../refused-form.ts';
-import type { Page } from '../../visit.ts';
 import { settingsTabs } from './settings-tabs.ts';
 
 const HOURS = ['open_shift_hours', 'break_hours', 'work_day_hours'] as const;

@@ -1,7 +1,7 @@
 import type { Answer } from '../../answer.ts';
 import { confirmView } from '../../components/confirm.ts';
 import { html } from '../../html.ts';
-import type { Page } from '../../visit.ts';
+import type { Page } from '../../page.ts';
 
 export async function askSecondFactor(page: Page): Promise<Answer> {
   const { t } = page;

@@ -1,5 +1,5 @@
 import { type Html, html } from '../../html.ts';
-import type { Page } from '../../visit.ts';
+import type { Page } from '../../page.ts';
 
 type Tab = 'settings' | 'shifts' | 'absenceTypes' | 'accounts';
 

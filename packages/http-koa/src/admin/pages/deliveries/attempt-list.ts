@@ -1,7 +1,7 @@
 import { icon } from '../../components/icon.ts';
 import { code, value } from '../../components/texts.ts';
 import { type Html, html } from '../../html.ts';
-import type { Page } from '../../visit.ts';
+import type { Page } from '../../page.ts';
 import type { AdminAttempt, AdminDelivery } from '../../webhooks-port.ts';
 import { errorText } from './delivery-state.ts';
 import { fromNow, requestTime, span } from './time-spans.ts';

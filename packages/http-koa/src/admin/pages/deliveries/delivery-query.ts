@@ -2,7 +2,7 @@ import { EVENT_TYPES } from '@shaon/core';
 import { startOfLocalDate } from '@shaon/core/extension';
 import { adjacentDate } from '../../adjacent-date.ts';
 import type { Filter } from '../../components/filters.ts';
-import type { Page } from '../../visit.ts';
+import type { Page } from '../../page.ts';
 import type { AdminDeliveryFilter, AdminDeliveryState, AdminEndpoint } from '../../webhooks-port.ts';
 import { endpointText } from '../webhooks/endpoint-name.ts';
 

@@ -2,7 +2,7 @@ import { badge } from '../../components/badge.ts';
 import { code, value } from '../../components/texts.ts';
 import { type Html, html } from '../../html.ts';
 import type { Texts } from '../../locales/index.ts';
-import type { Page } from '../../visit.ts';
+import type { Page } from '../../page.ts';
 import type { AdminDelivery } from '../../webhooks-port.ts';
 import { fromNow } from './time-spans.ts';
 

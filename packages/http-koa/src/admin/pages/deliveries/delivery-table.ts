@@ -2,7 +2,7 @@ import { hereWith } from '../../components/pager.ts';
 import { code, value } from '../../components/texts.ts';
 import { type Html, html } from '../../html.ts';
 import { mapYielding } from '../../map-yielding.ts';
-import type { Page } from '../../visit.ts';
+import type { Page } from '../../page.ts';
 import type { AdminDelivery, AdminEndpoint } from '../../webhooks-port.ts';
 import { endpointName } from '../webhooks/endpoint-name.ts';
 import { deliveryBadge, lastAnswer, nextAttempt } from './delivery-state.ts';

@@ -4,7 +4,7 @@ import { emptyState } from '../../components/empty.ts';
 import { filters } from '../../components/filters.ts';
 import { pageNumber, pager, stayWithin } from '../../components/pager.ts';
 import { html } from '../../html.ts';
-import type { Page } from '../../visit.ts';
+import type { Page } from '../../page.ts';
 import { webhooksOf } from '../webhooks/endpoint-name.ts';
 import { deliveryFilter, deliveryFilters } from './delivery-query.ts';
 import { deliveryTable } from './delivery-table.ts';

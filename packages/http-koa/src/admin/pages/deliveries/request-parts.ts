@@ -1,6 +1,6 @@
 import { copyButton } from '../../components/copy.ts';
 import { type Html, html } from '../../html.ts';
-import type { Page } from '../../visit.ts';
+import type { Page } from '../../page.ts';
 import type { AdminRequest } from '../../webhooks-port.ts';
 
 /** The headers of a request with masked signatures, and a note on parts that are not stored. */

@@ -6,7 +6,7 @@ import { addressWith } from '../../components/pager.ts';
 import { postForm } from '../../components/post-form.ts';
 import { code, value } from '../../components/texts.ts';
 import { type Html, html } from '../../html.ts';
-import type { Page } from '../../visit.ts';
+import type { Page } from '../../page.ts';
 import type { AdminDelivery, AdminEndpoint, AdminRequest } from '../../webhooks-port.ts';
 import { endpointName, webhooksOf } from '../webhooks/endpoint-name.ts';
 import { attemptList, attemptsTitle } from './attempt-list.ts';

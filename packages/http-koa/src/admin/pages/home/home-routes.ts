@@ -1,9 +1,9 @@
 import type { Answer } from '../../answer.ts';
 import { CONNECTIONS, DAILY, EMPLOYEE, FOOT } from '../../navigation.ts';
 import { itemsFor } from '../../navigation-items.ts';
+import type { Page } from '../../page.ts';
 import { PageError } from '../../page-errors.ts';
 import { everyone, get, type PageRoute } from '../../page-route.ts';
-import type { Page } from '../../visit.ts';
 
 export const homeRoutes: readonly PageRoute[] = [get('/', everyone, showFirstPage)];
 

@@ -1,8 +1,8 @@
 import type { LeaveRequest } from '@shaon/core';
 import type { Answer } from '../../answer.ts';
 import { FormState } from '../../form-state.ts';
+import type { Page } from '../../page.ts';
 import { refusedForm } from '../../refused-form.ts';
-import type { Page } from '../../visit.ts';
 import { queuePath } from './leave-query.ts';
 import { queueView } from './show-queue.ts';
 

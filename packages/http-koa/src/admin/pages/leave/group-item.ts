@@ -7,7 +7,7 @@ import { postForm } from '../../components/post-form.ts';
 import { author, code, name, value } from '../../components/texts.ts';
 import { FormState } from '../../form-state.ts';
 import { type Html, html } from '../../html.ts';
-import type { Page } from '../../visit.ts';
+import type { Page } from '../../page.ts';
 import { groupBadge, groupDates, leaveBadge } from './leave-badges.ts';
 import { groupPath } from './leave-query.ts';
 import { whoElseIsAway } from './who-else-is-away.ts';
@@ -17,7 +17,7 @@ export async function groupItem(
   page: Page,
   id: number,
   next: number | null,
-  refused?: FormState,
+  refused: FormState | undefined,
 ): Promise<{ readonly asker: string; readonly item: Html }> {
   const { core, actor, t, format } = page;
   const group = await core.leave.group(actor, id);

@@ -1,9 +1,9 @@
 import type { LeaveGroup, LeaveStatus } from '@shaon/core';
+import type { BrowserRequest } from '../../browser-request.ts';
 import { badge, type Tone } from '../../components/badge.ts';
 import type { IconName } from '../../components/icon.ts';
 import { name, value } from '../../components/texts.ts';
 import { type Html, html } from '../../html.ts';
-import type { Visit } from '../../visit.ts';
 
 const LOOKS: Readonly<Record<LeaveStatus, { readonly tone: Tone; readonly shape: IconName }>> = {
   pending: { tone: 'wait', shape: 'half' },
@@ -11,27 +11,27 @@ const LOOKS: Readonly<Record<LeaveStatus, { readonly tone: Tone; readonly shape:
   rejected: { tone: 'bad', shape: 'cross' },
 };
 
-export function leaveBadge({ t }: Visit, status: LeaveStatus): Html {
+export function leaveBadge({ t }: BrowserRequest, status: LeaveStatus): Html {
   const { tone, shape } = LOOKS[status];
   return badge(tone, shape, t.leave.statuses[status]);
 }
 
 /** The badge of several dates: one state if all dates have it. */
-export function groupBadge(visit: Visit, { by_status: counts, dates }: LeaveGroup): Html {
+export function groupBadge(request: BrowserRequest, { by_status: counts, dates }: LeaveGroup): Html {
   const status = (['pending', 'approved', 'rejected'] as const).find((one) => counts[one] === dates);
-  if (status !== undefined) return leaveBadge(visit, status);
-  return counts.pending > 0 ? leaveBadge(visit, 'pending') : badge('off', 'info', visit.t.leave.mixed);
+  if (status !== undefined) return leaveBadge(request, status);
+  return counts.pending > 0 ? leaveBadge(request, 'pending') : badge('off', 'info', request.t.leave.mixed);
 }
 
 /** "Vacation on Thursday, 26 November 2026", or the first and the last date. */
-export function groupDates({ t, format }: Visit, { type, first_date, last_date }: LeaveGroup): Html {
+export function groupDates({ t, format }: BrowserRequest, { type, first_date, last_date }: LeaveGroup): Html {
   return first_date === last_date
     ? t.leave.onDate(name(type), format.longDate(first_date))
     : t.leave.from(name(type), value(format.shortDate(first_date)), value(format.shortDate(last_date)));
 }
 
 /** The same in a line of a list, with the number of days. */
-export function groupLine({ t, format }: Visit, { type, first_date, last_date, dates }: LeaveGroup): Html {
+export function groupLine({ t, format }: BrowserRequest, { type, first_date, last_date, dates }: LeaveGroup): Html {
   const last = last_date !== first_date && html`–${value(format.shortDate(last_date))}`;
   return html`${name(type)} · ${value(format.shortDate(first_date))}${last} · ${t.leave.days(dates, format.number(dates))}`;
 }

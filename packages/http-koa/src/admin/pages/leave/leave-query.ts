@@ -1,6 +1,6 @@
 import type { LeaveGroupFilter, LeaveStatus } from '@shaon/core';
 import { isCalendarDate } from '@shaon/core/extension';
-import type { Page } from '../../visit.ts';
+import type { Page } from '../../page.ts';
 
 const STATUSES: readonly LeaveStatus[] = ['pending', 'approved', 'rejected'];
 

@@ -1,5 +1,5 @@
 import type { Answer } from '../../answer.ts';
-import type { Page } from '../../visit.ts';
+import type { Page } from '../../page.ts';
 import { downloadType } from './document-type.ts';
 
 /** The document as a file to save: others made it, so it is never shown as one of our pages. */

@@ -6,7 +6,7 @@ import { pageNumber, pager, stayWithin } from '../../components/pager.ts';
 import { name } from '../../components/texts.ts';
 import { type Html, html } from '../../html.ts';
 import { mapYielding } from '../../map-yielding.ts';
-import type { Page } from '../../visit.ts';
+import type { Page } from '../../page.ts';
 import { abbreviationsOf } from '../attendance/day-badges.ts';
 import { cellLink, datesOf, type GridDate } from '../attendance/month-grid.ts';
 import { stepper } from '../attendance/sheet-head.ts';

@@ -10,7 +10,7 @@ import type { FormState } from '../../form-state.ts';
 import { type Html, html } from '../../html.ts';
 import type { View } from '../../layout/view.ts';
 import { mapYielding } from '../../map-yielding.ts';
-import type { Page } from '../../visit.ts';
+import type { Page } from '../../page.ts';
 import { groupItem } from './group-item.ts';
 import { groupLine } from './leave-badges.ts';
 import { askedStatus, groupFilter, groupPath, sinceDate } from './leave-query.ts';

@@ -1,7 +1,7 @@
 import { weekday } from '@shaon/core/extension';
 import { name, value } from '../../components/texts.ts';
 import { type Html, html } from '../../html.ts';
-import type { Page } from '../../visit.ts';
+import type { Page } from '../../page.ts';
 
 const FRIDAY = 5;
 /** The names listed for a date; further people are only counted. */

@@ -3,7 +3,7 @@ import { icon } from '../../components/icon.ts';
 import { value } from '../../components/texts.ts';
 import type { FormState } from '../../form-state.ts';
 import { type Html, html } from '../../html.ts';
-import type { Page } from '../../visit.ts';
+import type { Page } from '../../page.ts';
 import { type DocumentKind, documentKind, documentName } from '../leave/document-type.ts';
 
 /** A document that may be stored. */

@@ -1,5 +1,5 @@
+import type { Page } from '../../page.ts';
 import { PageError } from '../../page-errors.ts';
-import type { Page } from '../../visit.ts';
 
 /** The reader's employee id. Throws `notFound` for an admin without a staff row, who has no day of their own. */
 export function ownEmployee({ actor }: Page): number {

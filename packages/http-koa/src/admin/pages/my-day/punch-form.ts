@@ -2,7 +2,7 @@ import type { Presence, PunchKind } from '@shaon/core';
 import { icon } from '../../components/icon.ts';
 import { postForm } from '../../components/post-form.ts';
 import { type Html, html } from '../../html.ts';
-import type { Page } from '../../visit.ts';
+import type { Page } from '../../page.ts';
 
 /**
  * One large button, a second one for breaks, and a box to add the location. Without a script there is no location, so

@@ -1,7 +1,7 @@
 import { isShaonError, type PunchInput, type PunchKind } from '@shaon/core';
 import type { Answer, Flash } from '../../answer.ts';
+import type { Page } from '../../page.ts';
 import { PageError } from '../../page-errors.ts';
-import type { Page } from '../../visit.ts';
 import { ownEmployee } from './own-employee.ts';
 
 const KINDS: readonly PunchKind[] = ['in', 'out', 'break_start', 'break_end'];

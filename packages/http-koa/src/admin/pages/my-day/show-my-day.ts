@@ -4,7 +4,7 @@ import { remark } from '../../components/flash.ts';
 import { icon } from '../../components/icon.ts';
 import { author, value } from '../../components/texts.ts';
 import { type Html, html } from '../../html.ts';
-import type { Page } from '../../visit.ts';
+import type { Page } from '../../page.ts';
 import { ownEmployee } from './own-employee.ts';
 import { punchForm } from './punch-form.ts';
 

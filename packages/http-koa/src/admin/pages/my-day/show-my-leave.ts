@@ -4,7 +4,7 @@ import { emptyState } from '../../components/empty.ts';
 import { icon } from '../../components/icon.ts';
 import { pageNumber, pager, stayWithin } from '../../components/pager.ts';
 import { html } from '../../html.ts';
-import type { Page } from '../../visit.ts';
+import type { Page } from '../../page.ts';
 import { groupBadge, groupLine } from '../leave/leave-badges.ts';
 import { ownEmployee } from './own-employee.ts';
 

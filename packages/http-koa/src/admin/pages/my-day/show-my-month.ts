@@ -4,7 +4,7 @@ import { columnChart } from '../../components/chart.ts';
 import { emptyState } from '../../components/empty.ts';
 import { name, value } from '../../components/texts.ts';
 import { type Html, html } from '../../html.ts';
-import type { Page } from '../../visit.ts';
+import type { Page } from '../../page.ts';
 import { stateInList } from '../attendance/day-badges.ts';
 import { datesOf } from '../attendance/month-grid.ts';
 import { stepper } from '../attendance/sheet-head.ts';

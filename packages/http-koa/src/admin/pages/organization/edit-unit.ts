@@ -6,8 +6,8 @@ import { formChangedByOthers } from '../../form-changed-by-others.ts';
 import { FormState } from '../../form-state.ts';
 import { html } from '../../html.ts';
 import type { View } from '../../layout/view.ts';
+import type { Page } from '../../page.ts';
 import { refusedForm } from '../../refused-form.ts';
-import type { Page } from '../../visit.ts';
 import { organizationCrumbs, unitFields, unitValues } from './unit-form.ts';
 import { type Unit, type UnitKind, unitOf } from './unit-kind.ts';
 

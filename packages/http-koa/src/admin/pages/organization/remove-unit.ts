@@ -4,7 +4,7 @@ import { confirmView } from '../../components/confirm.ts';
 import { checkbox } from '../../components/fields.ts';
 import { name } from '../../components/texts.ts';
 import { FormState } from '../../form-state.ts';
-import type { Page } from '../../visit.ts';
+import type { Page } from '../../page.ts';
 import { organizationCrumbs } from './unit-form.ts';
 import { type Unit, type UnitKind, unitOf } from './unit-kind.ts';
 

@@ -2,7 +2,7 @@ import type { Answer } from '../../answer.ts';
 import { linkButton } from '../../components/button.ts';
 import { name } from '../../components/texts.ts';
 import { type Html, html } from '../../html.ts';
-import type { Page } from '../../visit.ts';
+import type { Page } from '../../page.ts';
 import { branches, departments, type Unit, type UnitKind } from './unit-kind.ts';
 
 export async function showOrganization(page: Page): Promise<Answer> {

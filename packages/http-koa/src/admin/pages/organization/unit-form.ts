@@ -4,7 +4,7 @@ import type { Form } from '../../form.ts';
 import type { FormState } from '../../form-state.ts';
 import { type Html, html } from '../../html.ts';
 import type { View } from '../../layout/view.ts';
-import type { Page } from '../../visit.ts';
+import type { Page } from '../../page.ts';
 import type { UnitKind, UnitValues } from './unit-kind.ts';
 
 /** The fields of a unit and the buttons under them. */

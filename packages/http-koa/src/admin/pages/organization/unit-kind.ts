@@ -1,6 +1,6 @@
 import type { ExpectedVersion, RemoveOptions, WriteOptions } from '@shaon/core';
+import type { Page } from '../../page.ts';
 import { PageError } from '../../page-errors.ts';
-import type { Page } from '../../visit.ts';
 
 /** A department or a branch; only a branch has an address. */
 export interface Unit {

@@ -3,7 +3,7 @@ import { linkButton, submitButton } from '../../components/button.ts';
 import { postForm } from '../../components/post-form.ts';
 import { FormState } from '../../form-state.ts';
 import { html } from '../../html.ts';
-import type { Page } from '../../visit.ts';
+import type { Page } from '../../page.ts';
 import { newPersonOf, personFields, refusedPerson, unitsOf } from './person-form.ts';
 
 export function showNewPerson(page: Page): Promise<Answer> {

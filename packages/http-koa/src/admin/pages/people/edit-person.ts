@@ -8,7 +8,7 @@ import { formChangedByOthers } from '../../form-changed-by-others.ts';
 import { FormState } from '../../form-state.ts';
 import { html } from '../../html.ts';
 import type { View } from '../../layout/view.ts';
-import type { Page } from '../../visit.ts';
+import type { Page } from '../../page.ts';
 import { amountInput } from './amount.ts';
 import { amendmentOf, personFields, refusedPerson, unitsOf } from './person-form.ts';
 

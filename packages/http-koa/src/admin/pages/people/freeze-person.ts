@@ -1,10 +1,9 @@
 import type { Employee } from '@shaon/core';
 import type { Answer } from '../../answer.ts';
-import { confirmView } from '../../components/confirm.ts';
-import { name } from '../../components/texts.ts';
+import { confirmNamed } from '../../components/confirm.ts';
 import { conflictOf } from '../../conflict.ts';
 import { FormState } from '../../form-state.ts';
-import type { Page } from '../../visit.ts';
+import type { Page } from '../../page.ts';
 import { personFrame, personOf } from './person-of-path.ts';
 
 export async function askFreeze(page: Page): Promise<Answer> {
@@ -26,15 +25,8 @@ export async function freezePerson(page: Page): Promise<Answer> {
 }
 
 function freezePage(page: Page, employee: Employee, form: FormState): Answer {
-  const { t } = page;
-  const { title, question, consequence, verb, keep } = t.people.freeze;
-  return page.show(
-    confirmView(page, {
-      ...{ title, consequence, verb, keep, form },
-      question: question(name(employee.name)),
-      ...personFrame(page, employee, 'freeze'),
-    }),
-  );
+  const frame = personFrame(page, employee, 'freeze');
+  return page.show(confirmNamed(page, page.t.people.freeze, employee.name, { ...frame, form }));
 }
 
 /** To reactivate an admin or a manager, asks for the password here and when the form is sent. */
@@ -42,16 +34,10 @@ export async function askReactivate(page: Page): Promise<Answer> {
   const { core, t } = page;
   const employee = await personOf(page);
   if (employee.role !== 'employee') page.requireConfirmed();
-  const { title, question, verb, keep } = t.people.reactivate;
-  const consequence = core.messages.isWelcoming ? t.people.reactivate.consequence : t.people.unwelcomed.reactivated;
-  return page.show(
-    confirmView(page, {
-      ...{ title, consequence, verb, keep },
-      question: question(name(employee.name)),
-      ...personFrame(page, employee, 'reactivate'),
-      isHarmless: true,
-    }),
-  );
+  const { reactivate, unwelcomed } = t.people;
+  const texts = core.messages.isWelcoming ? reactivate : { ...reactivate, consequence: unwelcomed.reactivated };
+  const frame = personFrame(page, employee, 'reactivate');
+  return page.show(confirmNamed(page, texts, employee.name, { ...frame, isHarmless: true }));
 }
 
 export async function reactivatePerson(page: Page): Promise<Answer> {

@@ -13,7 +13,7 @@ import { hereWith, pageNumber, pager, stayWithin } from '../../components/pager.
 import { code, name, value } from '../../components/texts.ts';
 import { type Html, html } from '../../html.ts';
 import { mapYielding } from '../../map-yielding.ts';
-import type { Page } from '../../visit.ts';
+import type { Page } from '../../page.ts';
 import { roleText, stateCell } from './person-state.ts';
 
 const PER_PAGE = 50;

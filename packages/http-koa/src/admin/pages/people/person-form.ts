@@ -4,8 +4,8 @@ import type { Form } from '../../form.ts';
 import type { FormState } from '../../form-state.ts';
 import { type Html, html } from '../../html.ts';
 import type { Texts } from '../../locales/index.ts';
+import type { Page } from '../../page.ts';
 import { type ErrorTexts, refusedForm } from '../../refused-form.ts';
-import type { Page } from '../../visit.ts';
 
 export interface Units {
   readonly departments: readonly Department[];

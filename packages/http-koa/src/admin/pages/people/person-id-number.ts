@@ -3,7 +3,7 @@ import { linkButton } from '../../components/button.ts';
 import { copyButton } from '../../components/copy.ts';
 import { name } from '../../components/texts.ts';
 import { html } from '../../html.ts';
-import type { Page } from '../../visit.ts';
+import type { Page } from '../../page.ts';
 import { personCrumbs, personOf } from './person-of-path.ts';
 
 /** The full ID number, shown after the person has just proved their password; the access is audited. */

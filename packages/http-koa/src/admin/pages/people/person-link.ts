@@ -1,11 +1,10 @@
 import type { LoginState } from '@shaon/core';
 import type { Answer } from '../../answer.ts';
-import { confirmView } from '../../components/confirm.ts';
+import { confirmNamed } from '../../components/confirm.ts';
 import { oneTimeLinkView } from '../../components/one-time-link.ts';
-import { name } from '../../components/texts.ts';
 import { conflictOf } from '../../conflict.ts';
+import type { Page } from '../../page.ts';
 import { PageError } from '../../page-errors.ts';
-import type { Page } from '../../visit.ts';
 import { personCrumbs, personFrame, personOf } from './person-of-path.ts';
 
 /**
@@ -14,19 +13,10 @@ import { personCrumbs, personFrame, personOf } from './person-of-path.ts';
  */
 export async function askLink(page: Page): Promise<Answer> {
   page.requireConfirmed();
-  const { t } = page;
   const employee = await personOf(page);
   await loginOf(page);
-  const { title, question, consequence, verb, keep } = t.people.link;
-  return page.show(
-    confirmView(page, {
-      ...{ title, consequence, verb, keep },
-      question: question(name(employee.name)),
-      ...personFrame(page, employee, 'link'),
-      isHarmless: true,
-      once: true,
-    }),
-  );
+  const frame = personFrame(page, employee, 'link');
+  return page.show(confirmNamed(page, page.t.people.link, employee.name, { ...frame, isHarmless: true, once: true }));
 }
 
 export async function makeLink(page: Page): Promise<Answer> {

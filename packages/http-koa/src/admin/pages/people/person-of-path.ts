@@ -2,7 +2,7 @@ import type { Employee } from '@shaon/core';
 import { name } from '../../components/texts.ts';
 import type { View } from '../../layout/view.ts';
 import type { Texts } from '../../locales/index.ts';
-import type { Page } from '../../visit.ts';
+import type { Page } from '../../page.ts';
 
 /** The person of the path, for a page about them. Throws `not_found`. */
 export async function personOf(page: Page): Promise<Employee> {

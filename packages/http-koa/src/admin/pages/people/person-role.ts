@@ -6,8 +6,8 @@ import { postForm } from '../../components/post-form.ts';
 import { conflictOf } from '../../conflict.ts';
 import { FormState } from '../../form-state.ts';
 import { html } from '../../html.ts';
+import type { Page } from '../../page.ts';
 import { refusedForm } from '../../refused-form.ts';
-import type { Page } from '../../visit.ts';
 import { personCrumbs, personOf } from './person-of-path.ts';
 
 const ROLES = ['employee', 'manager', 'admin'] as const;

@@ -3,7 +3,7 @@ import { badge } from '../../components/badge.ts';
 import { value } from '../../components/texts.ts';
 import { type Html, html } from '../../html.ts';
 import type { Texts } from '../../locales/index.ts';
-import type { Page } from '../../visit.ts';
+import type { Page } from '../../page.ts';
 
 /** The parts of a person's state; the log-in and message of people outside one's reach are unknown. */
 export interface PersonState {

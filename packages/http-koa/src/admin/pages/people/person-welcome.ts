@@ -1,11 +1,11 @@
 import { type Employee, InvalidInputError, isShaonError } from '@shaon/core';
 import type { Answer } from '../../answer.ts';
-import { confirmView } from '../../components/confirm.ts';
-import { name, value } from '../../components/texts.ts';
+import { confirmNamed } from '../../components/confirm.ts';
+import { value } from '../../components/texts.ts';
 import { conflictOf } from '../../conflict.ts';
 import { FormState } from '../../form-state.ts';
+import type { Page } from '../../page.ts';
 import { PageError } from '../../page-errors.ts';
-import type { Page } from '../../visit.ts';
 import { personFrame, personOf } from './person-of-path.ts';
 
 /**
@@ -48,16 +48,9 @@ function refusalOf({ t }: Page, error: unknown): string {
 }
 
 function welcomePage(page: Page, employee: Employee, form: FormState): Answer {
-  const { t } = page;
-  const { title, question, consequence, verb, keep, noPhone } = t.people.welcome;
-  return page.show(
-    confirmView(page, {
-      ...{ title, verb, keep, form },
-      question: question(name(employee.name)),
-      consequence: employee.phone === null ? noPhone : consequence(value(employee.phone)),
-      ...personFrame(page, employee, 'welcome'),
-      isHarmless: true,
-      once: true,
-    }),
-  );
+  const { welcome } = page.t.people;
+  const consequence = employee.phone === null ? welcome.noPhone : welcome.consequence(value(employee.phone));
+  const frame = personFrame(page, employee, 'welcome');
+  const parts = { ...frame, form, isHarmless: true, once: true };
+  return page.show(confirmNamed(page, { ...welcome, consequence }, employee.name, parts));
 }

@@ -5,7 +5,7 @@ import { remark } from '../../components/flash.ts';
 import { addressWith } from '../../components/pager.ts';
 import { code, isolated, name, value } from '../../components/texts.ts';
 import { type Html, html } from '../../html.ts';
-import type { Page } from '../../visit.ts';
+import type { Page } from '../../page.ts';
 import { amountText } from './amount.ts';
 import { roleText, smsText, stateBadge } from './person-state.ts';
 

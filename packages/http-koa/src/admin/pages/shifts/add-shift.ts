@@ -2,8 +2,8 @@ import type { Answer } from '../../answer.ts';
 import { postForm } from '../../components/post-form.ts';
 import { conflictOf } from '../../conflict.ts';
 import { FormState } from '../../form-state.ts';
+import type { Page } from '../../page.ts';
 import { refusedForm } from '../../refused-form.ts';
-import type { Page } from '../../visit.ts';
 import { shiftCrumbs, shiftFields, shiftOf } from './shift-form.ts';
 
 export function showNewShift(page: Page): Answer {

@@ -6,9 +6,9 @@ import { formChangedByOthers } from '../../form-changed-by-others.ts';
 import { FormState } from '../../form-state.ts';
 import { html } from '../../html.ts';
 import type { View } from '../../layout/view.ts';
+import type { Page } from '../../page.ts';
 import { PageError } from '../../page-errors.ts';
 import { refusedForm } from '../../refused-form.ts';
-import type { Page } from '../../visit.ts';
 import { shiftCrumbs, shiftFields, shiftOf } from './shift-form.ts';
 
 export async function showEditShift(page: Page): Promise<Answer> {

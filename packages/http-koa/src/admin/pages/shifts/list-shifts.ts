@@ -4,7 +4,7 @@ import { linkButton } from '../../components/button.ts';
 import { emptyState } from '../../components/empty.ts';
 import { name, value } from '../../components/texts.ts';
 import { type Html, html } from '../../html.ts';
-import type { Page } from '../../visit.ts';
+import type { Page } from '../../page.ts';
 import { settingsTabs } from '../company/settings-tabs.ts';
 
 export async function listShifts(page: Page): Promise<Answer> {

@@ -1,17 +1,14 @@
 import type { Answer } from '../../answer.ts';
-import { confirmView } from '../../components/confirm.ts';
-import { name } from '../../components/texts.ts';
-import type { Page } from '../../visit.ts';
+import { confirmNamed } from '../../components/confirm.ts';
+import type { Page } from '../../page.ts';
 import { presetOf } from './edit-shift.ts';
 import { shiftCrumbs } from './shift-form.ts';
 
 export async function askRemoveShift(page: Page): Promise<Answer> {
   const shift = await presetOf(page);
-  const { removeTitle, question, consequence, verb, keep } = page.t.company.shifts;
+  const { shifts } = page.t.company;
   return page.show(
-    confirmView(page, {
-      ...{ title: removeTitle, consequence, verb, keep },
-      question: question(name(shift.name)),
+    confirmNamed(page, { ...shifts, title: shifts.removeTitle }, shift.name, {
       action: `/shifts/${shift.id}/remove`,
       back: '/shifts',
       navigation: '/company',

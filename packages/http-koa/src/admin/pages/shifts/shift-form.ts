@@ -5,7 +5,7 @@ import type { Form } from '../../form.ts';
 import type { FormState } from '../../form-state.ts';
 import { type Html, html } from '../../html.ts';
 import type { View } from '../../layout/view.ts';
-import type { Page } from '../../visit.ts';
+import type { Page } from '../../page.ts';
 
 export function shiftFields(page: Page, form: FormState): Html {
   const { t } = page;

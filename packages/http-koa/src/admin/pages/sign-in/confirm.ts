@@ -6,8 +6,8 @@ import { postForm } from '../../components/post-form.ts';
 import { FormState } from '../../form-state.ts';
 import { html } from '../../html.ts';
 import type { View } from '../../layout/view.ts';
+import type { Page } from '../../page.ts';
 import { PageError } from '../../page-errors.ts';
-import type { Page } from '../../visit.ts';
 import { pathAfterSignIn } from './path-after-sign-in.ts';
 
 export async function showConfirm(page: Page): Promise<Answer> {

@@ -9,24 +9,24 @@ import type { PasswordChanger } from '../../page-route.ts';
 import { refusedForm } from '../../refused-form.ts';
 
 export async function showFirstPassword(changer: PasswordChanger): Promise<Answer> {
-  return changer.visit.show(await view(changer, FormState.of()));
+  return changer.request.show(await view(changer, FormState.of()));
 }
 
 /** The password of the SMS allows nothing but this change (D:W26, A15). */
 export async function changeFirstPassword(changer: PasswordChanger): Promise<Answer> {
-  const { visit, actor, session } = changer;
-  const { core, form, state, t } = visit;
+  const { request, actor, session } = changer;
+  const { core, form, state, t } = request;
   try {
     const input = { current_password: form.text('current_password'), password: form.text('password') };
     await core.accounts.changePassword(actor, input, { sessionId: session.sessionId, origin: state.origin });
   } catch (error) {
-    return visit.show(await view(changer, refusedForm(visit, error)));
+    return request.show(await view(changer, refusedForm(request, error)));
   }
-  return visit.redirect('/', t.signIn.changed);
+  return request.redirect('/', t.signIn.changed);
 }
 
-async function view({ visit, actor }: Pick<PasswordChanger, 'visit' | 'actor'>, form: FormState): Promise<View> {
-  const { core, t } = visit;
+async function view({ request, actor }: Pick<PasswordChanger, 'request' | 'actor'>, form: FormState): Promise<View> {
+  const { core, t } = request;
   const { email } = await core.accounts.own(actor);
   const fields = html`${hiddenUsername(email)}
 ${textField(form, { name: 'current_password', label: t.signIn.currentPassword, type: 'password', ltr: true, autocomplete: 'current-password', required: true })}
@@ -37,6 +37,6 @@ ${submitButton(t.signIn.changeButton, { isWide: true })}`;
     lead: t.signIn.changeLead,
     layout: 'standalone',
     form,
-    main: html`${postForm(visit, '/choose-password', fields)}`,
+    main: html`${postForm(request, '/choose-password', fields)}`,
   };
 }

@@ -1,4 +1,5 @@
 import type { Answer } from '../../answer.ts';
+import type { BrowserRequest } from '../../browser-request.ts';
 import { submitButton } from '../../components/button.ts';
 import { textField } from '../../components/fields.ts';
 import { postForm } from '../../components/post-form.ts';
@@ -6,7 +7,6 @@ import { FormState } from '../../form-state.ts';
 import { type Html, html } from '../../html.ts';
 import type { View } from '../../layout/view.ts';
 import { type FactorProver, secondFactorPath } from '../../page-route.ts';
-import type { Visit } from '../../visit.ts';
 import { enrolView } from '../account/enrol-view.ts';
 import { recoveryCodesView } from '../account/recovery-codes-view.ts';
 import { refusedProof } from '../account/refused-proof.ts';
@@ -14,62 +14,62 @@ import { issuerOf } from '../account/second-factor.ts';
 import { pathAfterSignIn } from './path-after-sign-in.ts';
 
 export function showProof(prover: FactorProver): Answer {
-  const { visit } = prover;
-  return visit.show(proofView(prover, FormState.of({ next: visit.query.get('next') })));
+  const { request } = prover;
+  return request.show(proofView(prover, FormState.of({ next: request.query.get('next') })));
 }
 
 /** Checks the app's code, or a recovery code, after the password. */
 export async function proveFactor(prover: FactorProver): Promise<Answer> {
-  const { visit, actor, session } = prover;
-  const { core, form, state } = visit;
+  const { request, actor, session } = prover;
+  const { core, form, state } = request;
   try {
     const context = { sessionId: session.sessionId, origin: state.origin };
     await core.accounts.proveSecondFactor(actor, form.text('code'), context);
   } catch (error) {
-    return visit.show(proofView(prover, await refusedProof(visit, actor, error)));
+    return request.show(proofView(prover, await refusedProof(request, actor, error)));
   }
-  return visit.redirect(pathAfterSignIn(form.optional('next')));
+  return request.redirect(pathAfterSignIn(form.optional('next')));
 }
 
 export async function showEnrolment(prover: FactorProver): Promise<Answer> {
-  const { visit } = prover;
-  return visit.show(await enrolmentView(prover, FormState.of({ next: visit.query.get('next') })));
+  const { request } = prover;
+  return request.show(await enrolmentView(prover, FormState.of({ next: request.query.get('next') })));
 }
 
-export async function beginEnrolment({ visit, actor }: FactorProver): Promise<Answer> {
-  await visit.core.accounts.beginSecondFactor(actor);
-  return visit.redirect(secondFactorPath(actor, pathAfterSignIn(visit.form.optional('next'))));
+export async function beginEnrolment({ request, actor }: FactorProver): Promise<Answer> {
+  await request.core.accounts.beginSecondFactor(actor);
+  return request.redirect(secondFactorPath(actor, pathAfterSignIn(request.form.optional('next'))));
 }
 
 export async function confirmEnrolment(prover: FactorProver): Promise<Answer> {
-  const { visit, actor, session } = prover;
-  const { core, form, state, t } = visit;
+  const { request, actor, session } = prover;
+  const { core, form, state, t } = request;
   try {
     const context = { sessionId: session.sessionId, origin: state.origin };
     const { recoveryCodes } = await core.accounts.confirmSecondFactor(actor, form.text('code'), context);
     const next = pathAfterSignIn(form.optional('next'));
-    return visit.show(
-      recoveryCodesView(visit, recoveryCodes, { lead: t.account.factor.codesLead, next, layout: 'standalone' }),
+    return request.show(
+      recoveryCodesView(request, recoveryCodes, { lead: t.account.factor.codesLead, next, layout: 'standalone' }),
     );
   } catch (error) {
-    return visit.show(await enrolmentView(prover, await refusedProof(visit, actor, error)));
+    return request.show(await enrolmentView(prover, await refusedProof(request, actor, error)));
   }
 }
 
-async function enrolmentView({ visit, actor }: FactorProver, form: FormState): Promise<View> {
-  const view = enrolView(visit, {
+async function enrolmentView({ request, actor }: FactorProver, form: FormState): Promise<View> {
+  const view = enrolView(request, {
     form,
-    pending: await visit.core.accounts.pendingSecondFactor(actor, { issuer: issuerOf(visit) }),
-    lead: visit.t.account.factor.requiredLead,
+    pending: await request.core.accounts.pendingSecondFactor(actor, { issuer: issuerOf(request) }),
+    lead: request.t.account.factor.requiredLead,
     layout: 'standalone',
     action: '/second-factor/new',
     next: form.value('next'),
   });
-  return { ...view, address: addressOf(actor, form), main: html`${view.main}${leave(visit)}` };
+  return { ...view, address: addressOf(actor, form), main: html`${view.main}${leave(request)}` };
 }
 
-function proofView({ visit, actor }: FactorProver, form: FormState): View {
-  const { factor } = visit.t.account;
+function proofView({ request, actor }: FactorProver, form: FormState): View {
+  const { factor } = request.t.account;
   const fields = html`<input type="hidden" name="next" value="${form.value('next')}">
 ${textField(form, { name: 'code', label: factor.proveCode, ltr: true, autocomplete: 'one-time-code', required: true, autofocus: true, maxLength: 40 })}
 ${submitButton(factor.proveButton, { isWide: true })}`;
@@ -79,7 +79,7 @@ ${submitButton(factor.proveButton, { isWide: true })}`;
     layout: 'standalone',
     address: addressOf(actor, form),
     form,
-    main: html`${postForm(visit, '/second-factor', fields)}<p class="small muted mt-4">${factor.proveHelp}</p>${leave(visit)}`,
+    main: html`${postForm(request, '/second-factor', fields)}<p class="small muted mt-4">${factor.proveHelp}</p>${leave(request)}`,
   };
 }
 
@@ -89,7 +89,7 @@ function addressOf(actor: FactorProver['actor'], form: FormState): string {
 }
 
 /** Signs out a person who signed in as somebody else. */
-function leave(visit: Visit): Html {
-  const button = submitButton(visit.t.navigation.signOut, { look: 'quiet' });
-  return html`<div class="mt-4">${postForm(visit, '/sign-out', button)}</div>`;
+function leave(request: BrowserRequest): Html {
+  const button = submitButton(request.t.navigation.signOut, { look: 'quiet' });
+  return html`<div class="mt-4">${postForm(request, '/sign-out', button)}</div>`;
 }

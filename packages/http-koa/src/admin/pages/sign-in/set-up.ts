@@ -1,5 +1,6 @@
 import { InvalidInputError, isShaonError, type OpenAccessLink } from '@shaon/core';
 import type { Answer } from '../../answer.ts';
+import type { BrowserRequest } from '../../browser-request.ts';
 import { linkButton, submitButton } from '../../components/button.ts';
 import { textField } from '../../components/fields.ts';
 import { postForm } from '../../components/post-form.ts';
@@ -9,43 +10,42 @@ import { Format } from '../../format.ts';
 import { html, NOTHING } from '../../html.ts';
 import type { View } from '../../layout/view.ts';
 import { refusedForm } from '../../refused-form.ts';
-import type { Visit } from '../../visit.ts';
 import { afterPassword } from './sign-in.ts';
 
 /**
  * The link's person, and the form for their password. Opening the link does not use it up, because programs that scan
  * messages open links too. The form moves the secret out of the address.
  */
-export async function showSetUp(visit: Visit): Promise<Answer> {
-  const secret = visit.params.secret ?? '';
-  const link = await visit.core.accounts.openLink(secret);
-  if (link === null) return invalidLinkPage(visit);
-  visit.addressTo(link);
-  return visit.show(setUpView(visit, link, FormState.of({ link: secret })));
+export async function showSetUp(request: BrowserRequest): Promise<Answer> {
+  const secret = request.params.secret ?? '';
+  const link = await request.core.accounts.openLink(secret);
+  if (link === null) return invalidLinkPage(request);
+  request.addressTo(link);
+  return request.show(setUpView(request, link, FormState.of({ link: secret })));
 }
 
-export async function setUp(visit: Visit): Promise<Answer> {
-  const { core, form, state } = visit;
+export async function setUp(request: BrowserRequest): Promise<Answer> {
+  const { core, form, state } = request;
   const [secret, password] = [form.text('link'), form.text('password')];
   const link = await core.accounts.openLink(secret);
-  if (link === null) return invalidLinkPage(visit);
-  visit.addressTo(link);
+  if (link === null) return invalidLinkPage(request);
+  request.addressTo(link);
   try {
     await core.accounts.useLink(secret, password);
   } catch (error) {
-    if (isShaonError(error, 'not_authenticated')) return invalidLinkPage(visit);
+    if (isShaonError(error, 'not_authenticated')) return invalidLinkPage(request);
     if (!(error instanceof InvalidInputError)) throw error;
-    return visit.show(setUpView(visit, link, refusedForm(visit, error)));
+    return request.show(setUpView(request, link, refusedForm(request, error)));
   }
   const session = await core.accounts.signIn({ email: link.email, password }, state.origin);
   return {
-    ...visit.redirect(afterPassword(session, '/'), visit.t.account.setUp.done),
+    ...request.redirect(afterPassword(session, '/'), request.t.account.setUp.done),
     session: { secret: session.secret },
   };
 }
 
-function setUpView(visit: Visit, link: OpenAccessLink, form: FormState): View {
-  const { t, locale, now } = visit;
+function setUpView(request: BrowserRequest, link: OpenAccessLink, form: FormState): View {
+  const { t, locale, now } = request;
   const { setUp } = t.account;
   const format = Format.of(locale, link.company.zone, now);
   // Browsers store the password under the form's e-mail address.
@@ -60,15 +60,15 @@ ${submitButton(setUp.button, { isWide: true })}`;
     layout: 'standalone',
     address: `/set-up/${form.value('link')}`,
     form,
-    main: html`<dl class="pairs mb-4"><dt>${setUp.forWhom}</dt><dd>${name(link.name)}<br>${code(link.email)}</dd><dt>${setUp.company}</dt><dd>${name(link.company.name)}</dd><dt>${setUp.until}</dt><dd>${until} ${format.zoneName()}</dd></dl>${postForm(visit, '/set-up', fields)}`,
+    main: html`<dl class="pairs mb-4"><dt>${setUp.forWhom}</dt><dd>${name(link.name)}<br>${code(link.email)}</dd><dt>${setUp.company}</dt><dd>${name(link.company.name)}</dd><dt>${setUp.until}</dt><dd>${until} ${format.zoneName()}</dd></dl>${postForm(request, '/set-up', fields)}`,
   };
 }
 
 /** The link was used, expired, unknown or of a disabled account; the page does not say which. */
-function invalidLinkPage(visit: Visit): Answer {
-  const { setUp } = visit.t.account;
-  const main = visit.has('account')
-    ? linkButton(visit, '/sign-in', visit.t.signIn.title, { look: 'primary' })
+function invalidLinkPage(request: BrowserRequest): Answer {
+  const { setUp } = request.t.account;
+  const main = request.has('account')
+    ? linkButton(request, '/sign-in', request.t.signIn.title, { look: 'primary' })
     : NOTHING;
-  return visit.show({ title: setUp.goneTitle, lead: setUp.gone, layout: 'standalone', main }, 404);
+  return request.show({ title: setUp.goneTitle, lead: setUp.gone, layout: 'standalone', main }, 404);
 }

@@ -9,7 +9,7 @@ import { code } from '../../components/texts.ts';
 import { FormState } from '../../form-state.ts';
 import { type Html, html } from '../../html.ts';
 import type { View } from '../../layout/view.ts';
-import type { Page } from '../../visit.ts';
+import type { Page } from '../../page.ts';
 import { createdView } from './created-token.ts';
 import { chosenExpiry, expiryFields, refusedToken } from './token-expiry.ts';
 

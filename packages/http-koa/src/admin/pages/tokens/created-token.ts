@@ -4,7 +4,7 @@ import { codeBlock, copyButton } from '../../components/copy.ts';
 import { name } from '../../components/texts.ts';
 import { html } from '../../html.ts';
 import type { View } from '../../layout/view.ts';
-import type { Page } from '../../visit.ts';
+import type { Page } from '../../page.ts';
 import { exactExpiry } from './token-state.ts';
 import { canAndCannot } from './token-words.ts';
 

@@ -9,7 +9,7 @@ import { formChangedByOthers } from '../../form-changed-by-others.ts';
 import { FormState } from '../../form-state.ts';
 import { html } from '../../html.ts';
 import type { View } from '../../layout/view.ts';
-import type { Page } from '../../visit.ts';
+import type { Page } from '../../page.ts';
 import { chosenExpiry, expiryFields, refusedToken } from './token-expiry.ts';
 import { abilityTags, shownToken } from './token-words.ts';
 

@@ -5,7 +5,7 @@ import { copyable } from '../../components/copy.ts';
 import { emptyState } from '../../components/empty.ts';
 import { hereWith } from '../../components/pager.ts';
 import { type Html, html } from '../../html.ts';
-import type { Page } from '../../visit.ts';
+import type { Page } from '../../page.ts';
 import { lastFourteenDays } from './token-days.ts';
 import { tokenRow } from './token-row.ts';
 import { stateOf, type TokenState, UNUSED_DAYS } from './token-state.ts';

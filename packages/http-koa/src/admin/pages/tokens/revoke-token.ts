@@ -4,7 +4,7 @@ import { confirmView } from '../../components/confirm.ts';
 import { remark } from '../../components/flash.ts';
 import { author, code, name, value } from '../../components/texts.ts';
 import { type Html, html } from '../../html.ts';
-import type { Page } from '../../visit.ts';
+import type { Page } from '../../page.ts';
 import { lastFourteenDays, sumOfDays } from './token-days.ts';
 import { abilityTags, shownToken } from './token-words.ts';
 

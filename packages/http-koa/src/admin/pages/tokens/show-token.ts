@@ -5,7 +5,7 @@ import { columnChart, type Series } from '../../components/chart.ts';
 import { icon } from '../../components/icon.ts';
 import { author, code, isolated, name, value } from '../../components/texts.ts';
 import { type Html, html, NOTHING } from '../../html.ts';
-import type { Page } from '../../visit.ts';
+import type { Page } from '../../page.ts';
 import { columnsOf, lastFourteenDays, notAccepted, sumOfDays } from './token-days.ts';
 import { disclosedSection } from './token-disclosed.ts';
 import { hintsOf } from './token-row.ts';

@@ -1,7 +1,7 @@
 import type { TokenDay } from '@shaon/core';
 import { type Column, type Series, sparkline } from '../../components/chart.ts';
 import { type Html, html } from '../../html.ts';
-import type { Page } from '../../visit.ts';
+import type { Page } from '../../page.ts';
 
 const DAYS = 14;
 const DAY_MS = 86_400_000;

@@ -1,7 +1,7 @@
 import type { AbilityUse, TokenReport, TokenSummary } from '@shaon/core';
 import { code, value } from '../../components/texts.ts';
 import { type Html, html } from '../../html.ts';
-import type { Page } from '../../visit.ts';
+import type { Page } from '../../page.ts';
 
 /** Everything that a token did and disclosed, according to the audit. */
 export function disclosedSection(page: Page, token: TokenSummary, { abilities, total }: TokenReport): Html {

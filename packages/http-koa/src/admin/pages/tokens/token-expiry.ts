@@ -6,8 +6,8 @@ import { value } from '../../components/texts.ts';
 import type { Form } from '../../form.ts';
 import { FormState } from '../../form-state.ts';
 import { type Html, html } from '../../html.ts';
+import type { Page } from '../../page.ts';
 import { refusedForm } from '../../refused-form.ts';
-import type { Page } from '../../visit.ts';
 import { isWorkDate } from '../../work-date.ts';
 import { lastDate } from './token-state.ts';
 

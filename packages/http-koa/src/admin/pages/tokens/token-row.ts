@@ -2,7 +2,7 @@ import type { Ability, TokenDay, TokenSummary } from '@shaon/core';
 import { type IconName, icon } from '../../components/icon.ts';
 import { author, code, value } from '../../components/texts.ts';
 import { type Html, html } from '../../html.ts';
-import type { Page } from '../../visit.ts';
+import type { Page } from '../../page.ts';
 import { callsCell } from './token-days.ts';
 import { idleDays, stateBadge, stateOf, UNUSED_DAYS, validity } from './token-state.ts';
 import { abilityTags, shownToken, tokenLink } from './token-words.ts';

@@ -3,7 +3,7 @@ import { startOfLocalDate } from '@shaon/core/extension';
 import { badge } from '../../components/badge.ts';
 import { value } from '../../components/texts.ts';
 import { type Html, html } from '../../html.ts';
-import type { Page } from '../../visit.ts';
+import type { Page } from '../../page.ts';
 
 const DAY_MS = 86_400_000;
 /** A token is marked from this many days before its expiry. */

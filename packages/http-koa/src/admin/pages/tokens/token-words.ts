@@ -3,7 +3,7 @@ import { ABILITIES } from '@shaon/core/extension';
 import { tag } from '../../components/badge.ts';
 import { code, name } from '../../components/texts.ts';
 import { type Html, html } from '../../html.ts';
-import type { Page } from '../../visit.ts';
+import type { Page } from '../../page.ts';
 
 /** The token's name as a link to its page. */
 export function tokenLink(page: Page, token: Pick<TokenSummary, 'id' | 'name'>): Html {

@@ -3,7 +3,7 @@ import type { Answer } from '../../answer.ts';
 import { formChangedByOthers } from '../../form-changed-by-others.ts';
 import { FormState } from '../../form-state.ts';
 import type { View } from '../../layout/view.ts';
-import type { Page } from '../../visit.ts';
+import type { Page } from '../../page.ts';
 import type { AdminEndpoint } from '../../webhooks-port.ts';
 import { endpointFields, endpointForm, endpointValues, refusedEndpoint, SEEN_FIELD } from './endpoint-form.ts';
 import { endpointCrumbs, webhooksOf } from './endpoint-name.ts';

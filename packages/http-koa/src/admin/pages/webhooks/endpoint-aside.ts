@@ -2,7 +2,7 @@ import { EVENT_TYPES } from '@shaon/core';
 import { tag } from '../../components/badge.ts';
 import { author, code, value } from '../../components/texts.ts';
 import { type Html, html } from '../../html.ts';
-import type { Page } from '../../visit.ts';
+import type { Page } from '../../page.ts';
 import type { AdminEndpoint, AdminSecret, AdminWebhooksPolicy } from '../../webhooks-port.ts';
 import { LANGUAGES } from './snippets.ts';
 

@@ -6,8 +6,8 @@ import { code } from '../../components/texts.ts';
 import type { Form } from '../../form.ts';
 import { FormState } from '../../form-state.ts';
 import { type Html, html } from '../../html.ts';
+import type { Page } from '../../page.ts';
 import { refusedForm } from '../../refused-form.ts';
-import type { Page } from '../../visit.ts';
 import type { AdminEndpoint, AdminWebhooks, EndpointFields } from '../../webhooks-port.ts';
 
 /** The name of a hidden field: the last change of the endpoint that is edited. */

@@ -1,7 +1,7 @@
 import { code, name } from '../../components/texts.ts';
 import type { Html } from '../../html.ts';
+import type { Page } from '../../page.ts';
 import { PageError } from '../../page-errors.ts';
-import type { Page } from '../../visit.ts';
 import type { AdminEndpoint, AdminWebhooks } from '../../webhooks-port.ts';
 
 /** The product's webhooks; throws `notFound` if it sends none. */

@@ -1,6 +1,6 @@
 import { badge } from '../../components/badge.ts';
 import { type Html, html } from '../../html.ts';
-import type { Page } from '../../visit.ts';
+import type { Page } from '../../page.ts';
 import type { AdminEndpoint, AdminHealth } from '../../webhooks-port.ts';
 
 export function endpointBadge({ t }: Page, { enabled, failing }: AdminEndpoint): Html {

@@ -3,7 +3,7 @@ import { linkButton } from '../../components/button.ts';
 import { emptyState } from '../../components/empty.ts';
 import { code } from '../../components/texts.ts';
 import { type Html, html } from '../../html.ts';
-import type { Page } from '../../visit.ts';
+import type { Page } from '../../page.ts';
 import type { AdminEndpoint, AdminHealth } from '../../webhooks-port.ts';
 import { endpointName, webhooksOf } from './endpoint-name.ts';
 import { deliveredShare, endpointBadge } from './endpoint-state.ts';

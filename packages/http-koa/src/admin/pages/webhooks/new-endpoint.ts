@@ -2,7 +2,7 @@ import { isShaonError } from '@shaon/core';
 import type { Answer } from '../../answer.ts';
 import { FormState } from '../../form-state.ts';
 import type { View } from '../../layout/view.ts';
-import type { Page } from '../../visit.ts';
+import type { Page } from '../../page.ts';
 import { endpointFields, endpointForm, endpointValues, refusedEndpoint } from './endpoint-form.ts';
 import { webhooksOf } from './endpoint-name.ts';
 import { showSecret } from './show-secret.ts';

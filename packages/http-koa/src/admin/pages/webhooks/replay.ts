@@ -9,7 +9,7 @@ import { value } from '../../components/texts.ts';
 import { Form } from '../../form.ts';
 import { FormState } from '../../form-state.ts';
 import { type Html, html } from '../../html.ts';
-import type { Page } from '../../visit.ts';
+import type { Page } from '../../page.ts';
 import type { AdminEndpoint, AdminReplay, AdminReplayRange } from '../../webhooks-port.ts';
 import { endpointCrumbs, webhooksOf } from './endpoint-name.ts';
 

@@ -4,7 +4,7 @@ import { columnChart } from '../../components/chart.ts';
 import { remark } from '../../components/flash.ts';
 import { code, isolated, value } from '../../components/texts.ts';
 import { type Html, html } from '../../html.ts';
-import type { Page } from '../../visit.ts';
+import type { Page } from '../../page.ts';
 import type { AdminDelivery, AdminEndpoint, AdminHealthDetail } from '../../webhooks-port.ts';
 import { deliveryTable } from '../deliveries/delivery-table.ts';
 import { fromNow } from '../deliveries/time-spans.ts';

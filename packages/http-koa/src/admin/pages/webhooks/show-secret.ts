@@ -3,7 +3,7 @@ import { submitButton } from '../../components/button.ts';
 import { copyButton } from '../../components/copy.ts';
 import { remark } from '../../components/flash.ts';
 import { html } from '../../html.ts';
-import type { Page } from '../../visit.ts';
+import type { Page } from '../../page.ts';
 import type { AdminEndpoint } from '../../webhooks-port.ts';
 import { endpointCrumbs, endpointName } from './endpoint-name.ts';
 

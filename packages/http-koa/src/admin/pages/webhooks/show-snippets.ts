@@ -2,7 +2,7 @@ import type { Answer } from '../../answer.ts';
 import { copyButton } from '../../components/copy.ts';
 import { code } from '../../components/texts.ts';
 import { html } from '../../html.ts';
-import type { Page } from '../../visit.ts';
+import type { Page } from '../../page.ts';
 import { sampleList } from './endpoint-form.ts';
 import { endpointCrumbs, webhooksOf } from './endpoint-name.ts';
 import { LANGUAGES, SIGNATURE_HEADER } from './snippets.ts';

@@ -5,8 +5,8 @@ import { value } from '../../components/texts.ts';
 import { FormState } from '../../form-state.ts';
 import { type Html, html } from '../../html.ts';
 import type { View } from '../../layout/view.ts';
+import type { Page } from '../../page.ts';
 import { refusedForm } from '../../refused-form.ts';
-import type { Page } from '../../visit.ts';
 import type { AdminEndpoint, AdminHealth } from '../../webhooks-port.ts';
 import { endpointFrame, endpointName, webhooksOf } from './endpoint-name.ts';
 

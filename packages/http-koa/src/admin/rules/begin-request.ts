@@ -4,8 +4,8 @@ import type { Admin } from '../admin-parts.ts';
 import { PageCookies } from '../cookies.ts';
 import type { PageRule } from '../page-context.ts';
 
-/** Creates the request's `Visit`, by nobody yet. Validates the target, because some make parsers throw (D:A14). */
-export function beginVisit(admin: Admin): PageRule {
+/** Creates the request's `BrowserRequest`, by nobody yet. Validates the target, because some make parsers throw (D:A14). */
+export function beginRequest(admin: Admin): PageRule {
   const { options } = admin;
   return (ctx, next) => {
     const target = readRequestTarget(ctx.req.url ?? '');
@@ -16,7 +16,7 @@ export function beginVisit(admin: Admin): PageRule {
       target,
       path,
       cookies,
-      visitState: {
+      requestState: {
         admin,
         method: method === 'HEAD' ? 'GET' : method,
         requestPath: path,
@@ -31,11 +31,11 @@ export function beginVisit(admin: Admin): PageRule {
         csrfToken: '',
         formSecret: '',
         flash: null,
-        kept: null,
+        lateForm: null,
         person: null,
       },
       route: null,
-      visit: null,
+      request: null,
       answer: null,
     };
     if (target !== null) {

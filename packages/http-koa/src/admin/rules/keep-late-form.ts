@@ -1,13 +1,13 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import { isShaonError } from '@shaon/core';
 import type { Admin } from '../admin-parts.ts';
+import type { BrowserRequest } from '../browser-request.ts';
 import type { PageCookies } from '../cookies.ts';
 import { type FormOwner, ownerOfMark } from '../csrf.ts';
 import { Form } from '../form.ts';
 import { isKept, KEEP_FIELD, PAGE_FIELD } from '../form-fields.ts';
-import { type KeptForm, pathOf } from '../kept-form.ts';
-import type { PageRequest } from '../page-context.ts';
-import type { Visit } from '../visit.ts';
+import { type LateForm, pathOf } from '../late-form.ts';
+import type { PipelineState } from '../page-context.ts';
 
 /*
  * A form that is sent after its session has ended is not lost: a cookie keeps its values until the same person has
@@ -15,8 +15,8 @@ import type { Visit } from '../visit.ts';
  * encrypted with the service's key and for that person, so nobody else at the browser can read it.
  */
 
-/** The fate of a form that was sent too late. */
-export interface LateForm {
+/** What became of a late form. */
+export interface LateFormResult {
   /** The page of the form. */
   readonly page: string;
   readonly isKept: boolean;
@@ -28,10 +28,14 @@ const LONGEST_COOKIE = 3_700;
 const PURPOSE = 'kept form';
 
 /**
- * Keeps the form of a visit whose session has ended, or whose person must prove their password first. Null if the form
+ * Keeps the form of a request whose session has ended, or whose person must prove their password first. Null if the form
  * has no mark of this browser, or belongs to another person than the signed-in one.
  */
-export function keepForm({ admin, state, form }: Visit, cookies: PageCookies, hadFile: boolean): LateForm | null {
+export function keepLateForm(
+  { admin, state, form }: BrowserRequest,
+  cookies: PageCookies,
+  hadFile: boolean,
+): LateFormResult | null {
   const page = form.text(PAGE_FIELD);
   const owner = ownerOfMark(state.formSecret, form.text(KEEP_FIELD), page);
   const now = state.person?.actor ?? owner;
@@ -44,14 +48,18 @@ export function keepForm({ admin, state, form }: Visit, cookies: PageCookies, ha
   return { page, isKept: true };
 }
 
-/** The person's kept form for the requested page; null if there is none. */
-export function keptFormOf({ core }: Admin, { cookies, visitState }: PageRequest, owner: FormOwner): KeptForm | null {
-  const sealed = visitState.method === 'GET' ? cookies.read('kept') : null;
+/** The person's late form for the requested page; null if there is none. */
+export function lateFormOf(
+  { core }: Admin,
+  { cookies, requestState }: PipelineState,
+  owner: FormOwner,
+): LateForm | null {
+  const sealed = requestState.method === 'GET' ? cookies.read('kept') : null;
   if (sealed === null) return null;
   try {
     const content = inflateRawSync(core.extension.keys.decrypt(PURPOSE, contextOf(owner), sealed));
     const { page, action, fields, hadFile } = JSON.parse(content.toString('utf8')) as StoredForm;
-    if (addressOf(page) !== addressOf(`${visitState.requestPath}?${visitState.query}`)) return null;
+    if (addressOf(page) !== addressOf(`${requestState.requestPath}?${requestState.query}`)) return null;
     return { action, form: new Form(new Map(fields), new Map()), hadFile };
   } catch (error) {
     // The form is another person's, or its key no longer exists.

@@ -1,7 +1,7 @@
 import type { Form } from './form.ts';
 
 /** A form that was sent after its session had ended and is kept until the same person signs in. */
-export interface KeptForm {
+export interface LateForm {
   /** The path to which it was sent. */
   readonly action: string;
   readonly form: Form;

@@ -1,0 +1,144 @@
+import type { Locale, OpenAccessLink, Origin } from '@shaon/core';
+import type { Admin, AdminCore } from './admin-parts.ts';
+import type { Answer, Flash, RedirectAnswer } from './answer.ts';
+import type { Disclosure } from './disclosure.ts';
+import { Form } from './form.ts';
+import { Format } from './format.ts';
+import type { LateForm } from './late-form.ts';
+import type { View } from './layout/view.ts';
+import { CATALOGUES, type Texts } from './locales/index.ts';
+import type { ResolvedAdminOptions } from './options.ts';
+import { PageRedirect } from './page-errors.ts';
+import type { PageGroup } from './page-groups.ts';
+import type { Person, PersonSession, Theme } from './person.ts';
+import type { AdminWebhooks } from './webhooks-port.ts';
+
+/** How long after a password check a secret may be shown. */
+const CONFIRMED_FOR_MS = 10 * 60_000;
+
+/** What the rules know about a request before its handler is called. */
+export interface RequestState {
+  readonly admin: Admin;
+  readonly method: string;
+  /** The path under the mount, undecoded. */
+  readonly requestPath: string;
+  readonly query: URLSearchParams;
+  readonly requestId: string;
+  readonly origin: Origin;
+  readonly locale: Locale;
+  readonly theme: Theme;
+  /** The language that the person chose for their account; null if their pages follow the company. */
+  readonly ownLocale: Locale | null;
+  /** The language that somebody chose in this browser before they signed in; null if nobody did. */
+  readonly browserLocale: Locale | null;
+  readonly csrfToken: string;
+  /** The browser's own secret for the marks of forms; no page shows it. */
+  readonly formSecret: string;
+  readonly flash: Flash | null;
+  /** A form of this page that was sent after its session had ended. */
+  readonly lateForm: LateForm | null;
+  readonly person: Person | null;
+}
+
+/** A request for a page, by anybody. */
+export class BrowserRequest {
+  state: RequestState;
+  /** The path's segments that the route names. */
+  params: Readonly<Record<string, string>> = {};
+  /** The posted form; empty on a GET. */
+  form: Form = Form.EMPTY;
+  disclosures: Disclosure[] = [];
+
+  constructor(state: RequestState) {
+    this.state = state;
+  }
+
+  get admin(): Admin {
+    return this.state.admin;
+  }
+
+  get core(): AdminCore {
+    return this.admin.core;
+  }
+
+  get webhooks(): AdminWebhooks | null {
+    return this.admin.webhooks;
+  }
+
+  get options(): ResolvedAdminOptions {
+    return this.admin.options;
+  }
+
+  get locale(): Locale {
+    return this.state.locale;
+  }
+
+  /** Answers in the language of a person who has no session yet, so that their next pages are in the same one. */
+  addressTo({ ownLocale, company }: Pick<OpenAccessLink, 'ownLocale' | 'company'>): void {
+    const { browserLocale } = this.state;
+    this.state = { ...this.state, ownLocale, locale: ownLocale ?? browserLocale ?? company.locale };
+  }
+
+  /** The texts of the reader's language. */
+  get t(): Texts {
+    return CATALOGUES[this.locale];
+  }
+
+  get query(): URLSearchParams {
+    return this.state.query;
+  }
+
+  get now(): Date {
+    return this.core.clock.now();
+  }
+
+  /** The zone in which times are shown: UTC if no company is known. */
+  get zone(): string {
+    return 'UTC';
+  }
+
+  /** Dates, times and numbers in the reader's language and the company's zone. */
+  get format(): Format {
+    return Format.of(this.locale, this.zone, this.now);
+  }
+
+  /** The requested path under the mount, and its query. */
+  get asked(): string {
+    const query = this.query.toString();
+    return this.state.requestPath + (query === '' ? '' : `?${query}`);
+  }
+
+  /** A link under the mount: `path('/tokens')`. */
+  path(to: string): string {
+    return `${this.options.publicPath}${to}`;
+  }
+
+  /**
+   * Whether a session's password was checked recently enough to show a secret. A form has more time than the page that
+   * shows it, because people fill it in.
+   */
+  isRecentlyConfirmed({ confirmedAt }: PersonSession): boolean {
+    const allowedMs = this.state.method === 'GET' ? CONFIRMED_FOR_MS : 6 * CONFIRMED_FOR_MS;
+    return this.now.getTime() - confirmedAt.getTime() < allowedMs;
+  }
+
+  /** @param asked the page of ours to which the product may redirect the person afterwards: `{page}` in its address */
+  redirectToProduct(url: string, asked: string): PageRedirect {
+    return new PageRedirect(url.replaceAll('{page}', encodeURIComponent(this.path(asked))), { isOutside: true });
+  }
+
+  has(group: PageGroup): boolean {
+    return this.options.groups.has(group);
+  }
+
+  /** A page; its status is 422 if its form has errors, unless another one is given. */
+  show(view: View, status = view.form?.hasErrors ? 422 : 200): Answer {
+    return { kind: 'page', status, view };
+  }
+
+  /** A redirect to another page of ours, with a sentence about what was done. */
+  redirect(to: string, flash?: string | Flash): RedirectAnswer {
+    const shown = typeof flash === 'string' ? { tone: 'ok' as const, text: flash } : (flash ?? null);
+    return { kind: 'redirect', to: this.path(to), flash: shown };
+  }
+}
