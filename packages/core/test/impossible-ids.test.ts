@@ -68,6 +68,7 @@ const WITHOUT_ID: readonly string[] = [
   'accounts.setLocale',
   'accounts.setRole',
   'accounts.signIn',
+  'accounts.isFormUsed',
   'accounts.markFormUsed',
   'accounts.useLink',
   'accounts.verify',

@@ -3,10 +3,11 @@ import { auditAct } from '../audit/audit-act.ts';
 import { companyTable } from '../companies/company.ts';
 import { findByKey } from '../database/company-keys/rows-by-key.ts';
 import { ShaonError } from '../errors.ts';
+import type { Locale } from '../locale.ts';
 import type { ServiceParts } from '../service-parts.ts';
 import { type AccessLinkRow, accessLinkTable } from './access-link.ts';
 import { endLinks } from './access-link-service.ts';
-import { actorOf, endSessions } from './account-queries.ts';
+import { actorOf, endSessions, localeOf } from './account-queries.ts';
 import { newPassword } from './account-rules.ts';
 import { type LoginRow, loginTable } from './login.ts';
 import { hashPassword } from './password.ts';
@@ -18,8 +19,10 @@ export interface OpenAccessLink {
   readonly name: string;
   readonly email: string;
   readonly expiresAt: Date;
-  /** The company of the account, and the zone in which they see times. */
-  readonly company: { readonly name: string; readonly zone: string };
+  /** The language that they chose by `setLocale`; null if they use the company's. */
+  readonly ownLocale: Locale | null;
+  /** The company of the account, its language, and the zone in which they see times. */
+  readonly company: { readonly name: string; readonly zone: string; readonly locale: Locale };
 }
 
 /** The acts of a person who has only a link. */
@@ -54,9 +57,15 @@ export function createAccessLinkUse({ database, audit, clock }: ServiceParts): A
       if (found === null) return null;
       const [company] = await database.readAllCompanies().find(companyTable, { id: found.link.companyId });
       if (company === undefined) return null;
-      const { name, zone } = company;
+      const { name, zone, locale } = company;
       const { login, link } = found;
-      return { name: login.name, email: login.email, expiresAt: link.expiresAt, company: { name, zone } };
+      return {
+        name: login.name,
+        email: login.email,
+        expiresAt: link.expiresAt,
+        ownLocale: login.locale === null ? null : localeOf(login.locale),
+        company: { name, zone, locale },
+      };
     },
 
     async useLink(secret, password) {

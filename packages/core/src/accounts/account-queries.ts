@@ -212,7 +212,7 @@ function toSession(row: RawRow): PresentedSession {
   };
 }
 
-const localeOf = (stored: unknown): Locale => (stored === 'en' ? 'en' : 'he');
+export const localeOf = (stored: unknown): Locale => (stored === 'en' ? 'en' : 'he');
 
 const END_SESSIONS = updateOf(sessionTable, {
   set: 'ended_at = $3',

@@ -21,6 +21,11 @@ export interface UsedForms {
    * `state_conflict` the second time, `invalid_input` on `form` for an invalid number.
    */
   markFormUsed(actor: AccountActor, number: string, options?: WriteOptions): Promise<void>;
+  /**
+   * Whether the actor's form was sent and not refused. Asked when a form is refused: what it made the first time may be
+   * the reason, such as an e-mail address that is now taken.
+   */
+  isFormUsed(actor: AccountActor, number: string): Promise<boolean>;
 }
 
 /** A form belongs to a session, and after the form is sent its session lives no longer than this. */
@@ -61,11 +66,19 @@ export function createUsedForms(parts: { readonly database: CompanyWrites; reado
       if (typeof number !== 'string' || number.length < SHORTEST || number.length > LONGEST) {
         throw invalidField('form', issue('required'));
       }
-      const digest = createHash('sha256').update(`${actor.loginId} ${number}`).digest('hex');
+      const digest = digestOf(actor, number);
       await database.write(actor, 'accounts.markFormUsed', options, async (company) => {
         const used = await company.change(INSERT_UNLESS_USED, [digest, clock.now()]);
         if (used.length === 0) throw new ShaonError('state_conflict', 'This form was sent already.', { form: 'used' });
       });
     },
+
+    async isFormUsed(actor, number) {
+      const scope = database.readBeforeWrite(actor, {});
+      return (await scope.findOne(usedFormTable, { digest: digestOf(actor, String(number)) })) !== null;
+    },
   };
 }
+
+const digestOf = ({ loginId }: AccountActor, number: string): string =>
+  createHash('sha256').update(`${loginId} ${number}`).digest('hex');

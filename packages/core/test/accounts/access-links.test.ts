@@ -14,7 +14,8 @@ withCore('accounts: access links', (test) => {
     expect(await test.core.accounts.openLink(link.secret)).to.deep.equal({
       ...invited,
       expiresAt: link.expiresAt,
-      company: { name: 'Bakery', zone: 'Asia/Jerusalem' },
+      ownLocale: null,
+      company: { name: 'Bakery', zone: 'Asia/Jerusalem', locale: 'he' },
     });
     await test.core.accounts.useLink(link.secret, GOOD_PASSWORD);
     const signedIn = await test.core.accounts.signIn({ email: 'dana@example.TEST', password: GOOD_PASSWORD });

@@ -18,6 +18,10 @@ withCore('accounts: forms that are sent once', (test) => {
     await test.core.accounts.markFormUsed(actor, number);
     expect(await code(test.core.accounts.markFormUsed(actor, number))).to.equal('state_conflict');
     await test.core.accounts.markFormUsed(actor, newNumber());
+    expect(await test.core.accounts.isFormUsed(actor, number)).to.equal(true);
+    expect(await test.core.accounts.isFormUsed(actor, newNumber())).to.equal(false);
+    const { actor: other } = await newAdmin(test.core, test.company);
+    expect(await test.core.accounts.isFormUsed(other, number), 'of another person').to.equal(false);
   });
 
   it('can be sent again when the act was refused, and not when it was done', async () => {

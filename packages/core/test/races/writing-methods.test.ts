@@ -13,6 +13,7 @@ const WITHOUT_RACE: Readonly<Record<string, readonly string[]>> = {
     'accounts.get',
     'accounts.list',
     'accounts.listSessions',
+    'accounts.isFormUsed',
     'accounts.openLink',
     'accounts.own',
     'accounts.pendingSecondFactor',

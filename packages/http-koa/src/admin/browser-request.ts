@@ -1,4 +1,4 @@
-import type { Locale, Origin } from '@shaon/core';
+import type { Locale, OpenAccessLink, Origin } from '@shaon/core';
 import type { Admin, AdminCore } from './admin-parts.ts';
 import type { Answer, Flash, RedirectAnswer } from './answer.ts';
 import type { Disclosure } from './disclosure.ts';
@@ -29,6 +29,8 @@ export interface RequestState {
   readonly theme: Theme;
   /** The language that the person chose for their account; null if their pages follow the company. */
   readonly ownLocale: Locale | null;
+  /** The language that somebody chose in this browser before they signed in; null if nobody did. */
+  readonly browserLocale: Locale | null;
   readonly csrfToken: string;
   /** The browser's own secret for the marks of forms; no page shows it. */
   readonly formSecret: string;
@@ -40,7 +42,7 @@ export interface RequestState {
 
 /** A request for a page, by anybody. */
 export class BrowserRequest {
-  readonly state: RequestState;
+  state: RequestState;
   /** The path's segments that the route names. */
   params: Readonly<Record<string, string>> = {};
   /** The posted form; empty on a GET. */
@@ -69,6 +71,12 @@ export class BrowserRequest {
 
   get locale(): Locale {
     return this.state.locale;
+  }
+
+  /** Answers in the language of a person who has no session yet, so that their next pages are in the same one. */
+  addressTo({ ownLocale, company }: Pick<OpenAccessLink, 'ownLocale' | 'company'>): void {
+    const { browserLocale } = this.state;
+    this.state = { ...this.state, ownLocale, locale: ownLocale ?? browserLocale ?? company.locale };
   }
 
   /** The texts of the reader's language. */

@@ -1,6 +1,14 @@
-import type { AccountActor, CompanyRow, Locale, WithinTransaction, WriteOptions } from '@shaon/core';
+import {
+  type AccountActor,
+  type CompanyRow,
+  isShaonError,
+  type Locale,
+  type WithinTransaction,
+  type WriteOptions,
+} from '@shaon/core';
 import { markRepeatable } from '@shaon/core/extension';
 import { BrowserRequest, type RequestState } from './browser-request.ts';
+import { conflictOf } from './conflict.ts';
 import type { Disclosure } from './disclosure.ts';
 import { ONCE_FIELD } from './form-fields.ts';
 import { FormState } from './form-state.ts';
@@ -61,6 +69,16 @@ export class Page extends BrowserRequest {
     const { core, actor } = this;
     const markUsed: WithinTransaction = (manager) => core.accounts.markFormUsed(actor, number, { manager });
     return { withinTransaction: markRepeatable(markUsed) };
+  }
+
+  /**
+   * Whether a form of `once` was refused because it had been sent before. That is checked also for invalid input,
+   * because the form's own record may be what makes its e-mail address a taken one.
+   */
+  async isSentTwice(error: unknown): Promise<boolean> {
+    if (conflictOf(error) === 'sent_twice') return true;
+    if (!isShaonError(error, 'invalid_input')) return false;
+    return this.core.accounts.isFormUsed(this.actor, this.form.text(ONCE_FIELD));
   }
 
   /**

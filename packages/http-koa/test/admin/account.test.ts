@@ -1,3 +1,4 @@
+import { systemActor } from '@shaon/core';
 import { expect } from 'chai';
 import type { HtmlBrowser, ShownPage } from './html-browser.ts';
 import { codeAt, PASSWORD, type PagesTest, type Someone, withPages } from './support.ts';
@@ -61,6 +62,38 @@ withPages('setting a first password by a link', (test) => {
     expect(after.main, 'also on the page to which the first one leads').to.include('הסיסמה נשמרה');
     expect((await browser.get('/admin/attendance')).main).not.to.include('הסיסמה נשמרה');
     expect((await browser.get('/admin/account')).main).to.include('ina@bakery.example');
+  });
+
+  it('is in the language of the pages to which it leads, whatever the browser prefers', async () => {
+    const inHebrew = systemActor((await test.core.companies.create({ name: 'מאפייה' })).id);
+    const invited = async (email: string) => {
+      const { account, link } = await test.core.accounts.inviteAdmin(inHebrew.companyId, { name: 'Dana', email });
+      return { secret: link.secret, id: account.id };
+    };
+    const languageOf = ({ document }: ShownPage) => document.querySelector('html')?.getAttribute('lang');
+    const english = { 'Accept-Language': 'en-GB,en' };
+    const first = await invited('first@maafiya.example');
+    const browser = test.visitor(english);
+    expect(languageOf(await browser.get(`/admin/set-up/${first.secret}`))).to.equal('he');
+    const refused = await browser.submit('/set-up', { password: 'short' });
+    expect(languageOf(refused)).to.equal('he');
+    expect(refused.main).to.include('לפחות 10');
+    const after = await browser.submit('/set-up', { password: PASSWORD });
+    expect(languageOf(after)).to.equal('he');
+    expect(after.main).to.include('הסיסמה נשמרה');
+
+    const chosen = test.visitor(english);
+    const second = await invited('second@maafiya.example');
+    await chosen.get(`/admin/set-up/${second.secret}`);
+    expect(languageOf(await chosen.submit('/language')), 'the choice in this browser').to.equal('en');
+    expect(languageOf(await chosen.submit('/set-up', { password: PASSWORD }))).to.equal('en');
+    await chosen.get('/admin/account');
+    await chosen.submit('/account/display', { locale: 'en' });
+
+    const link = await test.core.accounts.makeLink(inHebrew, second.id);
+    const elsewhere = await test.visitor({ 'Accept-Language': 'he' }).get(`/admin/set-up/${link.secret}`);
+    expect(languageOf(elsewhere), 'the language of the account').to.equal('en');
+    expect(elsewhere.document.querySelector('form[action$="/language"]'), 'a button without an effect').to.equal(null);
   });
 
   it('works once, and tells nobody why a link does not', async () => {

@@ -36,6 +36,13 @@ withPages('the pages of admin accounts', (test) => {
     expect(again.main).to.include('The link was shown and will not be again.');
     expect(await accountOf('again@books.example')).to.equal(undefined);
 
+    const reloaded = new URLSearchParams({ name: 'Berta <b>', email: 'Berta@books.example', role: 'manager' });
+    for (const name of ['_csrf', '_once']) reloaded.set(name, fields.get(name) ?? '');
+    const shownAgain = await admin.request('POST', '/admin/accounts', reloaded);
+    expect(shownAgain.main, 'whose address it has taken itself').to.include(
+      'The link was shown and will not be again.',
+    );
+
     const berta = test.visitor();
     await berta.get(link);
     await berta.submit('/set-up', { password: PASSWORD });

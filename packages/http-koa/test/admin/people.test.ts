@@ -314,6 +314,25 @@ withPages('the pages of people', (test) => {
     });
   });
 
+  it('add one person by a form that is sent twice, and say so', async () => {
+    const admin = await test.signedIn(test.admin);
+    const form = await admin.get('/admin/people/new');
+    const fields = {
+      name: 'Sent Twice',
+      id_number: validIdNumber(77_777_777),
+      email: 'sent-twice@bakery.example',
+      phone: '050-1234567',
+      hourly_rate: '50',
+    };
+    expect((await admin.submit('/people', fields)).main).to.include('Sent Twice');
+    admin.page = form;
+    const again = await admin.submit('/people', fields);
+    expect(again).to.include({ status: 200, path: '/admin/people' });
+    expect(again.main).to.include('was sent already').and.not.include('exists already');
+    await admin.get('/admin/people/new');
+    expect((await admin.submit('/people', fields)).main, 'another form').to.include('exists already');
+  });
+
   describe('freezing and roles', () => {
     it('asks first, ends the open session at once, and lets them in again', async () => {
       const who = await test.hire('Freda Frozen');

@@ -1,5 +1,6 @@
 import type { Ability } from '@shaon/core';
 import { expect } from 'chai';
+import { TEST_NOW } from '../support.ts';
 import type { HtmlBrowser, ShownPage } from './html-browser.ts';
 import { withPages } from './support.ts';
 
@@ -62,7 +63,6 @@ withPages('the pages of tokens', (test) => {
     expect(await test.core.tokens.authenticate(secret)).to.include({ outcome: 'accepted' });
     const [token] = await test.core.tokens.list(test.company);
     expect(token?.createdBy).to.include(test.admin.name);
-    expect(token?.expiresAt?.getTime()).to.equal(test.clock.now().getTime() + 30 * DAY);
     for (const path of ['/admin/tokens', `/admin/tokens/${token?.id}`, '/admin/audit']) {
       expect((await browser.get(path)).text, path).not.to.include(secret);
     }
@@ -130,6 +130,47 @@ withPages('the pages of tokens', (test) => {
     expect(token?.expiresAt, 'the end of the day in the company’s zone').to.deep.equal(
       new Date('2026-12-31T22:00:00Z'),
     );
+  });
+
+  it('keep the date that the form showed, also if it is sent after midnight', async () => {
+    test.clock.set(new Date('2026-11-23T21:58:00Z'));
+    const other = await test.signedIn(test.admin);
+    const form = await other.get('/admin/tokens/new');
+    expect(form.main).to.include('30 days (until 23 Dec 2026)');
+    test.clock.set(new Date('2026-11-23T22:01:00Z'));
+    const refused = await other.submit('/tokens/new', { name: '', abilities: ['leave:read'], expires_at: '30' });
+    expect(refused.status).to.equal(422);
+    expect(refused.main, 'the refused form').to.include('30 days (until 23 Dec 2026)');
+    const made = await other.submit('/tokens/new', { name: 'Late' });
+    expect(made.main).to.include('until the end of 23 Dec 2026, Israel Time');
+    const token = (await test.core.tokens.list(test.company)).find(({ name }) => name === 'Late');
+    expect(token?.expiresAt).to.deep.equal(new Date('2026-12-23T22:00:00Z'));
+    expect((await other.get('/admin/tokens')).main).to.include('until 23 Dec 2026');
+    const page = await other.get(`/admin/tokens/${token?.id}`);
+    expect(page.main).to.include('until the end of 23 Dec 2026').and.not.include('24 Dec');
+    expect((await other.get(`/admin/tokens/${token?.id}/edit`)).main).to.include('Unchanged (until 23 Dec 2026)');
+    for (const [now, words] of [
+      ['2026-12-21T22:00:00Z', 'Expires in a day'],
+      ['2026-12-22T21:59:00Z', 'Expires in a day'],
+      ['2026-12-22T22:00:00Z', 'Expires today'],
+      ['2026-12-23T21:59:00Z', 'Expires today'],
+    ] as const) {
+      test.clock.set(new Date(now));
+      const later = await test.signedIn(test.admin);
+      expect((await later.get(`/admin/tokens/${token?.id}`)).main, now).to.include(words);
+    }
+    test.clock.set(new Date('2026-11-23T10:00:00Z'));
+    await other.get('/admin/tokens/new');
+    test.clock.set(new Date('2026-12-30T10:00:00Z'));
+    const next = await test.signedIn(test.admin);
+    await next.get('/admin/tokens/new');
+    const late = { name: 'Later', abilities: ['leave:read'], expires_at: '30' };
+    const past = await next.submit('/tokens/new', { ...late, counted_from: '2026-11-23' });
+    expect(errorOf(past, 'expires_at'), 'a span that has passed').to.include('has passed');
+    expect(past.main, 'and is counted anew').to.include('30 days (until 29 Jan 2027)');
+    const none = await next.submit('/tokens/new', { ...late, counted_from: 'x' });
+    expect(errorOf(none, 'expires_at')).to.include('Choose an expiry');
+    test.clock.set(TEST_NOW);
   });
 
   it('ask for the password again before a secret, and lead back', async () => {

@@ -164,6 +164,20 @@ onEachDatabase('shaon import', { migrate: migrateAll }, (database) => {
     expect(ended.stdout).to.include('company: not read: timezone\n');
   }).timeout(SEVERAL_PROCESSES_MS);
 
+  it('names the file and the field of what is wrong with a new company', async () => {
+    const folder = source('no-company', { company: 'name,zone,locale\nX,Asia/Tel_Avv,xx\n' });
+    const document = join(folder, 'company.json');
+    writeFileSync(document, JSON.stringify({ company: { name: '' } }));
+    for (const [path, lines] of [
+      [folder, ['company.csv, zone: The zone field must be', 'company.csv, locale: The selected locale']],
+      [document, ['company.json, company, name: The name field is required.']],
+    ] as const) {
+      const ended = await run(path);
+      expect(ended.code).to.equal(1);
+      for (const line of lines) expect(ended.stderr).to.include(line);
+    }
+  }).timeout(SEVERAL_PROCESSES_MS);
+
   it('names each error with its file and line, no ID number or salary, and leaves nothing behind', async () => {
     const path = source('bad', {
       company: 'name\nBad\n',

@@ -6,6 +6,7 @@ import { itemsFor } from '../navigation-items.ts';
 import type { Page } from '../page.ts';
 import { brandMark } from './brand.ts';
 import { pageContent } from './page-content.ts';
+import { printedHead } from './printed-head.ts';
 import type { View } from './view.ts';
 
 /** The pages of managers and admins: a side bar, on narrow screens a menu that opens without a script. */
@@ -16,6 +17,7 @@ export function frame(page: Page, view: View): Html {
 <header class="topbar"><details><summary><span class="brand">${brandMark(page)}</span><span class="d-inline-flex gap-2 align-items-center small"><span>${t.common.menu}</span>${icon('menu')}</span></summary><nav aria-label="${t.common.navigation}">${ways(page, view, 'top')}</nav></details></header>
 <nav class="side" aria-label="${t.common.navigation}"><a class="brand" href="${page.path('/')}">${brandMark(page)}</a>${ways(page, view, 'side')}</nav>
 <main id="main" class="main${width}">
+${printedHead(page)}
 ${pageContent(page, view)}
 </main>
 </div>`;

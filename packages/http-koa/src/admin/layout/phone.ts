@@ -5,6 +5,7 @@ import { type Html, html } from '../html.ts';
 import { DAILY, EMPLOYEE } from '../navigation.ts';
 import { itemsFor } from '../navigation-items.ts';
 import type { Page } from '../page.ts';
+import { printedHead } from './printed-head.ts';
 import type { View } from './view.ts';
 
 /** A person's own pages, made for a phone: the controls are at the bottom, in reach of the thumb. */
@@ -17,6 +18,7 @@ export function phone(page: Page, view: View): Html {
   return html`<div class="phone">
 <header class="phone-head"><span class="d-inline-flex gap-2 align-items-center">${icon('clock')}<b>${name(options.brand?.name ?? page.company.name)}</b></span><span class="d-inline-flex gap-3">${work !== undefined && html`<a href="${page.path(work.path)}">${t.navigation[work.label] as string}</a>`}<span class="muted">${name(page.actor.name)}</span></span></header>
 <main id="main" class="phone-body">
+${printedHead(page)}
 ${flash !== null && flashMessage(flash)}${view.form !== undefined && formMessage(view.form, t)}
 <h1 class="${view.heading === undefined ? '' : 'fw-normal fs-6 muted'}">${view.heading ?? view.title}</h1>
 ${view.lead !== undefined && html`<p class="muted">${view.lead}</p>`}

@@ -9,13 +9,15 @@ import type { View } from './view.ts';
 export function standalone(request: BrowserRequest, view: View): Html {
   const { t, locale, format, state } = request;
   const other = locale === 'he' ? 'en' : 'he';
+  // The browser's choice has no effect on a person who chose a language in their account.
+  const canChoose = request.has('account') && state.ownLocale === null;
   const language = postForm(
     request,
     '/language',
     html`<input type="hidden" name="locale" value="${other}"><input type="hidden" name="back" value="${view.address ?? request.asked}"><button class="btn btn-icon btn-sm" type="submit" lang="${other}">${t.signIn.otherLanguage}</button>`,
   );
   return html`<div class="alone">
-<header><span></span>${request.has('account') && language}</header>
+<header><span></span>${canChoose && language}</header>
 <main id="main">
 <div class="brand px-0 mb-4">${brandMark(request)}</div>
 ${state.flash !== null && flashMessage(state.flash)}${view.form !== undefined && formMessage(view.form, t)}

@@ -27,6 +27,7 @@ export function beginRequest(admin: Admin): PageRule {
         locale: ctx.acceptsLanguages(['he', 'en']) === 'en' ? 'en' : 'he',
         theme: 'auto',
         ownLocale: null,
+        browserLocale: null,
         csrfToken: '',
         formSecret: '',
         flash: null,

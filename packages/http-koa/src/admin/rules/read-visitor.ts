@@ -15,13 +15,15 @@ export function readVisitor(admin: Admin): PageRule {
     const page = ctx.shaonPage;
     const found = await visitorOf(admin, ctx);
     const ownLocale = found === null ? null : (found.ownLocale ?? (await productsLocale(admin, ctx)));
+    const browserLocale = chosenLanguage(page);
     const formSecret = formSecretOf(page);
     page.requestState = {
       ...page.requestState,
       // The person's language, else this browser's choice, else the company's, else the browser's preference.
-      locale: ownLocale ?? chosenLanguage(page) ?? (await companyLocale(admin, found)) ?? page.requestState.locale,
+      locale: ownLocale ?? browserLocale ?? (await companyLocale(admin, found)) ?? page.requestState.locale,
       theme: chosenTheme(page),
       ownLocale,
+      browserLocale,
       csrfToken: csrfToken(formSecret, found?.owner ?? 'nobody'),
       formSecret,
       flash: takeFlash(page),

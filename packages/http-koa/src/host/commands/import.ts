@@ -1,9 +1,11 @@
 import {
   type Core,
+  describeErrors,
   ImportRefusedError,
   type ImportReport,
   type ImportRequest,
   type ImportTarget,
+  InvalidInputError,
   ShaonError,
   systemActor,
 } from '@shaon/core';
@@ -67,7 +69,7 @@ async function importPath(path: string, options: ImportOptions): Promise<void> {
       maxRefusals,
       onProgress: collectingGarbage(showProgress()),
     };
-    const report = await runWritingIds(core, request, options.ids).catch(refusedReport);
+    const report = await runWritingIds(core, request, options.ids).catch((error) => refusedReport(error, source));
     print(describeReport(report, { isDryRun: dryRun === true }));
     if (Object.values(report.counts).some(({ refused }) => refused > 0)) process.exitCode = 1;
     if (report.isNewCompany && report.isWritten) await completeCompany(core, report.companyId, source);
@@ -99,9 +101,15 @@ async function runWritingIds(core: Core, request: ImportRequest, path: string | 
   return report;
 }
 
-function refusedReport(error: unknown): ImportReport {
+/** Names the source's file in the errors of a new company too, which the import checks before it reads rows. */
+function refusedReport(error: unknown, { companyPlace }: ImportSource): ImportReport {
   if (error instanceof ImportRefusedError) return error.report;
-  throw error;
+  if (!(error instanceof InvalidInputError)) throw error;
+  const { errors } = describeErrors(error.errors, 'en');
+  const lines = Object.entries(errors).flatMap(([field, texts]) =>
+    texts.map((text) => `${companyPlace}, ${field}: ${text}`),
+  );
+  throw new ShaonError('options_invalid', lines.join('\n'));
 }
 
 /** `--company 3` or `--company "Bakery"`; without it, the company that the source describes is created. */

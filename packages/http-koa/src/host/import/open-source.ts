@@ -11,6 +11,8 @@ import { jsonList, surveyJson } from './json-document.ts';
 export interface ImportSource {
   /** The source's values of the company itself; validated when it is created. */
   readonly company: Readonly<Record<string, unknown>> | null;
+  /** Where these values are, for messages. */
+  readonly companyPlace: string;
   readonly files: readonly ImportFile[];
   /** The members that only an export has; null for another source. */
   readonly exported: ExportedSource | null;
@@ -36,9 +38,9 @@ function assertFinished(folder: string): void {
   throw new ShaonError('options_invalid', `${folder} is of an export that did not come to its end. Export again.`);
 }
 
-function knowingExports({ company, files }: FoundSource, folder: string): ImportSource {
+function knowingExports({ company, ...found }: FoundSource, folder: string): ImportSource {
   const { exported, rest } = exportedSource(company, folder);
-  return { company: rest, files, exported };
+  return { ...found, company: rest, exported };
 }
 
 async function openFolder(path: string): Promise<FoundSource> {
@@ -53,6 +55,7 @@ async function openFolder(path: string): Promise<FoundSource> {
   const kinds = IMPORT_KINDS.filter((kind) => names.includes(`${kind}.csv`));
   return {
     company: names.includes('company.csv') ? await readCompanyCsv(join(path, 'company.csv'), 'company.csv') : null,
+    companyPlace: 'company.csv',
     files: kinds.map((kind) => csvFile(kind, join(path, `${kind}.csv`), `${kind}.csv`)),
   };
 }
@@ -65,6 +68,7 @@ async function openJson(path: string): Promise<FoundSource> {
   }
   return {
     company: (company as Readonly<Record<string, unknown>> | undefined) ?? null,
+    companyPlace: `${name}, company`,
     files: kinds.map((kind) => jsonList(kind, path, name)),
   };
 }

@@ -72,17 +72,51 @@ describe('the pages for everybody', () => {
     }
   }
 
+  it('show the beginning of a long name of either direction, and keep a long choice in its place', async () => {
+    const context = await contextFor(browser, world, 'admin', { locale: 'he', theme: 'light', ...DESKTOP });
+    const { page } = await watchedPageOf(context);
+    await page.goto(`${world.origin}/admin/attendance?month=2020-01`);
+    const shown = await page.evaluate(() => {
+      const name = document.querySelector('.month .who .unchosen bdi') as HTMLElement;
+      const isBeginningShown = (text: string) => {
+        name.textContent = text;
+        const first = document.createRange();
+        first.setStart(name.firstChild as Node, 0);
+        first.setEnd(name.firstChild as Node, 1);
+        const [letter, cell] = [
+          first.getBoundingClientRect(),
+          (name.closest('.who') as Element).getBoundingClientRect(),
+        ];
+        return letter.left >= cell.left && letter.right <= cell.right;
+      };
+      const select = document.querySelector('.filters select') as HTMLSelectElement;
+      select.add(new Option('מחלקה '.repeat(40)));
+      return {
+        latin: isBeginningShown('Bartholomew '.repeat(20)),
+        hebrew: isBeginningShown('אברהם '.repeat(40)),
+        isSelectNarrow: select.getBoundingClientRect().width <= 240,
+      };
+    });
+    await context.close();
+    expect(shown).to.deep.equal({ latin: true, hebrew: true, isSelectNarrow: true });
+  });
+
   it('are printed dark on white, a month with all its days', async function () {
     this.timeout(120_000);
     const context = await contextFor(browser, world, 'admin', { locale: 'he', theme: 'dark', ...DESKTOP });
     const { page } = await watchedPageOf(context);
     await page.goto(`${world.origin}/admin/attendance`);
-    const month = (await page.pdf({ preferCSSPageSize: true })).toString('latin1');
-    const [, width, height] = /MediaBox ?\[ ?0 0 ([\d.]+) ([\d.]+) ?\]/.exec(month) ?? [];
+    const paper = (await page.pdf({ preferCSSPageSize: true })).toString('latin1');
+    const [, width, height] = /MediaBox ?\[ ?0 0 ([\d.]+) ([\d.]+) ?\]/.exec(paper) ?? [];
     expect(Number(width), 'a page on its side').to.be.above(Number(height));
     await page.emulateMedia({ media: 'print' });
     // The inner width of that page at 96 pixels an inch.
     await page.setViewportSize({ width: 1_046, height: 700 });
+    const printed = page.locator('.printed:visible');
+    expect(await printed.textContent(), 'the company and the moment').to.match(/ · .+2026, \d\d:\d\d \(שעון ישראל\)/);
+    const month = await page.locator('.period span:visible').textContent();
+    expect(month).to.match(/^(?:ינואר|פברואר|מרץ|אפריל|מאי|יוני|יולי|אוגוסט|ספטמבר|אוקטובר|נובמבר|דצמבר) 2026$/);
+    expect(await page.locator('.frame .btn:visible').count(), 'buttons, which paper does not have').to.equal(0);
     const shown = await page.evaluate(() => {
       const grid = document.querySelector('table.month')?.getBoundingClientRect();
       const { backgroundColor, color } = getComputedStyle(document.body);

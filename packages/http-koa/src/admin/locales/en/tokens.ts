@@ -32,6 +32,7 @@ export const tokens: Texts['tokens'] = {
   },
   noExpiry: 'No expiry',
   until: (date) => html`until ${date}`,
+  untilEndOf: (date) => html`until the end of ${date}`,
   neverUsed: 'Never used',
   callsAndRefusals: (calls, refused) => `Calls: ${calls}, refused: ${refused}`,
   refused: (count) => `${count} refused`,

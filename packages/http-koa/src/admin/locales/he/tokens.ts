@@ -32,6 +32,7 @@ export const tokens = {
   },
   noExpiry: 'ללא תפוגה',
   until: (date: Html): Html => html`עד ${date}`,
+  untilEndOf: (date: Html): Html => html`עד סוף ${date}`,
   neverUsed: 'לא היה שימוש',
   callsAndRefusals: (calls: string, refused: string): string => `קריאות: ${calls}, נדחו: ${refused}`,
   refused: (count: string): string => `${count} נדחו`,

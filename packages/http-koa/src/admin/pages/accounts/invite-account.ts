@@ -4,7 +4,6 @@ import { linkButton, submitButton } from '../../components/button.ts';
 import { radios, textField } from '../../components/fields.ts';
 import { oneTimeLinkView } from '../../components/one-time-link.ts';
 import { postForm } from '../../components/post-form.ts';
-import { conflictOf } from '../../conflict.ts';
 import { FormState } from '../../form-state.ts';
 import { html } from '../../html.ts';
 import type { Page } from '../../page.ts';
@@ -33,7 +32,7 @@ export async function inviteAccount(page: Page): Promise<Answer> {
       oneTimeLinkView(page, link, { who: account.name, next: '/accounts', navigation: '/company', crumbs }),
     );
   } catch (error) {
-    if (conflictOf(error) === 'sent_twice') {
+    if (await page.isSentTwice(error)) {
       return page.redirect('/accounts', { tone: 'wait', text: t.accounts.link.alreadyShown });
     }
     return formPage(page, refusedForm(page, error, { texts: { email: { unique: t.accounts.form.emailTaken } } }));

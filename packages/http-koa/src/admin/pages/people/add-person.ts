@@ -1,7 +1,6 @@
 import type { Answer } from '../../answer.ts';
 import { linkButton, submitButton } from '../../components/button.ts';
 import { postForm } from '../../components/post-form.ts';
-import { conflictOf } from '../../conflict.ts';
 import { FormState } from '../../form-state.ts';
 import { html } from '../../html.ts';
 import type { Page } from '../../page.ts';
@@ -18,7 +17,7 @@ export async function addPerson(page: Page): Promise<Answer> {
     const { id, name } = await core.employees.create(actor, newPersonOf(form), page.once);
     return page.redirect(`/people/${id}`, newPersonTexts(page).created(name));
   } catch (error) {
-    if (conflictOf(error) === 'sent_twice') return page.redirect('/people', { tone: 'wait', text: t.common.sentTwice });
+    if (await page.isSentTwice(error)) return page.redirect('/people', { tone: 'wait', text: t.common.sentTwice });
     return formPage(page, refusedPerson(page, error));
   }
 }

@@ -19,16 +19,17 @@ import { afterPassword } from './sign-in.ts';
 export async function showSetUp(request: BrowserRequest): Promise<Answer> {
   const secret = request.params.secret ?? '';
   const link = await request.core.accounts.openLink(secret);
-  return link === null
-    ? invalidLinkPage(request)
-    : request.show(setUpView(request, link, FormState.of({ link: secret })));
+  if (link === null) return invalidLinkPage(request);
+  request.addressTo(link);
+  return request.show(setUpView(request, link, FormState.of({ link: secret })));
 }
 
 export async function setUp(request: BrowserRequest): Promise<Answer> {
-  const { core, form, state, t } = request;
+  const { core, form, state } = request;
   const [secret, password] = [form.text('link'), form.text('password')];
   const link = await core.accounts.openLink(secret);
   if (link === null) return invalidLinkPage(request);
+  request.addressTo(link);
   try {
     await core.accounts.useLink(secret, password);
   } catch (error) {
@@ -38,7 +39,7 @@ export async function setUp(request: BrowserRequest): Promise<Answer> {
   }
   const session = await core.accounts.signIn({ email: link.email, password }, state.origin);
   return {
-    ...request.redirect(afterPassword(session, '/'), t.account.setUp.done),
+    ...request.redirect(afterPassword(session, '/'), request.t.account.setUp.done),
     session: { secret: session.secret },
   };
 }

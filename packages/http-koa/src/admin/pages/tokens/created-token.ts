@@ -1,10 +1,11 @@
 import type { TokenSummary } from '@shaon/core';
 import { submitButton } from '../../components/button.ts';
 import { codeBlock, copyButton } from '../../components/copy.ts';
-import { name, value } from '../../components/texts.ts';
+import { name } from '../../components/texts.ts';
 import { html } from '../../html.ts';
 import type { View } from '../../layout/view.ts';
 import type { Page } from '../../page.ts';
+import { exactExpiry } from './token-state.ts';
 import { canAndCannot } from './token-words.ts';
 
 /** The only page that shows the token in clear. Its only button confirms that the token is stored. */
@@ -18,7 +19,7 @@ export function createdView(page: Page, token: string, summary: TokenSummary): V
   const until =
     summary.expiresAt === null
       ? t.tokens.noExpiry
-      : html`${t.tokens.until(value(format.shortDate(summary.expiresAt)))}, ${value(format.time(summary.expiresAt))}, ${format.zoneName()}`;
+      : html`${exactExpiry(page, summary.expiresAt)}, ${format.zoneName()}`;
   return {
     title: created.title,
     lead: created.lead,

@@ -9,7 +9,7 @@ import type { Page } from '../../page.ts';
 import { columnsOf, lastFourteenDays, notAccepted, sumOfDays } from './token-days.ts';
 import { disclosedSection } from './token-disclosed.ts';
 import { hintsOf } from './token-row.ts';
-import { idleDays, stateBadge, stateOf, UNUSED_DAYS } from './token-state.ts';
+import { exactExpiry, idleDays, stateBadge, stateOf, UNUSED_DAYS } from './token-state.ts';
 import { abilityTags, canAndCannot, shownToken } from './token-words.ts';
 
 /** One token: its abilities, its calls, the data it disclosed, and its end. */
@@ -111,7 +111,7 @@ function about(page: Page, token: TokenSummary, { total }: TokenReport): Html {
   return html`<div class="aside"><section><dl class="pairs">
 <dt>${texts.token}</dt><dd>${shownToken(token)}</dd>
 <dt>${texts.created}</dt><dd>${texts.by(value(format.shortDate(token.createdAt)), author(t, token.createdBy))}</dd>
-<dt>${texts.expiry}</dt><dd>${token.expiresAt === null ? t.tokens.noExpiry : moment(token.expiresAt)}</dd>
+<dt>${texts.expiry}</dt><dd>${token.expiresAt === null ? t.tokens.noExpiry : exactExpiry(page, token.expiresAt)}</dd>
 <dt>${texts.lastUsed}</dt><dd>${used}</dd>
 ${token.revokedAt !== null && html`<dt>${texts.revoked}</dt><dd>${moment(token.revokedAt)}${token.revokedBy !== null && html`, ${author(t, token.revokedBy)}`}</dd><dt>${texts.proof}</dt><dd>${proof}</dd>`}
 </dl></section>

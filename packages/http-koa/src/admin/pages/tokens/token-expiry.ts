@@ -1,5 +1,5 @@
 import type { TokenSummary } from '@shaon/core';
-import { startOfLocalDate } from '@shaon/core/extension';
+import { addDays, startOfLocalDate } from '@shaon/core/extension';
 import { adjacentDate } from '../../adjacent-date.ts';
 import { type Choice, radios, textField } from '../../components/fields.ts';
 import { value } from '../../components/texts.ts';
@@ -8,22 +8,23 @@ import { FormState } from '../../form-state.ts';
 import { type Html, html } from '../../html.ts';
 import type { Page } from '../../page.ts';
 import { refusedForm } from '../../refused-form.ts';
+import { isWorkDate } from '../../work-date.ts';
+import { lastDate } from './token-state.ts';
 
-const DAY_MS = 86_400_000;
 const PRESET_DAYS = ['30', '90', '365'] as const;
 
 /** The fields of a token's expiry: one of a few spans, or a date. `keep` is offered if the form changes a token. */
 export function expiryFields(page: Page, form: FormState, current: TokenSummary | null): Html {
   const { t, format } = page;
   const texts = t.tokens.form;
-  const until = (days: string) =>
-    t.tokens.until(value(format.shortDate(new Date(page.now.getTime() + Number(days) * DAY_MS))));
+  const from = countedFrom(page, form);
+  const until = (days: string) => t.tokens.until(value(format.shortDate(addDays(from, Number(days)))));
   const now =
     current === null
       ? null
       : current.expiresAt === null
         ? t.tokens.noExpiry
-        : t.tokens.until(value(format.shortDate(current.expiresAt)));
+        : t.tokens.until(value(format.shortDate(lastDate(page, current.expiresAt))));
   const choices: Choice[] = [
     ...(now === null ? [] : [{ value: 'keep', label: texts.keep(now) }]),
     { value: 'none', label: texts.none },
@@ -33,13 +34,24 @@ export function expiryFields(page: Page, form: FormState, current: TokenSummary 
     })),
     { value: 'date', label: texts.other },
   ];
-  return html`${radios(form, { name: 'expires_at', label: texts.expiry, help: texts.expiryHelp, choices, inline: true })}
+  return html`<input type="hidden" name="counted_from" value="${from}">
+${radios(form, { name: 'expires_at', label: texts.expiry, help: texts.expiryHelp, choices, inline: true })}
 ${textField(form, { name: 'expires_on', label: texts.date, help: texts.dateHelp, optional: t.common.optional, type: 'date', ltr: true })}`;
 }
 
 /**
- * The expiry that a form chose: null for none, undefined for no change. A date means the end of that day in the
- * company's zone. An invalid value becomes an invalid Date, which the service refuses with the other fields' errors.
+ * The date from which the form's spans count. It stays the one on which the form was opened, so that a form that is sent
+ * after midnight means the dates that it showed; once they have passed, the spans are counted from today.
+ */
+function countedFrom(page: Page, form: FormState): string {
+  const today = page.format.calendarDate(page.now);
+  const opened = form.value('counted_from');
+  return isWorkDate(opened) && addDays(opened, Number(PRESET_DAYS[0])) >= today ? opened : today;
+}
+
+/**
+ * The expiry that a form chose: null for none, undefined for no change. A span and a date mean the end of that day in
+ * the company's zone. An invalid value becomes an invalid Date, which the service refuses with the other fields' errors.
  */
 export function chosenExpiry(page: Page, form: Form): Date | null | undefined {
   const choice = form.text('expires_at');
@@ -47,7 +59,10 @@ export function chosenExpiry(page: Page, form: Form): Date | null | undefined {
   if (isDateUnused(form)) return new Date(Number.NaN);
   if (choice === 'keep') return undefined;
   if (choice === 'none') return null;
-  if (PRESET_DAYS.some((days) => days === choice)) return new Date(page.now.getTime() + Number(choice) * DAY_MS);
+  if (PRESET_DAYS.some((days) => days === choice)) {
+    const opened = form.text('counted_from');
+    return isWorkDate(opened) ? endOfDate(addDays(opened, Number(choice)), page.zone) : new Date(Number.NaN);
+  }
   if (choice !== 'date') return new Date(Number.NaN);
   return endOfDate(form.text('expires_on'), page.zone);
 }

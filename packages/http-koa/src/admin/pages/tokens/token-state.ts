@@ -1,4 +1,5 @@
 import type { TokenSummary } from '@shaon/core';
+import { startOfLocalDate } from '@shaon/core/extension';
 import { badge } from '../../components/badge.ts';
 import { value } from '../../components/texts.ts';
 import { type Html, html } from '../../html.ts';
@@ -35,15 +36,30 @@ export function stateBadge(page: Page, token: TokenSummary): Html {
     case 'expired':
       return badge('off', 'hourglass', states.expired);
     case 'active': {
-      const days = daysLeft(token, page.now);
+      const days = daysLeft(page, token);
       if (days === null || days > EXPIRING_DAYS) return badge('ok', 'check', states.active);
       return badge('wait', 'hourglass', days === 0 ? states.expiresToday : states.expiresIn(days));
     }
   }
 }
 
-function daysLeft({ expiresAt }: TokenSummary, now: Date): number | null {
-  return expiresAt === null ? null : Math.floor((expiresAt.getTime() - now.getTime()) / DAY_MS);
+/** Counts dates, not hours: a token that ends tomorrow morning does not end today. */
+function daysLeft(page: Page, { expiresAt }: TokenSummary): number | null {
+  if (expiresAt === null) return null;
+  return (Date.parse(lastDate(page, expiresAt)) - Date.parse(page.format.calendarDate(page.now))) / DAY_MS;
+}
+
+/** The last date on which a token is valid: one that ends at midnight is valid on the date before. */
+export function lastDate({ format }: Page, expiresAt: Date): string {
+  return format.calendarDate(new Date(expiresAt.getTime() - 1));
+}
+
+/** Until when a token is valid, exactly. */
+export function exactExpiry(page: Page, expiresAt: Date): Html {
+  const { t, format, zone } = page;
+  const isMidnight = startOfLocalDate(format.calendarDate(expiresAt), zone).getTime() === expiresAt.getTime();
+  if (isMidnight) return t.tokens.untilEndOf(value(format.shortDate(lastDate(page, expiresAt))));
+  return html`${t.tokens.until(value(format.shortDate(expiresAt)))}, ${value(format.time(expiresAt))}`;
 }
 
 /** The date until which a token is valid, or since which it is not. */
@@ -51,6 +67,6 @@ export function validity(page: Page, token: TokenSummary): Html {
   const { t, format } = page;
   if (token.revokedAt !== null) return html`${value(format.shortDate(token.revokedAt))}`;
   if (token.expiresAt === null) return html`${t.tokens.noExpiry}`;
-  const date = value(format.shortDate(token.expiresAt));
+  const date = value(format.shortDate(lastDate(page, token.expiresAt)));
   return stateOf(token, page.now) === 'expired' ? date : t.tokens.until(date);
 }
