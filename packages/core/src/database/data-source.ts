@@ -238,7 +238,7 @@ export async function postgresPoolOptions(
   log: CoreLog,
 ): Promise<Extract<DataSourceOptions, { type: 'postgres' }>> {
   const options = postgresOptions(connection, entities, log);
-  const Plain = await errorProofClient(log);
+  const Plain = await errorProofClient<InstanceType<ClientClass>>(log);
   return { ...options, extra: { ...options.extra, Client: fastClient(Plain, connection, log) } };
 }
 

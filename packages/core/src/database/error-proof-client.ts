@@ -1,5 +1,4 @@
 import type { Socket } from 'node:net';
-import type { Client as PgClient } from 'pg';
 import { guardedStep } from '../guarded-handler.ts';
 import type { CoreLog } from '../log.ts';
 import type { SilentClient } from './allowing-silence.ts';
@@ -8,12 +7,14 @@ import type { SilentClient } from './allowing-silence.ts';
  * A pg client that listens to its own `error` event from the start. TypeORM adds its listener a moment after the pool
  * hands the connection out; a server in failover may greet and end the connection in one packet, and without a listener
  * that error would end the process. An answer that is not PostgreSQL's, or was garbled on its way, ends the connection:
- * pg throws in the event of the socket's data, which would end the process too. pg is imported late, because a product
- * on SQLite does not have it.
+ * pg throws in the event of the socket's data, which would end the process too. pg is imported late, and its type is
+ * named by the caller, because a product on SQLite has neither.
  */
-export async function errorProofClient(log: CoreLog): Promise<new (...options: unknown[]) => PgClient> {
+export async function errorProofClient<PgClient extends object = object>(
+  log: CoreLog,
+): Promise<new (...options: unknown[]) => PgClient> {
   const { default: pg } = await import('pg');
-  return class Client extends pg.Client implements SilentClient {
+  class ErrorProofClient extends pg.Client implements SilentClient {
     /** The plain socket, also below TLS, whose traffic it notices; null if it is not ours. */
     readonly #socket: Socket | null;
     readonly #silentMs: number;
@@ -30,7 +31,10 @@ export async function errorProofClient(log: CoreLog): Promise<new (...options: u
     allowSilence(isAllowed: boolean): void {
       this.#socket?.setTimeout(isAllowed ? 0 : this.#silentMs);
     }
-  };
+  }
+  return ErrorProofClient as unknown as new (
+    ...options: unknown[]
+  ) => PgClient;
 }
 
 /** The options with a `stream` that notes the socket which it opens; pg opens it when the client is made. */

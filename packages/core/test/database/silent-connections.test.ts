@@ -50,7 +50,7 @@ onEachDatabase('connections that have fallen silent', { migrate: migrateCore, on
   /** A pool of one connection, as core's own but with the short limit. */
   const openPool = async () => {
     const extra = {
-      Client: await errorProofClient(silentLog),
+      Client: await errorProofClient<pg.Client>(silentLog),
       max: 1,
       stream: () => socketWithTimeout(SILENT_MS, silentLog),
     };

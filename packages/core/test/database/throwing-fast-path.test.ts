@@ -153,7 +153,7 @@ onEachDatabase('a throw while a connection is written to', (database) => {
     log: CoreLog,
   ): Promise<pg.ClientBase & PipelinedWriteClient & PipelinedClient> {
     const { url } = database.connection() as { url: string };
-    const Client = pipelinedWriteClient(namingClient(await errorProofClient(log), { isNaming: true }), log);
+    const Client = pipelinedWriteClient(namingClient(await errorProofClient<pg.Client>(log), { isNaming: true }), log);
     return new Client({ connectionString: url, stream: () => socket, pipeline: true }) as never;
   }
 

@@ -1,5 +1,6 @@
 import { ShaonError } from '@shaon/core';
 import { errorProofClient, guardedHandler } from '@shaon/core/extension';
+import type { Client as PgClient } from 'pg';
 import type { HostLog } from './log.ts';
 import { requirePeer } from './optional-peers.ts';
 import type { HeldLock } from './sqlite-file-lock.ts';
@@ -68,7 +69,7 @@ export async function lockLimitCount(url: string, mode: 'alone' | 'shared', log:
 
 async function hold(url: string, mode: 'alone' | 'shared', onLost: () => void, log: HostLog): Promise<Connection> {
   await requirePeer('pg');
-  const Client = await errorProofClient(log);
+  const Client = await errorProofClient<PgClient>(log);
   const client = new Client({
     connectionString: url,
     application_name: 'shaon-limit-lock',

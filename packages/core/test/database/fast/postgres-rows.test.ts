@@ -27,7 +27,7 @@ withCore('rows of statements', (test) => {
   it('follow a table that has changed under its text, on PostgreSQL', async () => {
     const connection = test.database.connection();
     if (connection.type !== 'postgres') return;
-    const Client = namingClient(await errorProofClient(silentLog), { isNaming: false });
+    const Client = namingClient(await errorProofClient<pg.Client>(silentLog), { isNaming: false });
     const client = new (Client as unknown as new (options: object) => pg.Client)({ connectionString: connection.url });
     await client.connect();
     try {
