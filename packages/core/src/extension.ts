@@ -25,7 +25,7 @@ export { isTlsFault } from './database/constraint-errors.ts';
 export { assertCoreSchema } from './database/core-schema.ts';
 export type { CompanyReads, CompanyWrites, Database } from './database/database.ts';
 export { DIFFERENCES, eachDialect } from './database/dialect.ts';
-export { errorProofClient } from './database/error-proof-client.ts';
+export { errorProof } from './database/error-proof-client.ts';
 export type { Listener } from './database/listener.ts';
 export { type Migration, runMigrations } from './database/migrate.ts';
 export { dropEmptyMonths, makeComingMonths, readMonthState } from './database/months/month-upkeep.ts';

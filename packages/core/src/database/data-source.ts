@@ -9,7 +9,7 @@ import type { KeyTables } from './company-keys/key-tables.ts';
 import { classifyDatabaseError } from './constraint-errors.ts';
 import type { DatabaseConnection, Dialect } from './dialect.ts';
 import type { RunStatement } from './engine.ts';
-import { errorProofClient } from './error-proof-client.ts';
+import { errorProof } from './error-proof-client.ts';
 import type { ReadingCompany } from './fair-company-queue.ts';
 import { isFastPathOn } from './fast/fast-path.ts';
 import { type ClientClass, namingClient } from './fast/named-statements.ts';
@@ -208,7 +208,8 @@ export function poolSizeOf(dataSource: DataSource): number {
 /** Options for a connection that only migrates: no entities, and no time limit, because indexing may take long. */
 export async function migrationOptions(connection: DatabaseConnection, log: CoreLog) {
   if (connection.type === 'sqlite') return sqliteOptions(connection.path, []);
-  const Client = await errorProofClient(log);
+  const { default: pg } = await import('pg');
+  const Client: object = errorProof(pg.Client, log);
   return { ...postgresOptions(connection, [], log), extra: { keepAlive: true, Client } };
 }
 
@@ -238,7 +239,8 @@ export async function postgresPoolOptions(
   log: CoreLog,
 ): Promise<Extract<DataSourceOptions, { type: 'postgres' }>> {
   const options = postgresOptions(connection, entities, log);
-  const Plain = await errorProofClient<InstanceType<ClientClass>>(log);
+  const { default: pg } = await import('pg');
+  const Plain = errorProof(pg.Client, log);
   return { ...options, extra: { ...options.extra, Client: fastClient(Plain, connection, log) } };
 }
 

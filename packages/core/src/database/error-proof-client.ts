@@ -1,27 +1,29 @@
+import type { EventEmitter } from 'node:events';
 import type { Socket } from 'node:net';
 import { guardedStep } from '../guarded-handler.ts';
 import type { CoreLog } from '../log.ts';
 import type { SilentClient } from './allowing-silence.ts';
 
+/** The class of pg's clients, which the caller passes, because a product on SQLite has neither pg nor its types. */
+// biome-ignore lint/suspicious/noExplicitAny: TypeScript wants it of a class that extends a parameter.
+type ClientClass = new (...options: any[]) => Pick<EventEmitter, 'on'>;
+
 /**
- * A pg client that listens to its own `error` event from the start. TypeORM adds its listener a moment after the pool
- * hands the connection out; a server in failover may greet and end the connection in one packet, and without a listener
- * that error would end the process. An answer that is not PostgreSQL's, or was garbled on its way, ends the connection:
- * pg throws in the event of the socket's data, which would end the process too. pg is imported late, and its type is
- * named by the caller, because a product on SQLite has neither.
+ * A class of pg's clients that listen to their own `error` event from the start. TypeORM adds its listener a moment
+ * after the pool hands the connection out; a server in failover may greet and end the connection in one packet, and
+ * without a listener that error would end the process. An answer that is not PostgreSQL's, or was garbled on its way,
+ * ends the connection: pg throws in the event of the socket's data, which would end the process too.
  */
-export async function errorProofClient<PgClient extends object = object>(
-  log: CoreLog,
-): Promise<new (...options: unknown[]) => PgClient> {
-  const { default: pg } = await import('pg');
-  class ErrorProofClient extends pg.Client implements SilentClient {
+export function errorProof<Plain extends ClientClass>(Plain: Plain, log: CoreLog): Plain {
+  return class Client extends Plain implements SilentClient {
     /** The plain socket, also below TLS, whose traffic it notices; null if it is not ours. */
     readonly #socket: Socket | null;
     readonly #silentMs: number;
 
-    constructor(...options: unknown[]) {
+    // biome-ignore lint/suspicious/noExplicitAny: TypeScript wants it of a class that extends a parameter.
+    constructor(...options: any[]) {
       const opened: Socket[] = [];
-      super(...(notingSocket(options, opened) as ConstructorParameters<typeof pg.Client>));
+      super(...notingSocket(options, opened));
       this.on('error', () => undefined);
       endWhenGarbled(this, log);
       this.#socket = opened[0] ?? null;
@@ -31,10 +33,7 @@ export async function errorProofClient<PgClient extends object = object>(
     allowSilence(isAllowed: boolean): void {
       this.#socket?.setTimeout(isAllowed ? 0 : this.#silentMs);
     }
-  }
-  return ErrorProofClient as unknown as new (
-    ...options: unknown[]
-  ) => PgClient;
+  };
 }
 
 /** The options with a `stream` that notes the socket which it opens; pg opens it when the client is made. */

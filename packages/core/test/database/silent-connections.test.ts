@@ -6,7 +6,7 @@ import pg from 'pg';
 import { DataSource } from 'typeorm';
 import { monthlyAudit } from '../../src/audit/audit-row.ts';
 import { Database } from '../../src/database/database.ts';
-import { errorProofClient } from '../../src/database/error-proof-client.ts';
+import { errorProof } from '../../src/database/error-proof-client.ts';
 import { type Listener, listen } from '../../src/database/listener.ts';
 import { makeComingMonths } from '../../src/database/months/month-upkeep.ts';
 import { DEFAULT_READING_LIMITS } from '../../src/database/reading.ts';
@@ -50,7 +50,7 @@ onEachDatabase('connections that have fallen silent', { migrate: migrateCore, on
   /** A pool of one connection, as core's own but with the short limit. */
   const openPool = async () => {
     const extra = {
-      Client: await errorProofClient<pg.Client>(silentLog),
+      Client: errorProof(pg.Client, silentLog),
       max: 1,
       stream: () => socketWithTimeout(SILENT_MS, silentLog),
     };

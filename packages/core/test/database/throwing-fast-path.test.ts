@@ -2,13 +2,13 @@ import type { Socket } from 'node:net';
 import type { CoreLog } from '@shaon/core';
 import { type HandlerLog, handlerLog, onEachDatabase } from '@shaon/testing';
 import { expect } from 'chai';
-import type pg from 'pg';
+import pg from 'pg';
 import type { Connections } from '../../src/database/data-source.ts';
-import { errorProofClient } from '../../src/database/error-proof-client.ts';
+import { errorProof } from '../../src/database/error-proof-client.ts';
 import { GroupCommit, type GroupStatements } from '../../src/database/fast/group-commit.ts';
 import { namingClient } from '../../src/database/fast/named-statements.ts';
 import { type PipelinedClient, PipelinedReads } from '../../src/database/fast/pipelined-reads.ts';
-import { type PipelinedWriteClient, pipelinedWriteClient } from '../../src/database/fast/pipelined-writes.ts';
+import { pipelinedWriteClient } from '../../src/database/fast/pipelined-writes.ts';
 import { SharedReads } from '../../src/database/fast/shared-reads.ts';
 import { isLostConnection } from '../../src/database/plain-postgres.ts';
 import { socketWithTimeout } from '../../src/database/socket-with-timeout.ts';
@@ -85,7 +85,7 @@ describe('a throw', () => {
   describe('in the sending of pipelined statements', () => {
     it('ends the connection, whose statements then fail', async () => {
       const Client = pipelinedWriteClient(UnsendingClient as never, handlers.log);
-      const client = Reflect.construct(Client, []) as pg.ClientBase & PipelinedWriteClient;
+      const client = new Client();
       expect(client.runPipelined('INSERT', [])).to.equal(true);
       await nextTurn();
       expect(handlers.failed).to.deep.equal(['sending of pipelined statements']);
@@ -148,19 +148,18 @@ describe('a throw', () => {
 onEachDatabase('a throw while a connection is written to', (database) => {
   if (database.type !== 'postgres') return;
 
-  async function clientOn(
-    socket: Socket,
-    log: CoreLog,
-  ): Promise<pg.ClientBase & PipelinedWriteClient & PipelinedClient> {
+  function clientOn(socket: Socket, log: CoreLog) {
     const { url } = database.connection() as { url: string };
-    const Client = pipelinedWriteClient(namingClient(await errorProofClient<pg.Client>(log), { isNaming: true }), log);
-    return new Client({ connectionString: url, stream: () => socket, pipeline: true }) as never;
+    const Client = pipelinedWriteClient(namingClient(errorProof(pg.Client, log), { isNaming: true }), log);
+    const options: object = { connectionString: url, stream: () => socket, pipeline: true };
+    // pg's types know neither `pipeline` nor `ref`.
+    return new Client(options) as InstanceType<typeof Client> & PipelinedClient;
   }
 
   it('fails the quick reads on it, and the next ones have another', async () => {
     const { log, failed } = handlerLog();
     const sockets = [socketWithTimeout(60_000, log), socketWithTimeout(60_000, log)];
-    const clients = await Promise.all(sockets.map((socket) => clientOn(socket, log)));
+    const clients = sockets.map((socket) => clientOn(socket, log));
     let opened = 0;
     const reads = new PipelinedReads(() => {
       const client = clients[opened]!;
@@ -187,7 +186,7 @@ onEachDatabase('a throw while a connection is written to', (database) => {
   it('fails the transaction that sends ahead', async () => {
     const { log, failed } = handlerLog();
     const socket = socketWithTimeout(60_000, log);
-    const client = await clientOn(socket, log);
+    const client = clientOn(socket, log);
     await client.connect();
     await client.query('BEGIN');
     expect(client.runPipelined('SELECT $1::integer', [1])).to.equal(true);

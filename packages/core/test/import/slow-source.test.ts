@@ -2,8 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type Core, createCore, migrateCore, silentLog } from '@shaon/core';
 import { onEachDatabase } from '@shaon/testing';
 import { expect } from 'chai';
+import pg from 'pg';
 import { DataSource } from 'typeorm';
-import { errorProofClient } from '../../src/database/error-proof-client.ts';
+import { errorProof } from '../../src/database/error-proof-client.ts';
 import { socketWithTimeout } from '../../src/database/socket-with-timeout.ts';
 import { TEST_KEYS } from '../support.ts';
 
@@ -17,7 +18,7 @@ onEachDatabase('an import from a slow source', { migrate: migrateCore, only: 'po
   before(async () => {
     const { url } = database.connection() as { url: string };
     const extra = {
-      Client: await errorProofClient(silentLog),
+      Client: errorProof(pg.Client, silentLog),
       stream: () => socketWithTimeout(LIMIT_MS, silentLog),
       idle_in_transaction_session_timeout: LIMIT_MS,
     };

@@ -1,6 +1,5 @@
 import { ShaonError } from '@shaon/core';
-import { errorProofClient, guardedHandler } from '@shaon/core/extension';
-import type { Client as PgClient } from 'pg';
+import { errorProof, guardedHandler } from '@shaon/core/extension';
 import type { HostLog } from './log.ts';
 import { requirePeer } from './optional-peers.ts';
 import type { HeldLock } from './sqlite-file-lock.ts';
@@ -68,8 +67,8 @@ export async function lockLimitCount(url: string, mode: 'alone' | 'shared', log:
 }
 
 async function hold(url: string, mode: 'alone' | 'shared', onLost: () => void, log: HostLog): Promise<Connection> {
-  await requirePeer('pg');
-  const Client = await errorProofClient<PgClient>(log);
+  const { default: pg } = await requirePeer('pg');
+  const Client = errorProof(pg.Client, log);
   const client = new Client({
     connectionString: url,
     application_name: 'shaon-limit-lock',

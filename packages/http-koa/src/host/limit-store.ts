@@ -1,6 +1,6 @@
 import { ShaonError } from '@shaon/core';
-import { errorProofClient, guardedHandler } from '@shaon/core/extension';
-import type { Client, ClientBase, Pool, QueryConfig } from 'pg';
+import { errorProof, guardedHandler } from '@shaon/core/extension';
+import type { ClientBase, Pool, QueryConfig } from 'pg';
 import { RateLimiterPostgres, RateLimiterRedis } from 'rate-limiter-flexible';
 import { LimitHealth } from '../v1/limit-health.ts';
 import { type LimitStore, memoryLimitStore } from '../v1/rate-limit.ts';
@@ -100,7 +100,7 @@ async function openPostgres(url: string, isNaming: boolean, log: HostLog): Promi
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     application_name: 'shaon-limit',
     keepAlive: true,
-    Client: await errorProofClient<Client>(log),
+    Client: errorProof(pg.Client, log),
     // Behind a transaction pooler a setting would stay on a connection that others use.
     ...(isNaming ? { onConnect: countAtReadCommitted } : {}),
   });

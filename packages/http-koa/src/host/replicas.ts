@@ -1,6 +1,5 @@
 import { type ReplicaOptions, silentLog } from '@shaon/core';
-import { errorProofClient, examineReplica, type ReplicaFindings } from '@shaon/core/extension';
-import type { Client as PgClient } from 'pg';
+import { errorProof, examineReplica, type ReplicaFindings } from '@shaon/core/extension';
 import { databaseConnection } from './database.ts';
 import { requirePeer } from './optional-peers.ts';
 import type { HostConfig } from './settings.ts';
@@ -23,8 +22,8 @@ type Run = Parameters<typeof examineReplica>[0];
 
 /** Runs `work` on its own connection to a PostgreSQL database. Throws the driver's errors. */
 export async function withClient<T>(url: string, work: (run: Run) => Promise<T>): Promise<T> {
-  await requirePeer('pg');
-  const Client = await errorProofClient<PgClient>(silentLog);
+  const { default: pg } = await requirePeer('pg');
+  const Client = errorProof(pg.Client, silentLog);
   const client = new Client({ connectionString: url, connectionTimeoutMillis: CONNECT_TIMEOUT_MS });
   try {
     await client.connect();

@@ -1,11 +1,13 @@
-import type { ClientBase, QueryArrayResult } from 'pg';
+import type { Client, QueryArrayResult } from 'pg';
 import { type MakeRow, rowMaker } from './generated-functions.ts';
 
 /** Beyond this number texts are not ours or vary, and a server keeps a named statement as long as its connection. */
 const MAX_NAMES = 500;
 
 /** A class of pg's clients. */
-export type ClientClass = new (...options: unknown[]) => ClientBase;
+export type ClientClass<Instance extends Client = Client> = new (
+  ...options: ConstructorParameters<typeof Client>
+) => Instance;
 
 /**
  * A pg client that prepares statements with parameters once per connection. TypeORM sends them unnamed, so the server
@@ -25,7 +27,7 @@ export function namingClient(Plain: ClientClass, options: { readonly isNaming: b
     names.set(text, name);
     return name;
   };
-  return class Client extends Plain {
+  return class extends Plain {
     override query(...sent: unknown[]): never {
       const [text, values, ...rest] = sent;
       const query = super.query as (...sent: unknown[]) => never;

@@ -1,9 +1,8 @@
-import type { ClientBase } from 'pg';
+import type { Client } from 'pg';
 import { guardedStep } from '../../guarded-handler.ts';
 import type { CoreLog } from '../../log.ts';
+import type { ClientClass } from './named-statements.ts';
 import { type HeldSocket, unwritable } from './pipelined-reads.ts';
-
-type ClientClass = new (...options: unknown[]) => ClientBase;
 
 /** A PostgreSQL client that can send a statement without waiting for its answer. */
 export interface PipelinedWriteClient {
@@ -41,8 +40,8 @@ const UNDOES = /^ROLLBACK/i;
  *
  * After an error PostgreSQL refuses all later statements and turns COMMIT into ROLLBACK: nothing is half kept.
  */
-export function pipelinedWriteClient(Plain: ClientClass, log: CoreLog): ClientClass {
-  return class Client extends Plain implements PipelinedWriteClient {
+export function pipelinedWriteClient(Plain: ClientClass, log: CoreLog): ClientClass<Client & PipelinedWriteClient> {
+  return class extends Plain implements PipelinedWriteClient {
     /** Resolves when all statements sent so far are answered. */
     #answered: Promise<void> = Promise.resolve();
     #unanswered = 0;

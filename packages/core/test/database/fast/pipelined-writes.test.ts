@@ -3,7 +3,7 @@ import { rawSql } from '@shaon/testing';
 import { expect } from 'chai';
 import pg from 'pg';
 import type { EntityManager } from 'typeorm';
-import { type PipelinedWriteClient, pipelinedWriteClient } from '../../../src/database/fast/pipelined-writes.ts';
+import { pipelinedWriteClient } from '../../../src/database/fast/pipelined-writes.ts';
 import { newEmployee, refusal, TEST_KEYS, withCore } from '../../support.ts';
 
 /* What is promised holds without the fast path too, where each statement is waited for. */
@@ -12,8 +12,8 @@ const AUDIT_REFUSED = { kind: 'check', constraint: 'test_refuses' };
 
 describe('a client that pipelines statements', () => {
   it('keeps a hundred in memory at most, however many come before an answer', () => {
-    const client = Reflect.construct(pipelinedWriteClient(SilentClient as never, silentLog), []) as pg.ClientBase &
-      PipelinedWriteClient;
+    const Client = pipelinedWriteClient(SilentClient as never, silentLog);
+    const client = new Client();
     const sent = Array.from({ length: 150 }, () => client.runPipelined('INSERT', []));
     expect(sent).to.deep.equal(sent.map((_, index) => index < 100));
   });

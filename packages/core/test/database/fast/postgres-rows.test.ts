@@ -1,8 +1,8 @@
 import { createCore, silentLog } from '@shaon/core';
 import { rawSql } from '@shaon/testing';
 import { expect } from 'chai';
-import type pg from 'pg';
-import { errorProofClient } from '../../../src/database/error-proof-client.ts';
+import pg from 'pg';
+import { errorProof } from '../../../src/database/error-proof-client.ts';
 import { namingClient } from '../../../src/database/fast/named-statements.ts';
 import { TEST_KEYS, withCore } from '../../support.ts';
 
@@ -27,8 +27,8 @@ withCore('rows of statements', (test) => {
   it('follow a table that has changed under its text, on PostgreSQL', async () => {
     const connection = test.database.connection();
     if (connection.type !== 'postgres') return;
-    const Client = namingClient(await errorProofClient<pg.Client>(silentLog), { isNaming: false });
-    const client = new (Client as unknown as new (options: object) => pg.Client)({ connectionString: connection.url });
+    const Client = namingClient(errorProof(pg.Client, silentLog), { isNaming: false });
+    const client = new Client({ connectionString: connection.url });
     await client.connect();
     try {
       const ask = async () => (await client.query('SELECT * FROM changing WHERE id = $1', [1])).rows;
