@@ -18,11 +18,19 @@ export interface TcpProxy {
    * closing them. New connections are not affected. Returns how many were silenced.
    */
   silence(having?: string): number;
+  /** Ends all open connections, as a network does that fails; new ones are accepted. */
+  drop(): void;
   close(): Promise<void>;
 }
 
+/** Passes what the server says on to the client `inside`; called once for each connection. */
+type PassOn = (inside: Socket) => (bytes: Buffer) => void;
+
 /** @param target the port of 127.0.0.1 that connections are passed on to */
-export async function startTcpProxy(target: number): Promise<TcpProxy> {
+export async function startTcpProxy(
+  target: number,
+  passOn: PassOn = (inside) => (bytes) => void inside.write(bytes),
+): Promise<TcpProxy> {
   const pairs = new Set<Pair>();
   let connections = 0;
   const server = createServer((inside) => {
@@ -33,8 +41,9 @@ export async function startTcpProxy(target: number): Promise<TcpProxy> {
       pair.sent += bytes.toString('latin1');
       if (!pair.isSilent) pair.outside.write(bytes);
     });
+    const answer = passOn(inside);
     pair.outside.on('data', (bytes) => {
-      if (!pair.isSilent) inside.write(bytes);
+      if (!pair.isSilent) answer(bytes);
     });
     const end = (other: Socket) => () => {
       if (!pair.isSilent) other.destroy();
@@ -43,6 +52,13 @@ export async function startTcpProxy(target: number): Promise<TcpProxy> {
     pair.outside.on('error', () => {}).on('close', end(inside));
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const drop = () => {
+    for (const { inside, outside } of pairs) {
+      inside.destroy();
+      outside.destroy();
+    }
+    pairs.clear();
+  };
   return {
     port: (server.address() as AddressInfo).port,
     get connections() {
@@ -53,13 +69,11 @@ export async function startTcpProxy(target: number): Promise<TcpProxy> {
       for (const pair of met) pair.isSilent = true;
       return met.length;
     },
+    drop,
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());
-        for (const { inside, outside } of pairs) {
-          inside.destroy();
-          outside.destroy();
-        }
+        drop();
       }),
   };
 }

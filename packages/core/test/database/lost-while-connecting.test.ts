@@ -1,6 +1,7 @@
-import { connect, createServer, type Server, type Socket } from 'node:net';
+import type { Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { type Core, createCore, migrateCore, systemActor } from '@shaon/core';
-import { onEachDatabase } from '@shaon/testing';
+import { onEachDatabase, startTcpProxy, type TcpProxy } from '@shaon/testing';
 import { expect } from 'chai';
 import { TEST_KEYS } from '../support.ts';
 
@@ -19,59 +20,43 @@ function message(type: string, body: string): Buffer {
 
 onEachDatabase('a connection that is ended in the packet that greets it', { migrate: migrateCore }, (database) => {
   if (database.type === 'sqlite') return;
-  let server: Server;
+  let proxy: TcpProxy;
   let core: Core;
   let isEnding = false;
   let ended = 0;
-  const sockets = new Set<Socket>();
 
-  function carry(client: Socket, port: number, host: string): void {
-    const upstream = connect(port, host);
+  /** Ends the connection in the packet that greets it, while `isEnding`. */
+  const greet = (inside: Socket) => {
     let isGreeted = false;
-    client.pipe(upstream);
-    upstream.on('data', (chunk: Buffer) => {
-      const greets = !isGreeted && chunk.includes(READY);
+    return (bytes: Buffer) => {
+      const greets = !isGreeted && bytes.includes(READY);
       isGreeted ||= greets;
-      if (greets && isEnding) {
+      if (!greets || !isEnding) inside.write(bytes);
+      else {
         ended += 1;
-        client.end(Buffer.concat([chunk, FATAL]));
-        upstream.destroy();
-      } else client.write(chunk);
-    });
-    for (const socket of [client, upstream]) {
-      sockets.add(socket);
-      socket.on('error', () => undefined);
-      socket.on('close', () => {
-        sockets.delete(socket);
-        client.destroy();
-        upstream.destroy();
-      });
-    }
-  }
+        inside.end(Buffer.concat([bytes, FATAL]));
+      }
+    };
+  };
 
   before(async () => {
-    const connection = database.connection();
-    if (connection.type !== 'postgres') return;
-    const url = new URL(connection.url);
-    const { port, hostname } = url;
-    server = createServer((client) => carry(client, Number(port), hostname)).listen(0, '127.0.0.1');
-    await new Promise((resolve) => server.once('listening', resolve));
-    Object.assign(url, { hostname: '127.0.0.1', port: String((server.address() as { port: number }).port) });
+    const url = new URL((database.connection() as { url: string }).url);
+    proxy = await startTcpProxy(Number(url.port), greet);
+    Object.assign(url, { hostname: '127.0.0.1', port: String(proxy.port) });
     core = await createCore({ database: { type: 'postgres', url: url.href }, keys: TEST_KEYS });
   });
 
   after(async () => {
     isEnding = false;
     await core?.close();
-    for (const socket of sockets) socket.destroy();
-    server?.close();
+    await proxy?.close();
   });
 
   it('fails the call that wanted it, and not the process', async () => {
     const company = systemActor((await core.companies.create({ name: 'Bakery' })).id);
     const read = () => core.organization.departments(company);
     isEnding = true;
-    for (const socket of sockets) socket.destroy();
+    proxy.drop();
     // Each needs a connection of its own, and gets one that is at its end; heard by nobody, that ended the process.
     const outcomes = await Promise.allSettled(Array.from({ length: 8 }, read));
     for (const outcome of outcomes) {
@@ -80,7 +65,8 @@ onEachDatabase('a connection that is ended in the packet that greets it', { migr
     expect(ended, 'connections ended').to.be.greaterThan(0);
     const listener = core.extension.database.listen('shaon_test', () => undefined);
     const before = ended;
-    while (ended === before) await new Promise((resolve) => setTimeout(resolve, 20));
+    for (let waits = 0; ended === before && waits < 100; waits += 1) await sleep(20);
+    expect(ended, 'connections ended').to.be.greaterThan(before);
     isEnding = false;
     expect(await read()).to.deep.equal([]);
     await listener?.stop();

@@ -1,6 +1,5 @@
-import { connect, createServer, type Server, type Socket } from 'node:net';
 import { type Core, createCore, migrateCore, systemActor } from '@shaon/core';
-import { handlerLog, onEachDatabase } from '@shaon/testing';
+import { handlerLog, onEachDatabase, startTcpProxy, type TcpProxy } from '@shaon/testing';
 import { expect } from 'chai';
 import { TEST_KEYS } from '../support.ts';
 
@@ -11,45 +10,26 @@ const GARBLED = Buffer.from([0x47, 0, 0, 0, 4]);
 
 onEachDatabase('answers that PostgreSQL did not give', { migrate: migrateCore }, (database) => {
   if (database.type === 'sqlite') return;
-  let server: Server;
+  let proxy: TcpProxy;
   let core: Core;
   let garbled = 0;
   let isGarbling = false;
-  const sockets = new Set<Socket>();
   const { log, failed } = handlerLog();
-
-  function carry(client: Socket, port: number, host: string): void {
-    const upstream = connect(port, host);
-    client.pipe(upstream);
-    upstream.on('data', (chunk: Buffer) => {
-      if (isGarbling) garbled += 1;
-      client.write(isGarbling ? GARBLED : chunk);
-    });
-    for (const socket of [client, upstream]) {
-      sockets.add(socket);
-      socket.on('error', () => undefined);
-      socket.on('close', () => {
-        sockets.delete(socket);
-        client.destroy();
-        upstream.destroy();
-      });
-    }
-  }
 
   before(async () => {
     const url = new URL((database.connection() as { url: string }).url);
-    const { port, hostname } = url;
-    server = createServer((client) => carry(client, Number(port), hostname)).listen(0, '127.0.0.1');
-    await new Promise((resolve) => server.once('listening', resolve));
-    Object.assign(url, { hostname: '127.0.0.1', port: String((server.address() as { port: number }).port) });
+    proxy = await startTcpProxy(Number(url.port), (inside) => (bytes) => {
+      if (isGarbling) garbled += 1;
+      inside.write(isGarbling ? GARBLED : bytes);
+    });
+    Object.assign(url, { hostname: '127.0.0.1', port: String(proxy.port) });
     core = await createCore({ database: { type: 'postgres', url: url.href }, keys: TEST_KEYS, log });
   });
 
   after(async () => {
     isGarbling = false;
     await core?.close();
-    for (const socket of sockets) socket.destroy();
-    server?.close();
+    await proxy?.close();
   });
 
   it('fail the calls on their connection, end it, and leave the process to open another', async () => {
