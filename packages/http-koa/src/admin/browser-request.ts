@@ -40,6 +40,11 @@ export interface RequestState {
   readonly person: Person | null;
 }
 
+/** A person's own language goes before the choice of their browser. */
+export function chosenLocale(ownLocale: Locale | null, browserLocale: Locale | null): Locale | null {
+  return ownLocale ?? browserLocale;
+}
+
 /** A request for a page, by anybody. */
 export class BrowserRequest {
   state: RequestState;
@@ -74,9 +79,9 @@ export class BrowserRequest {
   }
 
   /** Answers in the language of a person who has no session yet, so that their next pages are in the same one. */
-  addressTo({ ownLocale, company }: Pick<OpenAccessLink, 'ownLocale' | 'company'>): void {
+  answerInLanguageOf({ ownLocale, company }: OpenAccessLink): void {
     const { browserLocale } = this.state;
-    this.state = { ...this.state, ownLocale, locale: ownLocale ?? browserLocale ?? company.locale };
+    this.state = { ...this.state, ownLocale, locale: chosenLocale(ownLocale, browserLocale) ?? company.locale };
   }
 
   /** The texts of the reader's language. */
