@@ -113,7 +113,8 @@ onEachDatabase('the commands of shaon', { migrate: migrateAll }, (database) => {
     const none = await run(['admin', 'remove-second-factor', '--company', id, '--email', email]);
     expect(none).to.include({ code: 1, stderr: 'There is no second factor.\n' });
     for (const [args, text] of [
-      [['link', '--company', '999999', '--email', email], 'has no admin with that address'],
+      [['link', '--company', '999999', '--email', email], 'There is no company with the id 999999'],
+      [['link', '--company', id, '--email', 'nobody@mill.test'], 'has no admin with that address'],
       [['link', '--company', 'x', '--email', email], 'A company id is a positive whole number'],
       [
         ['invite', '--company', '999999', '--name', 'Dan', '--email', 'other@mill.test'],
@@ -130,6 +131,8 @@ onEachDatabase('the commands of shaon', { migrate: migrateAll }, (database) => {
   it('audit prints and exports rows, into a new file only, and tells of the export itself', async () => {
     const printed = await run(['audit', '--limit', '1']);
     expect(printed.stdout.trim().split('\n')).to.have.lengthOf(1);
+    const turned = await run(['audit', '--from', '2026-12-02', '--to', '2026-12-01']);
+    expect(turned).to.include({ code: 1, stdout: '', stderr: '--to must not be before --from.\n' });
     const file = join(folder.path, `audit-${database.type}.jsonl`);
     const unasked = await run(['audit', '--output', file]);
     expect(unasked).to.include({ code: 1, stdout: '', stderr: '--output goes with --export csv or --export jsonl.\n' });

@@ -64,11 +64,16 @@ async function exportRows(core: Core, options: AuditOptions): Promise<void> {
 }
 
 function filterOf(options: AuditOptions): OperatorAuditFilter {
+  const from = options.from === undefined ? undefined : midnight('--from', options.from);
+  const to = options.to === undefined ? undefined : midnight('--to', options.to);
+  if (from !== undefined && to !== undefined && to < from) {
+    throw new ShaonError('options_invalid', '--to must not be before --from.');
+  }
   return {
     ...(options.company === undefined ? {} : { company_id: wholeNumber('--company', options.company) }),
     ...(options.withoutCompany === true ? { company_id: null } : {}),
-    ...(options.from === undefined ? {} : { from: midnight('--from', options.from) }),
-    ...(options.to === undefined ? {} : { until: new Date(midnight('--to', options.to).getTime() + DAY_MS) }),
+    ...(from === undefined ? {} : { from }),
+    ...(to === undefined ? {} : { until: new Date(to.getTime() + DAY_MS) }),
     ...(options.ip === undefined ? {} : { ip: options.ip }),
   };
 }
