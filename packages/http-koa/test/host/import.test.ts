@@ -214,6 +214,7 @@ onEachDatabase('shaon import', { migrate: migrateAll }, (database) => {
       Buffer.from([...Buffer.from('external_id,name\nD1,'), 0xf9, 0xec, 0x0a]),
       'not in UTF-8',
     ],
+    ['a company without its row', 'company.csv', 'name\n', "must have one row, the company's; it has 0."],
     ['a misspelt file', 'employes.csv', 'external_id\n', 'employes.csv is not one of'],
     [
       'broken JSON',
