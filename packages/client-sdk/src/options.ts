@@ -151,7 +151,8 @@ function refuseUnknown(what: string, options: unknown, names: string[]): void {
   if (typeof options !== 'object' || options === null || Array.isArray(options))
     throw new ShaonOptionsError(what, 'must be an object');
   for (const name of Object.keys(options))
-    if (!names.includes(name)) throw new ShaonOptionsError(name, `is not one of the ${names.join(', ')}`);
+    if (!names.includes(name))
+      throw new ShaonOptionsError(name, `is not an option; the options are ${names.join(', ')}`);
 }
 
 function checkBaseUrl(value: unknown): string {

@@ -58,6 +58,8 @@ export function listPages<Item extends { id: number }>(
       const page = checkPage<Item>(answer);
       yield page;
       if (page.links.next === null) return;
+      // A service that always names a further page would otherwise be asked for ever.
+      if (page.data.length === 0) throw wrongShape(answer, 'with an empty page that has a links.next');
       const following = queryOfNext(page.links.next, path);
       if (following === undefined || asked.has(following))
         throw wrongShape(answer, 'with a links.next that leads astray');

@@ -118,11 +118,22 @@ async function fetchOnce(options: ResolvedOptions, url: string, init: RequestIni
 
 function connectionError(fault: unknown, facts: CallFacts): ShaonConnectionError {
   const unsent = nothingWasSent(fault);
+  const code = codeOf(fault);
   return new ShaonConnectionError(
-    `${facts.method} ${facts.path} ${unsent ? 'could not connect' : 'lost its connection'}`,
+    `${facts.method} ${facts.path} ${unsent ? 'could not connect' : 'got no answer'}${code === null ? '' : ` (${code})`}`,
     { ...facts, maybeApplied: facts.maybeApplied && !unsent },
     fault,
   );
+}
+
+/** The runtime's code of a fault, such as `ECONNREFUSED` or `DEPTH_ZERO_SELF_SIGNED_CERT`; null if it has none. */
+function codeOf(fault: unknown): string | null {
+  for (let error = fault, depth = 0; typeof error === 'object' && error !== null && depth < 5; depth += 1) {
+    const { code, cause } = error as Record<string, unknown>;
+    if (typeof code === 'string' && /^[A-Z0-9_]{1,64}$/.test(code)) return code;
+    error = cause;
+  }
+  return null;
 }
 
 function headersOf(call: Call, options: ResolvedOptions, { requestId, headers }: CallOptions): Record<string, string> {

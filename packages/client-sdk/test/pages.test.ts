@@ -147,4 +147,12 @@ describe('a paginated list', () => {
       expect(error).to.be.instanceOf(ShaonResponseError).that.includes({ reason: 'wrong_shape', status: 200 });
       expect(asked.length).to.be.lessThan(3);
     });
+
+  it('ends with a typed error at an empty page that names a further one', async () => {
+    const { client, asked } = clientOf([[1], [], [], []]);
+    const error = await thrownBy(idsOf(client.leave.list()));
+    expect(error).to.be.instanceOf(ShaonResponseError).that.includes({ reason: 'wrong_shape', status: 200 });
+    expect(asked).to.have.length(2);
+    expect((await client.leave.list().page(2)).data, 'asked for by its number').to.deep.equal([]);
+  });
 });

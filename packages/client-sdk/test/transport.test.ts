@@ -269,6 +269,20 @@ describe('over a real socket', () => {
     expect(requests).to.have.length(1);
   });
 
+  it('names the code of the runtime when it gets no answer, such as for https to a plain server', async () => {
+    const { baseUrl } = await serve((_request, response) => sendJson(response, 200, { data: [] }));
+    const plain = new ShaonClient({ baseUrl: baseUrl.replace('http:', 'https:'), token: 't', retries: 0 });
+    expect(await thrownBy(plain.shifts.list()))
+      .to.be.instanceOf(ShaonConnectionError)
+      .that.has.property('message')
+      .that.matches(/^GET \/shifts got no answer \((?:ERR_SSL_[A-Z_]+|EPROTO)\)$/);
+    const fetch = async () => {
+      throw Object.assign(new Error('no code'), { code: 'a text with https://user:secret@host' });
+    };
+    const without = await thrownBy(new ShaonClient({ baseUrl, token: 't', retries: 0, fetch }).shifts.list());
+    expect(without).to.have.property('message', 'GET /shifts got no answer');
+  });
+
   it('knows from a real refused connection that nothing was sent', async () => {
     const { baseUrl, close } = await serve(() => undefined);
     await close();

@@ -90,13 +90,27 @@ export function actorName(actor: Actor): string {
   }
 }
 
-/** The highest id of a company's column. */
-const MAX_COMPANY_ID = 2 ** 31 - 1;
+/** The highest id of a company, and of its staff rows. */
+const MAX_ID = 2 ** 31 - 1;
+
+const isId = (id: unknown): id is number => Number.isInteger(id) && (id as number) > 0 && (id as number) <= MAX_ID;
 
 /** Checked again by all code that builds a query, because an undefined company must never mean every company. */
 export function assertCompanyId(companyId: unknown): number {
-  if (Number.isInteger(companyId) && (companyId as number) > 0 && (companyId as number) <= MAX_COMPANY_ID) {
-    return companyId as number;
-  }
+  if (isId(companyId)) return companyId;
   throw new ShaonError('options_invalid', 'A company id is a positive integer of at most 32 bits.');
+}
+
+/**
+ * A product makes the accounts of its own log-in. If `employeeId` is missing, or a text as drivers give a bigint, it
+ * equals no id, and people could decide on their own leave (D:A2); without `name` the audit would not say who did it.
+ */
+export function assertAccount({ loginId, name, employeeId }: AccountActor): void {
+  if (!Number.isSafeInteger(loginId)) throw wrongAccount('loginId is a whole number');
+  if (typeof name !== 'string') throw wrongAccount('name is a text');
+  if (employeeId !== null && !isId(employeeId)) throw wrongAccount('employeeId is the id of a staff row, or null');
+}
+
+function wrongAccount(rule: string): ShaonError {
+  return new ShaonError('options_invalid', `An account is made wrongly: ${rule}.`);
 }

@@ -1,7 +1,7 @@
 /*
  * For our other packages: the base of core's own features, for `@shaon/webhooks`, which adds tables to core's database;
  * and the inputs of the API's operations with their validation, for `@shaon/http-koa`. Not for embedding products; it
- * may change with any release.
+ * may change with any release, except `errorProof`, which docs/embedding.md shows.
  */
 
 export { ABILITIES } from './ability-names.ts';

@@ -180,7 +180,9 @@ export function assertConnection(connection: DatabaseConnection): void {
 /** In memory, two connections would be two databases, and readers have their own connection. */
 function assertPath(path: string): void {
   if (typeof path === 'string' && path.trim() !== '' && path !== ':memory:') return;
-  throw invalidOption('database.path is the path of a file; Shaon cannot work on a database in memory.');
+  throw invalidOption(
+    'database.path is the path of a file; Shaon cannot work on a database in memory. A test may use a new file in the temporary folder.',
+  );
 }
 
 function assertPostgres(connection: Extract<DatabaseConnection, { type: 'postgres' }>): void {

@@ -1,5 +1,5 @@
 import type { Ability } from './ability-names.ts';
-import type { Actor, LoginRole } from './actor.ts';
+import { type Actor, assertAccount, type LoginRole } from './actor.ts';
 import { ShaonError } from './errors.ts';
 
 interface Permission {
@@ -54,12 +54,13 @@ export function abilityFor(operation: TokenOperation): Ability {
 
 /**
  * Permits an actor or throws: `ability_missing` (with `details.ability`) for a token (SPEC 5.4), `not_permitted` for a
- * person.
+ * person, `options_invalid` for a person whom a product without type checks has made wrongly.
  */
 export function authorize(actor: Actor, operation: Operation): void {
   const permission: Permission = PERMISSIONS[operation];
   if (actor.kind === 'system') return;
   if (actor.kind === 'account') {
+    assertAccount(actor);
     if (permission.roles.includes(actor.role)) return;
     throw new ShaonError('not_permitted', 'Your role does not permit this.', { operation });
   }

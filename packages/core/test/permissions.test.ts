@@ -59,4 +59,22 @@ describe('permissions', () => {
     expect(granted(account('manager'))).to.deep.equal([...MANAGERS].sort());
     expect(granted(account('admin'))).to.deep.equal([...OPERATIONS].sort());
   });
+
+  it('refuse an account that a product without type checks has made wrongly', () => {
+    const wrong: readonly (readonly [string, object])[] = [
+      ['employeeId', { employeeId: '1' }],
+      ['employeeId', { employeeId: undefined }],
+      ['employeeId', { employeeId: 0 }],
+      ['loginId', { loginId: '1' }],
+      ['loginId', { loginId: undefined }],
+      ['name', { name: undefined }],
+    ];
+    for (const [field, changes] of wrong) {
+      const made = Object.assign(account('admin'), changes);
+      expect(() => authorize(made, 'leave.decide'), field)
+        .to.throw(`An account is made wrongly: ${field} is`)
+        .with.property('code', 'options_invalid');
+    }
+    expect(() => authorize({ ...account('admin'), loginId: -7, employeeId: null }, 'leave.decide')).not.to.throw();
+  });
 });

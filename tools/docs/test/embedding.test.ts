@@ -1,26 +1,41 @@
+import { execFile } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type RequestListener, type Server, type ServerOptions } from 'node:http';
 import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import {
   ABILITY_NAMES,
   type Core,
+  coreEntities,
   createCore,
   generateKey,
   migrateCore,
   type SystemActor,
   systemActor,
 } from '@shaon/core';
+import { errorProof } from '@shaon/core/extension';
 import { v1RequestListener } from '@shaon/http-koa';
-import { newEmployee, onEachDatabase } from '@shaon/testing';
+import { newEmployee, onEachDatabase, skipUnlessTested, startTcpProxy, type TcpProxy } from '@shaon/testing';
 import { expect } from 'chai';
-import { blocksOf } from './blocks.ts';
+import pg from 'pg';
+import { DataSource } from 'typeorm';
+import { type Block, blocksOf } from './blocks.ts';
+
+/** Inside this package, so that a program finds what it imports; dist is never committed. */
+const FOLDER = fileURLToPath(new URL('../dist/embedding/', import.meta.url));
+
+function block(name: string): Block {
+  const found = blocksOf('docs/embedding.md', 'ts').find((one) => one.name === name);
+  if (found === undefined) throw new Error(`docs/embedding.md has no block ${name}`);
+  return found;
+}
 
 /** The code of the block without its imports, which the test hands in. */
-function snippet(name: string): string {
-  const block = blocksOf('docs/embedding.md', 'ts').find((one) => one.name === name);
-  if (block === undefined) throw new Error(`docs/embedding.md has no block ${name}`);
-  return block.code.replaceAll(/^import .*;$/gm, '');
-}
+const snippet = (name: string): string => block(name).code.replaceAll(/^import .*;$/gm, '');
 
 onEachDatabase('the plain node:http server of docs/embedding.md', { migrate: migrateCore }, (database) => {
   let core: Core;
@@ -90,4 +105,69 @@ onEachDatabase('the plain node:http server of docs/embedding.md', { migrate: mig
       expect(items.filter(({ requestId }) => requestId === id).map(({ status }) => status)).to.deep.equal([200]);
     });
   }
+});
+
+/** A CopyInResponse that ends before the numbers that it must have; pg throws while it parses it. */
+const GARBLED = Buffer.from([0x47, 0, 0, 0, 4]);
+
+/* mocha fails a test during which an exception or a rejection reaches the process. */
+onEachDatabase('the clients of docs/embedding.md', { migrate: migrateCore }, (database) => {
+  if (database.type === 'sqlite') return;
+  let proxy: TcpProxy;
+  let isGarbling = false;
+  let dataSource: DataSource;
+  let core: Core;
+  const logged: unknown[] = [];
+
+  before(async () => {
+    const url = new URL((database.connection() as { url: string }).url);
+    proxy = await startTcpProxy(Number(url.port), (inside) => (bytes) => inside.write(isGarbling ? GARBLED : bytes));
+    Object.assign(url, { hostname: '127.0.0.1', port: String(proxy.port) });
+    const yourOptions = { type: 'postgres', url: url.href, entities: coreEntities('postgres'), extra: { max: 3 } };
+    const yourLog = { info() {}, warn() {}, error: (fields: unknown) => logged.push(fields) };
+    const code = `${snippet('error-proof')}\nreturn dataSource;`;
+    const run = new Function('DataSource', 'errorProof', 'pg', 'yourOptions', 'console', code);
+    dataSource = await run(DataSource, errorProof, pg, yourOptions, yourLog).initialize();
+    core = await createCore({ dataSource, keys: generateKey(), log: yourLog });
+  });
+  after(async () => {
+    isGarbling = false;
+    await core?.close();
+    await dataSource?.destroy();
+    await proxy?.close();
+  });
+
+  it('fail the calls whose answers are garbled, and leave the process to open others', async () => {
+    const work = () => [dataSource.query('SELECT 1 AS one'), core.companies.create({ name: 'Mill' })];
+    await Promise.all(work());
+    isGarbling = true;
+    // The second time the connections are new, and garbled while they log in.
+    for (const _ of [1, 2]) {
+      const outcomes = await Promise.allSettled(work());
+      expect(outcomes.map(({ status }) => status)).to.deep.equal(['rejected', 'rejected']);
+      expect(outcomes[1]).to.have.nested.property('reason.code', 'database_unavailable');
+    }
+    expect(logged.length).to.be.greaterThan(0);
+    isGarbling = false;
+    await Promise.all(work());
+  });
+});
+
+describe('the test of docs/embedding.md', () => {
+  it('runs on a new file of SQLite, and leaves nothing', async function () {
+    this.timeout(60_000);
+    skipUnlessTested(this, 'sqlite');
+    const folder = mkdtempSync(join(tmpdir(), 'shaon-docs-'));
+    mkdirSync(FOLDER, { recursive: true });
+    const file = join(FOLDER, 'own-test.mjs');
+    writeFileSync(file, block('own-test').code);
+    try {
+      const { stdout } = await promisify(execFile)(process.execPath, [file], { env: { TMPDIR: folder } });
+      expect(stdout).to.equal('employees 0\n');
+      expect(readdirSync(folder)).to.deep.equal([]);
+    } finally {
+      rmSync(FOLDER, { recursive: true, force: true });
+      rmSync(folder, { recursive: true, force: true });
+    }
+  });
 });

@@ -70,7 +70,7 @@ export async function verifyWebhook(
 function resolve(options: VerifyOptions) {
   const { toleranceSeconds = 300, scheme = 'standard', now = Date.now } = options;
   for (const name of Object.keys(options))
-    if (!names.includes(name)) throw invalidOption(`${name} is not one of the ${names.join(', ')}`);
+    if (!names.includes(name)) throw invalidOption(`${name} is not an option; the options are ${names.join(', ')}`);
   if (typeof toleranceSeconds !== 'number' || !(toleranceSeconds >= 0))
     throw invalidOption('toleranceSeconds must be a number, 0 or more');
   if (scheme !== 'standard' && scheme !== 'service-signature')

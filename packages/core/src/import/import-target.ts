@@ -43,7 +43,10 @@ export async function openTarget(
 
 function nameTaken(name: string, found: readonly CompanyRow[]): ShaonError {
   const ids = found.map(({ id }) => id).join(', ');
-  return new ShaonError('state_conflict', `There is a company of this name (${name}), id ${ids}: say its id.`);
+  return new ShaonError(
+    'state_conflict',
+    `A company named ${name} exists already (id ${ids}): to import into it, name it by its id.`,
+  );
 }
 
 /** The operator may know which companies exist, so unlike `notFound` the message names the company. */

@@ -36,7 +36,7 @@ export async function lockTablesExclusively(
   try {
     await manager.query(`LOCK TABLE ${names} IN EXCLUSIVE MODE NOWAIT`);
   } catch (error) {
-    if (codeOf(error) === LOCK_NOT_AVAILABLE) throw databaseInUse(which, 'Somebody is writing to it');
+    if (codeOf(error) === LOCK_NOT_AVAILABLE) throw databaseInUse(which, 'somebody is writing to it');
     throw error;
   }
 }
@@ -49,11 +49,11 @@ async function assertNoOtherProcess(all: AllCompanies, which: string): Promise<v
     if (others === 0) return;
     await sleep(WAIT_MS);
   }
-  throw databaseInUse(which, `Other processes of Shaon have ${others} connections to it`);
+  throw databaseInUse(which, `other processes of Shaon have ${others} connections to it`);
 }
 
 function databaseInUse(which: string, why: string): ShaonError {
-  return new ShaonError('state_conflict', `${why}: stop every process on the ${which} database first.`);
+  return new ShaonError('state_conflict', `Stop every process on the ${which} database first: ${why}.`);
 }
 
 function codeOf(error: unknown): unknown {

@@ -103,6 +103,17 @@ export class FormState {
     return (this.errors[name] ?? []).map((error) => (typeof error === 'string' ? error : error(label)));
   }
 
+  /**
+   * A field's first error for the list above the form. Two fields with the same error, such as two dates of a wrong year,
+   * have their labels before it, so that the list does not say one sentence twice.
+   */
+  listedError(name: string): string {
+    const text = this.errorsOf(name)[0] ?? '';
+    const label = this.#labels.get(name);
+    const isShared = Object.keys(this.errors).some((other) => other !== name && this.errorsOf(other)[0] === text);
+    return isShared && label !== undefined ? `${label}: ${text}` : text;
+  }
+
   /** The saved value of a field; null if nobody else has saved, or if they saved the same value. */
   savedIn(name: string): readonly string[] | null {
     if (this.#saved === null || !Object.hasOwn(this.#saved.values, name)) return null;

@@ -156,7 +156,7 @@ function checkSms(config: HostConfig): Verdict {
 
 function explain(error: unknown): string {
   if (isShaonError(error)) return explainShaonError(error);
-  return explainFileError(error) ?? explainRefusal(error) ?? `it failed (${kindOf(error)})`;
+  return explainFileError(error) ?? explainRefusal(error) ?? `cannot be examined (${kindOf(error)})`;
 }
 
 /** An error's class and code; its message may contain an address with a password. */

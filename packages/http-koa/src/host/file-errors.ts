@@ -4,7 +4,7 @@ const REASONS: Readonly<Record<string, string>> = {
   EPERM: 'this user may not. Give it the right, or name another place.',
   EROFS: 'the disk can only be read. Name another place.',
   EEXIST: 'it is there already. Name another one, or remove it first.',
-  ENOENT: 'there is none.',
+  ENOENT: 'there is no such file or folder.',
   ENOTDIR: 'a part of this path is no folder.',
   EISDIR: 'it is a folder.',
   ENOSPC: 'the disk is full.',

@@ -149,6 +149,12 @@ withPages('a person’s own pages', (test) => {
       expect(page.status, text).to.equal(422);
       expect(page.document.querySelector(`#f-${field}-error`)?.textContent, text).to.include(text);
     }
+    const twice = await browser.submit('/my-day/leave', { ...form, from: '0026-06-10', to: '0026-06-12' });
+    expect(twice.document.querySelectorAll('.flash[role=alert] a').map((link) => link.textContent)).to.deep.equal(
+      ['First day', 'Last day'].map(
+        (label) => `${label}: The year is not right. Leave can be asked for from 1 Jan 1970 to 31 Dec 2199.`,
+      ),
+    );
     expect((await test.core.leave.ownGroups(me.actor, { page: 1, per_page: 1 })).total).to.equal(0);
     const fields = (await browser.get('/admin/my-day/leave/new')).document.querySelectorAll('input[type=date]');
     expect(fields.map((field) => [field.getAttribute('min'), field.getAttribute('max')])).to.deep.equal([

@@ -1,6 +1,9 @@
-import { readFileSync, renameSync } from 'node:fs';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readdirSync, readFileSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
+import { setTimeout } from 'node:timers/promises';
 import { createCore, fileDocumentStore, systemActor } from '@shaon/core';
 import { newEmployee, onEachDatabase, rawSql } from '@shaon/testing';
 import { expect } from 'chai';
@@ -12,6 +15,7 @@ import {
   type Settings,
   settingsFor,
   shaon,
+  shaonCommand,
   TEST_KEYS,
 } from './running-shaon.ts';
 
@@ -24,6 +28,28 @@ onEachDatabase('the commands of shaon', { migrate: migrateAll }, (database) => {
   const run = (args: readonly string[], more: Settings = {}): Promise<Ended> =>
     shaon(args, settingsFor(database.connection(), folder.path, more));
   const open = (keys = TEST_KEYS) => createCore({ database: database.connection(), keys, withoutEvents: true });
+
+  /** Copies audit rows until there are so many. */
+  async function fillAudit(rows: number): Promise<void> {
+    const core = await open();
+    try {
+      const all = core.extension.database.readAllCompanies();
+      await core.audit.commit({ kind: 'system', action: 'test', companyId: null, caller: null });
+      const [one = {}] = await all.rows(rawSql('SELECT * FROM "shaon_audit" LIMIT 1'));
+      const columns = Object.keys(one)
+        .filter((name) => name !== 'id')
+        .join(', ');
+      for (;;) {
+        const [{ n } = { n: 0 }] = await all.rows(rawSql('SELECT COUNT(*) AS n FROM "shaon_audit"'));
+        if (Number(n) >= rows) return;
+        await core.transaction((manager) =>
+          manager.query(`INSERT INTO "shaon_audit" (${columns}) SELECT ${columns} FROM "shaon_audit"`),
+        );
+      }
+    } finally {
+      await core.close();
+    }
+  }
 
   it('names the version of its package', async () => {
     const manifest = readFileSync(new URL('../../package.json', import.meta.url), 'utf8');
@@ -83,11 +109,12 @@ onEachDatabase('the commands of shaon', { migrate: migrateAll }, (database) => {
     } finally {
       await core.close();
     }
-    expect(await line()).to.equal(`${id}\tMill\tAsia/Jerusalem\the\t1 admins`);
+    expect(await line()).to.equal(`${id}\tMill\tAsia/Jerusalem\the\t1 admin`);
     const none = await run(['admin', 'remove-second-factor', '--company', id, '--email', email]);
     expect(none).to.include({ code: 1, stderr: 'There is no second factor.\n' });
     for (const [args, text] of [
-      [['link', '--company', '999999', '--email', email], 'has no admin with that address'],
+      [['link', '--company', '999999', '--email', email], 'There is no company with the id 999999'],
+      [['link', '--company', id, '--email', 'nobody@mill.test'], 'has no admin with that address'],
       [['link', '--company', 'x', '--email', email], 'A company id is a positive whole number'],
       [
         ['invite', '--company', '999999', '--name', 'Dan', '--email', 'other@mill.test'],
@@ -104,6 +131,8 @@ onEachDatabase('the commands of shaon', { migrate: migrateAll }, (database) => {
   it('audit prints and exports rows, into a new file only, and tells of the export itself', async () => {
     const printed = await run(['audit', '--limit', '1']);
     expect(printed.stdout.trim().split('\n')).to.have.lengthOf(1);
+    const turned = await run(['audit', '--from', '2026-12-02', '--to', '2026-12-01']);
+    expect(turned).to.include({ code: 1, stdout: '', stderr: '--to must not be before --from.\n' });
     const file = join(folder.path, `audit-${database.type}.jsonl`);
     const unasked = await run(['audit', '--output', file]);
     expect(unasked).to.include({ code: 1, stdout: '', stderr: '--output goes with --export csv or --export jsonl.\n' });
@@ -115,10 +144,27 @@ onEachDatabase('the commands of shaon', { migrate: migrateAll }, (database) => {
     expect(actions).to.include.members(['company.create', 'account.create']).and.not.include('audit.export');
     const again = await run(['audit', '--export', 'jsonl', '--output', file]);
     expect(again.code).to.equal(1);
-    expect(again.stderr).to.equal(`Cannot open ${file}: it is there already. Name another one, or remove it first.\n`);
+    expect(again.stderr).to.equal(`There is a ${file} already. Name another file, or remove it first.\n`);
     const operators = await run(['audit', '--without-company']);
     expect(operators.stdout).to.include('audit.export').and.not.include('company.create');
   }).timeout(SEVERAL_PROCESSES_MS);
+
+  it('audit leaves nothing of an export that was stopped by Ctrl-C', async function () {
+    this.timeout(SEVERAL_PROCESSES_MS);
+    await fillAudit(60_000);
+    const isExport = (name: string) => name.startsWith('stopped');
+    const command = ['audit', '--export', 'jsonl', '--output', join(folder.path, 'stopped.jsonl')];
+    const exporting = spawn(process.execPath, [shaonCommand, ...command], {
+      env: { PATH: process.env.PATH ?? '', ...settingsFor(database.connection(), folder.path) },
+      stdio: 'ignore',
+    });
+    const ended = once(exporting, 'close');
+    while (exporting.exitCode === null && !readdirSync(folder.path).some(isExport)) await setTimeout(5);
+    expect(readdirSync(folder.path).filter(isExport), 'while it is written').not.to.include('stopped.jsonl');
+    exporting.kill('SIGINT');
+    expect((await ended)[0]).to.equal(130);
+    expect(readdirSync(folder.path).filter(isExport)).to.deep.equal([]);
+  });
 
   it('doctor says that documents are gone, as after a restore without them', async () => {
     const documents = join(folder.path, 'documents');

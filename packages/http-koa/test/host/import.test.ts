@@ -118,7 +118,9 @@ onEachDatabase('shaon import', { migrate: migrateAll }, (database) => {
     const ended = await run(join(SAMPLE, 'csv'), '--company', 'מאפיית הגליל');
     expect(ended.code, ended.stderr).to.equal(0);
     expect(ended.stdout).to.contain('attendance: 0 new, 0 changed, 9 unchanged, 0 refused');
-    expect((await run(join(SAMPLE, 'csv'))).stderr).to.contain('There is a company of this name');
+    expect((await run(join(SAMPLE, 'csv'))).stderr).to.contain(
+      'exists already (id 1): to import into it, name it by its id.',
+    );
   });
 
   it('makes a company of the same rows from JSON', async () => {
@@ -212,6 +214,7 @@ onEachDatabase('shaon import', { migrate: migrateAll }, (database) => {
       Buffer.from([...Buffer.from('external_id,name\nD1,'), 0xf9, 0xec, 0x0a]),
       'not in UTF-8',
     ],
+    ['a company without its row', 'company.csv', 'name\n', "must have one row, the company's; it has 0."],
     ['a misspelt file', 'employes.csv', 'external_id\n', 'employes.csv is not one of'],
     [
       'broken JSON',

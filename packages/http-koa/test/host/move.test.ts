@@ -127,7 +127,9 @@ for (const type of testedDialects()) {
         const refused = await move();
         expect(refused.code).to.equal(1);
         expect(refused.stderr).to.match(
-          type === 'sqlite' ? /Another process of Shaon holds/ : /stop every process on the source/,
+          type === 'sqlite'
+            ? /Another process of Shaon holds/
+            : /^Stop every process on the source database first: other processes/,
         );
       } finally {
         await server.end();

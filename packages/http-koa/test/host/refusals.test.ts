@@ -104,6 +104,15 @@ describe('what refuses to start', function () {
       }
     });
 
+    it('says in doctor of each part which one cannot be examined', async () => {
+      const away = new URL(url);
+      away.port = String(await freePort());
+      const settings = settingsFor({ type: 'postgres', url: away.href }, folder.path, { DATABASE_READ_URL: away.href });
+      const { stdout } = await shaon(['doctor'], settings);
+      expect(stdout).to.include(`BAD   replicas: ${away.host} cannot be examined (ECONNREFUSED)\n`);
+      expect(stdout).to.include('BAD   clock: cannot be examined (ECONNREFUSED)\n');
+    });
+
     it('says what a user may not do, that no connection is left, and that nothing can be written', async () => {
       const guest = new URL(url);
       guest.username = `guest_${process.pid}`;

@@ -11,8 +11,8 @@ import { aggregatedMetrics, answerMetricsRequests } from '../../src/host/cluster
 import { serveWithCluster } from '../../src/host/cluster-primary.ts';
 import { serveAsClusterWorker } from '../../src/host/cluster-worker.ts';
 import { readConfig } from '../../src/host/config.ts';
-import { openIdsFile } from '../../src/host/import/ids-file.ts';
 import { createLog, type HostLog } from '../../src/host/log.ts';
+import { NewFile } from '../../src/host/new-file.ts';
 import { stopOnSignal } from '../../src/host/stop-on-signal.ts';
 import { makeDataFolder, migrateAll, settingsFor } from './running-shaon.ts';
 
@@ -56,14 +56,14 @@ describe('a throw in a handler of a process', () => {
   });
 
   it('that removes a file on a signal has removed the file', async () => {
-    // An import logs nothing.
-    const handler = 'signal during an import';
+    // A command logs nothing.
+    const handler = 'signal while a file is written';
     const folder = makeDataFolder();
-    const path = join(folder.path, 'ids.csv');
+    const path = join(folder.path, 'audit.csv');
     const part = `${path}.${process.pid}.part`;
-    let file: Awaited<ReturnType<typeof openIdsFile>> | undefined;
+    let file: NewFile | undefined;
     const { SIGHUP } = await listenersAddedBy(SIGNALS, async () => {
-      file = await openIdsFile(path);
+      file = await NewFile.make(path);
     });
     expect(existsSync(part)).to.equal(true);
     process.exit = throws;

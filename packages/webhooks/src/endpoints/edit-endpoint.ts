@@ -12,7 +12,7 @@ export interface EditOptions extends WriteOptions {
 
 /** The new values of an endpoint; undefined ones stay as they are. */
 interface Edit {
-  readonly url: string | undefined;
+  readonly url?: string | undefined;
   readonly description: string | undefined;
   readonly max_inflight?: number | undefined;
   readonly events?: readonly EventType[] | undefined;

@@ -1,12 +1,15 @@
-import { ShaonError } from '@shaon/core';
+import { type InputErrors, ShaonError } from '@shaon/core';
 import {
   assertPossibleId,
   type CompanyScope,
   type CompanyTransaction,
   companySql,
+  type Input,
   type Locked,
   lockCompany,
   notFound,
+  safeValidate,
+  valueOrThrow,
 } from '@shaon/core/extension';
 import type { AddressGuard } from '../address-guard/address-guard.ts';
 import { UrlRefusedError } from '../errors.ts';
@@ -24,15 +27,28 @@ export async function assertEndpointCap(company: CompanyTransaction, maxEndpoint
   });
 }
 
+/** Validates an endpoint's fields and its URL together, so that the caller gets all errors (D:K6). */
+export async function validateEndpoint<T extends { readonly url?: string | undefined }>(
+  guard: AddressGuard,
+  input: Input<T>,
+  given: unknown,
+): Promise<T> {
+  const result = safeValidate(input, given);
+  const { url } = result.value;
+  const permitted = url === undefined ? undefined : await permittedUrl(guard, url, result.errors);
+  return { ...valueOrThrow(result), ...(permitted !== undefined && { url: permitted }) };
+}
+
 /** D:V18: checks the URL's text and every address of its host; returns the form to store. Queries the name servers. */
-export async function permittedUrl(guard: AddressGuard, text: string): Promise<string> {
+async function permittedUrl(guard: AddressGuard, text: string, others: InputErrors): Promise<string> {
   let verdict: Awaited<ReturnType<AddressGuard['checkTarget']>>;
   try {
     verdict = await guard.checkTarget(text);
   } catch {
-    throw new UrlRefusedError({ rule: 'unresolvable', message: 'The host name of the URL could not be resolved.' });
+    const message = 'The host name of the URL could not be resolved.';
+    throw new UrlRefusedError({ rule: 'unresolvable', message }, others);
   }
-  if (verdict.url === null) throw new UrlRefusedError(verdict.refused);
+  if (verdict.url === null) throw new UrlRefusedError(verdict.refused, others);
   return verdict.url.href;
 }
 

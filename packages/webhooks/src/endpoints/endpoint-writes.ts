@@ -1,5 +1,5 @@
 import { type Actor, authorize, InvalidInputError, type WriteOptions } from '@shaon/core';
-import { actorName, auditAct, issue, updateOf, validate } from '@shaon/core/extension';
+import { actorName, auditAct, issue, updateOf } from '@shaon/core/extension';
 import { deliveryTable } from '../delivery-rows/delivery.ts';
 import { cancel, HOLD, IS_HELD, IS_PENDING, release } from '../delivery-rows/open-deliveries.ts';
 import { auditedEndpointWrite, type EndpointWriteParts } from './audited-endpoint-write.ts';
@@ -7,7 +7,7 @@ import { assertUnchanged, type EditOptions, editEndpoint } from './edit-endpoint
 import { endpointTable } from './endpoint.ts';
 import { type EndpointChange, endpointChangeInput, type NewEndpoint, newEndpointInput } from './endpoint-input.ts';
 import { type EndpointSummary, subscribe, summaries } from './endpoint-queries.ts';
-import { assertEndpointCap, permittedUrl } from './endpoint-rules.ts';
+import { assertEndpointCap, validateEndpoint } from './endpoint-rules.ts';
 import { addSecret, DEFAULT_OVERLAP_HOURS } from './secret-rotation.ts';
 
 /** A new endpoint, with its secret. */
@@ -64,8 +64,7 @@ export function createEndpointWrites(parts: EndpointWriteParts): EndpointWrites 
   return {
     async register(actor, input, options = {}) {
       authorize(actor, 'webhooks.manage');
-      const wanted = validate(newEndpointInput, input);
-      const url = await permittedUrl(settings.guard, wanted.url);
+      const { url, ...wanted } = await validateEndpoint(settings.guard, newEndpointInput, input);
       return database.write(actor, 'webhooks.register', options, async (company) => {
         await assertEndpointCap(company, settings.maxEndpoints);
         const twins = await company.find(endpointTable, { url, deletedAt: null });
@@ -99,9 +98,8 @@ export function createEndpointWrites(parts: EndpointWriteParts): EndpointWrites 
 
     async update(actor, id, input, options = {}) {
       authorize(actor, 'webhooks.manage');
-      const change = validate(endpointChangeInput, input);
-      const url = change.url === undefined ? undefined : await permittedUrl(settings.guard, change.url);
-      const edit = { ...change, url, description: change.description === null ? '' : change.description };
+      const change = await validateEndpoint(settings.guard, endpointChangeInput, input);
+      const edit = { ...change, description: change.description === null ? '' : change.description };
       await write(
         actor,
         'update',

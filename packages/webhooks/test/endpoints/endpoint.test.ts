@@ -71,6 +71,17 @@ withWebhooks(
       });
     }
 
+    it('are refused with the errors of all fields, a wrong URL among them', async () => {
+      const wrong = { url: 'http://localhost/', events: [], max_inflight: 0 };
+      const all = await refusal(register(wrong));
+      expect(all).to.include({ rule: 'scheme', message: 'The URL must start with https://.' });
+      expect(all).to.have.property('errors').that.has.all.keys('url', 'events', 'max_inflight');
+      const { endpoint } = await register();
+      const edit = await refusal(test.webhooks.endpoints.update(test.company, endpoint.id, wrong));
+      expect(edit).to.have.property('errors').that.has.all.keys('url', 'events', 'max_inflight');
+      await test.webhooks.endpoints.remove(test.company, endpoint.id);
+    });
+
     it('may share a URL, with a warning, up to the cap', async () => {
       const first = await register();
       const second = await register();

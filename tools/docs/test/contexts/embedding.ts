@@ -2,11 +2,12 @@ import type * as coreDoor from '@shaon/core';
 import type { Express } from 'express';
 import type Koa from 'koa';
 import type koaMount from 'koa-mount';
-import type { DataSource, EntitySchema } from 'typeorm';
+import type { DataSource, DataSourceOptions, EntitySchema } from 'typeorm';
 
 /* What a reader of docs/embedding.md has already, or from the blocks above. */
 declare global {
   const yourEntities: EntitySchema[];
+  const yourOptions: Extract<DataSourceOptions, { type: 'postgres' }>;
   const dataSource: DataSource;
   const core: coreDoor.Core;
   const systemActor: typeof coreDoor.systemActor;

@@ -29,7 +29,7 @@ export function formMessage(form: FormState, t: Texts): Html | false {
  */
 function errorSummary(form: FormState, t: Texts): Html {
   const links = Object.keys(form.errors).map(
-    (field) => html`<li><a href="#${fieldId(field)}">${form.errorsOf(field)[0]}</a></li>`,
+    (field) => html`<li><a href="#${fieldId(field)}">${form.listedError(field)}</a></li>`,
   );
   const list = links.length > 0 && html`<ul class="plain">${links}</ul>`;
   return html`<div class="flash s-bad" role="alert" tabindex="-1" autofocus>${icon('alert')}<div><span class="strong">${form.problem ?? t.common.notSaved}</span>${list}</div></div>`;

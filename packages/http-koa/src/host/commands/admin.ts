@@ -16,10 +16,8 @@ export const addAdmin: AddCommand = (program) => {
     .requiredOption('--name <name>', 'their name')
     .action(({ company, name, email }: Person & { readonly name: string }) =>
       withCore({}, async ({ core }, { config }) => {
-        const invitation = await core.accounts.inviteAdmin(company, { name, email }).catch((error: unknown) => {
-          throw isShaonError(error, 'not_found') ? noCompany(company) : error;
-        });
-        printAccessLink(config, invitation);
+        await assertCompany(core, company);
+        printAccessLink(config, await core.accounts.inviteAdmin(company, { name, email }));
       }),
     );
   of(admin.command('link').description('make a new link for an admin who has lost their password')).action(
@@ -54,11 +52,17 @@ function companyId(text: string): number {
   throw new InvalidArgumentError('A company id is a positive whole number.');
 }
 
-function noCompany(id: number): ShaonError {
-  return new ShaonError('not_found', `There is no company with the id ${id}: \`shaon company list\` shows them.`);
+async function assertCompany(core: Core, id: number): Promise<void> {
+  try {
+    await core.companies.get(systemActor(id));
+  } catch (error) {
+    if (!isShaonError(error, 'not_found')) throw error;
+    throw new ShaonError('not_found', `There is no company with the id ${id}: \`shaon company list\` shows them.`);
+  }
 }
 
 async function findAdmin(core: Core, { company, email }: Person): Promise<Account> {
+  await assertCompany(core, company);
   const accounts = await core.accounts.list(systemActor(company));
   const found = accounts.find((one) => one.role === 'admin' && one.email.toLowerCase() === email.toLowerCase());
   if (found !== undefined) return found;

@@ -1,8 +1,6 @@
-import { createWriteStream } from 'node:fs';
-import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
 import { type AuditFormat, type Core, type OperatorAuditFilter, ShaonError } from '@shaon/core';
 import { Option } from 'commander';
+import { NewFile } from '../new-file.ts';
 import { type AddCommand, print } from './command.ts';
 import { withCore } from './with-core.ts';
 
@@ -55,16 +53,27 @@ async function exportRows(core: Core, options: AuditOptions): Promise<void> {
     for await (const piece of pieces) process.stdout.write(piece);
     return;
   }
-  // Never replaces another file, and only this user may read it, because it shows who did what.
-  await pipeline(Readable.from(pieces), createWriteStream(options.output, { flags: 'wx', mode: 0o600 }));
+  const file = await NewFile.make(options.output);
+  try {
+    for await (const piece of pieces) await file.write(piece);
+  } catch (error) {
+    await file.discard();
+    throw error;
+  }
+  await file.finish();
 }
 
 function filterOf(options: AuditOptions): OperatorAuditFilter {
+  const from = options.from === undefined ? undefined : midnight('--from', options.from);
+  const to = options.to === undefined ? undefined : midnight('--to', options.to);
+  if (from !== undefined && to !== undefined && to < from) {
+    throw new ShaonError('options_invalid', '--to must not be before --from.');
+  }
   return {
     ...(options.company === undefined ? {} : { company_id: wholeNumber('--company', options.company) }),
     ...(options.withoutCompany === true ? { company_id: null } : {}),
-    ...(options.from === undefined ? {} : { from: midnight('--from', options.from) }),
-    ...(options.to === undefined ? {} : { until: new Date(midnight('--to', options.to).getTime() + DAY_MS) }),
+    ...(from === undefined ? {} : { from }),
+    ...(to === undefined ? {} : { until: new Date(to.getTime() + DAY_MS) }),
     ...(options.ip === undefined ? {} : { ip: options.ip }),
   };
 }

@@ -60,7 +60,7 @@ async function listCompanies(core: Core): Promise<void> {
   const companies = await core.extension.database.readAllCompanies().rows(COMPANIES);
   if (companies.length === 0) print('There is no company yet: `shaon company create` makes one.');
   for (const { id, name, zone, locale, admins } of companies) {
-    print([id, name, zone, locale, `${Number(admins)} admins`].join('\t'));
+    print([id, name, zone, locale, Number(admins) === 1 ? '1 admin' : `${Number(admins)} admins`].join('\t'));
   }
 }
 

@@ -23,7 +23,8 @@ export function csvFile(kind: ImportKind, path: string, name: string): ImportFil
 export async function readCompanyCsv(path: string, name: string): Promise<Readonly<Record<string, string>>> {
   const rows: SourceRow[] = [];
   for await (const chunk of readCsv(path, name, [])) rows.push(...chunk);
-  if (rows.length !== 1) throw new ShaonError('options_invalid', `${name} has one row, the company's.`);
+  if (rows.length !== 1)
+    throw new ShaonError('options_invalid', `${name} must have one row, the company's; it has ${rows.length}.`);
   const cells = Object.entries(rows[0]?.values ?? {}) as [string, string][];
   return Object.fromEntries(cells.filter(([, value]) => value !== ''));
 }

@@ -71,6 +71,16 @@ withWebhookPages(
       }
     });
 
+    it('name a wrong URL together with the other fields that are wrong', async () => {
+      const browser = await test.signedIn(test.admin);
+      await browser.get('/admin/webhooks/new');
+      const page = await browser.submit('/webhooks/new', fill({ url: 'http://hooks.example/x', events: [] }));
+      expect(page.document.querySelector('#f-url-error')?.textContent).to.include('must start with https://');
+      expect(page.document.querySelector('#f-events-error')?.textContent).not.to.equal(undefined);
+      const links = page.document.querySelectorAll('.flash[role=alert] a').map((link) => link.getAttribute('href'));
+      expect(links).to.deep.equal(['#f-url', '#f-events']);
+    });
+
     const refused: readonly (readonly [string, object, string, string])[] = [
       ['a URL that is not https', { url: 'http://hooks.example/x' }, 'url', 'must start with https://'],
       ['a private address', { url: 'https://10.0.0.7/x' }, 'url', 'private or reserved network address'],

@@ -4,7 +4,7 @@ import { checklist, textField } from '../../components/fields.ts';
 import { postForm } from '../../components/post-form.ts';
 import { code } from '../../components/texts.ts';
 import type { Form } from '../../form.ts';
-import { FormState } from '../../form-state.ts';
+import type { FormState } from '../../form-state.ts';
 import { type Html, html } from '../../html.ts';
 import type { Page } from '../../page.ts';
 import { refusedForm } from '../../refused-form.ts';
@@ -34,22 +34,21 @@ export function endpointFields(form: Form): EndpointFields {
   };
 }
 
-/** A refused form; errors of the URL are shown beside it. Other errors are rethrown. */
+/** A refused form, with the errors of all fields. Other errors are rethrown. */
 export function refusedEndpoint(page: Page, error: unknown): FormState {
-  const { form, t, format, webhooks } = page;
-  const rule = urlRuleOf(error);
-  if (rule !== null) {
-    const texts: Readonly<Record<string, string>> = t.webhooks.urlRules;
-    return FormState.refused(form, { url: [texts[rule] ?? t.webhooks.urlRules.syntax] }, null);
-  }
+  const { t, format, webhooks } = page;
   const most = format.number(webhooks?.policy.maxEndpoints ?? 0);
-  return refusedForm(page, error, { problems: { limit_reached: t.webhooks.limit(most) } });
+  return refusedForm(page, error, {
+    texts: { url: urlTexts(page, error) },
+    problems: { limit_reached: t.webhooks.limit(most) },
+  });
 }
 
-/** The rule of the address guard that a URL breaks. */
-function urlRuleOf(error: unknown): string | null {
-  if (!isShaonError(error, 'invalid_input') || error.details.field !== 'url') return null;
-  return typeof error.details.rule === 'string' ? error.details.rule : null;
+/** The text for the rule of the address guard that the URL breaks, which the service reports beside the issue `in`. */
+function urlTexts({ t }: Page, error: unknown): { readonly in?: string } {
+  if (!isShaonError(error, 'invalid_input') || error.details.field !== 'url') return {};
+  const texts: Readonly<Record<string, string>> = t.webhooks.urlRules;
+  return { in: texts[String(error.details.rule)] ?? t.webhooks.urlRules.syntax };
 }
 
 /** The form of a new or an edited endpoint. */

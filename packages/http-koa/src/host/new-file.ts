@@ -1,0 +1,81 @@
+import { rmSync } from 'node:fs';
+import { access, type FileHandle, open, rename, rm } from 'node:fs/promises';
+import { constants } from 'node:os';
+import { ShaonError, silentLog } from '@shaon/core';
+import { guardedHandler } from '@shaon/core/extension';
+
+/**
+ * A file that gets its name once it is complete, so that nobody takes a part of it for the whole. It never replaces
+ * another file, only this user may read it, and a signal that stops the process removes it.
+ */
+export class NewFile {
+  readonly #path: string;
+  /** Where the file is until it is complete. */
+  readonly part: string;
+  readonly #handle: FileHandle;
+  readonly #keep: () => void;
+
+  private constructor(path: string, part: string, handle: FileHandle) {
+    this.#path = path;
+    this.part = part;
+    this.#handle = handle;
+    this.#keep = removeOnSignal(part);
+  }
+
+  /** Throws `options_invalid` if the name is taken, and errors of the file system. */
+  static async make(path: string): Promise<NewFile> {
+    await assertFree(path);
+    const part = `${path}.${process.pid}.part`;
+    const handle = await open(part, 'wx', 0o600).catch((error: Error) => {
+      // The operator has named the file, not its part.
+      throw Object.assign(error, { path });
+    });
+    return new NewFile(path, part, handle);
+  }
+
+  async write(text: string): Promise<void> {
+    await this.#handle.appendFile(text);
+  }
+
+  /** Gives the file its name. A signal that comes from now on no longer removes it. */
+  async finish(): Promise<void> {
+    this.#keep();
+    await this.#handle.sync();
+    await this.#handle.close();
+    await rename(this.part, this.#path);
+  }
+
+  async discard(): Promise<void> {
+    await this.#handle.close();
+    await rm(this.part, { force: true });
+    this.#keep();
+  }
+}
+
+const STOPPING = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+
+/**
+ * Removes a file and exits on a signal that stops the process, such as Ctrl-C, until the returned function is called.
+ */
+function removeOnSignal(path: string): () => void {
+  const remove = guardedHandler(silentLog, 'signal while a file is written', (signal: NodeJS.Signals) => {
+    try {
+      rmSync(path, { force: true });
+    } finally {
+      process.exit(128 + constants.signals[signal]);
+    }
+  });
+  for (const signal of STOPPING) process.on(signal, remove);
+  return () => {
+    for (const signal of STOPPING) process.off(signal, remove);
+  };
+}
+
+async function assertFree(path: string): Promise<void> {
+  const isThere = await access(path).then(
+    () => true,
+    () => false,
+  );
+  if (!isThere) return;
+  throw new ShaonError('options_invalid', `There is a ${path} already. Name another file, or remove it first.`);
+}
