@@ -48,6 +48,7 @@ export class BrowserRequest {
   /** The posted form; empty on a GET. */
   form: Form = Form.EMPTY;
   disclosures: Disclosure[] = [];
+  #zone = 'UTC';
 
   constructor(state: RequestState) {
     this.state = state;
@@ -73,9 +74,10 @@ export class BrowserRequest {
     return this.state.locale;
   }
 
-  /** Answers in the language of a person who has no session yet, so that their next pages are in the same one. */
+  /** Answers in the language and the zone of a person who has no session yet, as their next pages will. */
   addressTo({ ownLocale, company }: Pick<OpenAccessLink, 'ownLocale' | 'company'>): void {
     const { browserLocale } = this.state;
+    this.#zone = company.zone;
     this.state = { ...this.state, ownLocale, locale: ownLocale ?? browserLocale ?? company.locale };
   }
 
@@ -94,7 +96,7 @@ export class BrowserRequest {
 
   /** The zone in which times are shown: UTC if no company is known. */
   get zone(): string {
-    return 'UTC';
+    return this.#zone;
   }
 
   /** Dates, times and numbers in the reader's language and the company's zone. */

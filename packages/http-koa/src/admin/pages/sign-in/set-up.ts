@@ -6,7 +6,6 @@ import { textField } from '../../components/fields.ts';
 import { postForm } from '../../components/post-form.ts';
 import { code, name, value } from '../../components/texts.ts';
 import { FormState } from '../../form-state.ts';
-import { Format } from '../../format.ts';
 import { html, NOTHING } from '../../html.ts';
 import type { View } from '../../layout/view.ts';
 import { refusedForm } from '../../refused-form.ts';
@@ -45,9 +44,8 @@ export async function setUp(request: BrowserRequest): Promise<Answer> {
 }
 
 function setUpView(request: BrowserRequest, link: OpenAccessLink, form: FormState): View {
-  const { t, locale, now } = request;
+  const { t, format } = request;
   const { setUp } = t.account;
-  const format = Format.of(locale, link.company.zone, now);
   // Browsers store the password under the form's e-mail address.
   const fields = html`<input type="hidden" name="link" value="${form.value('link')}">
 <input class="visually-hidden" type="email" name="email" value="${link.email}" autocomplete="username" readonly tabindex="-1" aria-hidden="true">
