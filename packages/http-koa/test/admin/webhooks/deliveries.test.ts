@@ -87,6 +87,7 @@ withWebhookPages('the pages of deliveries', (test) => {
     test.receiver.answer = { status: 200, body: '' };
     await browser.get(`/admin/webhooks/${endpoint}/test`);
     const first = browser.page;
+    expect(first?.main, 'no form of values to be saved').to.include('Back without sending');
     const page = await browser.submit(`/webhooks/${endpoint}/test`, { type: 'leave_request.approved' });
     expect(page.path).to.match(/^\/admin\/deliveries\/\d+$/);
     expect(page.main).to.include('The test event is on its way.').and.include('Waiting');

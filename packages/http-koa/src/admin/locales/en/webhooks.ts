@@ -84,6 +84,7 @@ export const webhooks: Texts['webhooks'] = {
     'An event with made-up data goes the usual way, signed, with the header X-Service-Test: 1. Its attempts are shown on its page.',
   testEvent: 'Event',
   testSend: 'Send',
+  testKeep: 'Back without sending',
   testSent: 'The test event is on its way. This page shows what happens to it.',
   refresh: 'Refresh',
   figures: {

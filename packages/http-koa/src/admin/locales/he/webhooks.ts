@@ -80,6 +80,7 @@ export const webhooks = {
   testLead: 'אירוע עם נתונים מומצאים יוצא בדרך הרגילה, חתום, עם הכותרת X-Service-Test: 1. הניסיונות מוצגים בדף שלו.',
   testEvent: 'אירוע',
   testSend: 'שליחה',
+  testKeep: 'חזרה בלי שליחה',
   testSent: 'האירוע לבדיקה נשלח. כאן רואים מה קרה לו.',
   refresh: 'רענון',
   figures: {
