@@ -124,6 +124,16 @@ describe('the pages for everybody', () => {
     expect(seen).to.deep.equal({ focus: 'solid 2px', tabs: ['shown', 'none'], queue: ['shown', 'none'] });
   });
 
+  it('show an employee more than the controls on a low screen', async () => {
+    const look = { locale: 'he', theme: 'light', width: NARROWEST, height: 256 } as const;
+    const context = await contextFor(browser, world, 'employee', look);
+    const { page } = await watchedPageOf(context);
+    await page.goto(`${world.origin}/admin/my-day`);
+    const controls = await page.evaluate(() => document.querySelector('.dock')?.getBoundingClientRect().top);
+    await context.close();
+    expect(controls, 'below the screen').to.be.at.least(look.height);
+  });
+
   it('are printed dark on white, a month with all its days', async function () {
     this.timeout(120_000);
     const context = await contextFor(browser, world, 'admin', { locale: 'he', theme: 'dark', ...DESKTOP });
