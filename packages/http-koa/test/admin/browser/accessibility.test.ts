@@ -185,7 +185,7 @@ async function faultsOf(page: Page): Promise<string[]> {
   return [...found, ...(await widthFaultOf(page)), ...(await touchFaultsOf(page)), ...(await textFaultsOf(page))];
 }
 
-/** On a phone what a thumb presses is 44 pixels high, and a field has letters at which the phone does not enlarge the page. */
+/** On a phone what a thumb presses is 44 pixels high; a field has letters at which the phone does not enlarge the page, and covers no other. */
 function touchFaultsOf(page: Page): Promise<string[]> {
   return page.evaluate((phone) => {
     if (innerWidth > phone) return [];
@@ -193,11 +193,12 @@ function touchFaultsOf(page: Page): Promise<string[]> {
     return controls
       .filter((control) => control.checkVisibility())
       .filter((control) => {
+        const { width, height } = control.getBoundingClientRect();
         const isField = !control.matches('.btn');
         const letters = Number.parseFloat(getComputedStyle(control).fontSize);
-        return control.getBoundingClientRect().height < 44 || (isField && letters < 16);
+        return height < 44 || (isField && (letters < 16 || width - (control.parentElement?.clientWidth ?? 0) > 1));
       })
-      .map((control) => `too small for a thumb: ${control.outerHTML.slice(0, 120)}`);
+      .map((control) => `not for a thumb: ${control.outerHTML.slice(0, 120)}`);
   }, PHONE.width);
 }
 

@@ -153,4 +153,12 @@ withWebhookPages('the pages of deliveries', (test) => {
     expect((await browser.get(`${here}?from=2026-06-02T00:00`)).main).to.include('Enable it to send anything again.');
     await test.webhooks.endpoints.enable(test.company, endpoint, 'send');
   });
+
+  it('do not say that nothing was sent where an attempt waits for the next one', async () => {
+    const other = await test.register('Slow');
+    await test.deliver(503);
+    const { main } = await (await test.signedIn(test.admin)).get(`/admin/webhooks/${other}`);
+    expect(main).to.include('Nothing delivered yet').and.not.include('Nothing sent');
+    await test.webhooks.endpoints.remove(test.company, other);
+  });
 });

@@ -16,8 +16,8 @@ export const webhooks: Texts['webhooks'] = {
     waiting: 'Waiting',
   },
   outOf: (part, all) => `${part} of ${all}`,
-  nothingYet: 'Nothing sent yet',
-  nothingLately: 'Nothing sent',
+  nothingYet: 'Nothing delivered yet',
+  nothingLately: 'Nothing delivered',
   states: { enabled: 'Enabled', disabled: 'Disabled', failing: 'Keeps failing' },
   disabledReasons: {
     admin: 'Disabled by hand. New events are kept and wait until it is enabled.',
