@@ -32,7 +32,7 @@ export const databaseMutants = [
   {
     file: 'packages/core/src/database/unit-of-work.ts',
     tests: ['packages/core/test/database/unit-of-work.test.ts'],
-    faults: [['if (ENDED in this.#savepoints.outermost(manager)) throw notInTransaction();', '']],
+    faults: [['if (this.#ended.has(this.#savepoints.outermost(manager))) throw notInTransaction();', '']],
   },
   {
     file: 'packages/core/src/database/fast/pipelined-reads.ts',

@@ -38,7 +38,7 @@ const location = (dialect: Dialect): string =>
 const instantsOf = (dialect: Dialect): string =>
   ['check_in', 'check_out'].map((name) => `${DIFFERENCES[dialect].instantAsMs(`a.${name}`)} AS ${name}`).join(', ');
 const select = (dialect: Dialect): string =>
-  `a.id, a.employee_id, ${DIFFERENCES[dialect].dateAsText('a.date')} AS date, ${instantsOf(dialect)}, a.status, a.absence_type, ${flag.select(dialect, 'a.is_approved')} AS is_approved`;
+  `a.id, a.employee_id, ${DIFFERENCES[dialect].dateToRead('a.date')} AS date, ${instantsOf(dialect)}, a.status, a.absence_type, ${flag.select(dialect, 'a.is_approved')} AS is_approved`;
 const SELECT = eachDialect(select);
 const LOCATION = eachDialect(location);
 

@@ -1,4 +1,4 @@
-import { double, flag, instant, integer } from '../database/columns.ts';
+import { calendarDateColumn, double, flag, instant, integer } from '../database/columns.ts';
 import type { RawRow } from '../database/sql.ts';
 import type { AttendanceRow, PunchKind, PunchRow } from './attendance.ts';
 import type { DayState } from './day-state.ts';
@@ -82,7 +82,7 @@ export function recordFromRaw(raw: RawRow, hasLocation: boolean): AttendanceReco
   return {
     id: Number(raw.id),
     employee_id: Number(raw.employee_id),
-    date: raw.date as string,
+    date: calendarDateColumn.fromDatabase(raw.date),
     check_in: instant.nullable.fromDatabase(raw.check_in),
     check_out: instant.nullable.fromDatabase(raw.check_out),
     status: raw.status as string,

@@ -87,8 +87,8 @@ function sheetPeople(
 }
 
 const RECORDS = eachDialect((dialect) => {
-  const { dateAsText, inList, instantAsMs } = DIFFERENCES[dialect];
-  return companySql`SELECT a.id, a.employee_id, ${dateAsText('a.date')} AS date, ${instantAsMs('a.check_in')} AS check_in,
+  const { dateToRead, inList, instantAsMs } = DIFFERENCES[dialect];
+  return companySql`SELECT a.id, a.employee_id, ${dateToRead('a.date')} AS date, ${instantAsMs('a.check_in')} AS check_in,
     ${instantAsMs('a.check_out')} AS check_out, a.status, a.absence_type,
     ${attendanceTable.columns.isApproved.select(dialect, 'a.is_approved')} AS is_approved
     FROM ${attendanceTable} a

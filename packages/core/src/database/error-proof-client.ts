@@ -45,7 +45,9 @@ function notingSocket([config, ...more]: readonly unknown[], opened: Socket[]): 
     opened.push(socket);
     return socket;
   };
-  return [{ ...(config as object), stream: open }, ...more];
+  // pg's pool hides the password, so that a copy of the enumerable members would lack it.
+  const members = { ...Object.getOwnPropertyDescriptors(config), stream: { value: open, enumerable: true } };
+  return [Object.defineProperties({}, members), ...more];
 }
 
 /** The member of pg's client that its types lack; without it garbled answers are pg's to handle. */

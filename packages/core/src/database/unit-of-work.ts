@@ -9,9 +9,6 @@ import { NestedCalls } from './nested-calls.ts';
 import { connectionLost, notInTransaction } from './not-in-transaction.ts';
 import { SavepointQueue } from './savepoint-queue.ts';
 
-/** Marks a manager as one of an ended transaction. A set of them costs each transaction 1 µs of garbage collection. */
-const ENDED = Symbol('ended');
-
 export interface TransactionOptions {
   /** The manager of an open transaction; the work then runs in a savepoint of it. */
   readonly manager?: EntityManager | undefined;
@@ -34,6 +31,8 @@ export class UnitOfWork {
   readonly #nestedCalls = new NestedCalls();
   readonly #savepoints: SavepointQueue;
   readonly #afterCommit = new WeakMap<QueryRunner, (() => void)[]>();
+  /** The managers of ended transactions. */
+  readonly #ended = new WeakSet<EntityManager>();
 
   constructor(engine: Engine, dialect: Dialect, writer: DataSource, log: CoreLog) {
     this.#engine = engine;
@@ -123,7 +122,7 @@ export class UnitOfWork {
     }
     if (queryRunner?.isTransactionActive !== true) throw notInTransaction();
     // On SQLite the next transaction has the same runner, so the runner alone does not tell.
-    if (ENDED in this.#savepoints.outermost(manager)) throw notInTransaction();
+    if (this.#ended.has(this.#savepoints.outermost(manager))) throw notInTransaction();
     // TypeORM releases the runner of a lost connection and leaves its transaction marked as open.
     if (queryRunner.isReleased) throw connectionLost();
   }
@@ -143,7 +142,7 @@ export class UnitOfWork {
       return await work(own);
     } finally {
       await this.#savepoints.settled(own);
-      Object.assign(own, { [ENDED]: true });
+      this.#ended.add(own);
       this.#afterCommit.delete(queryRunner);
     }
   }

@@ -73,5 +73,5 @@ export async function createEmployee(
     return shownEmployee(id, row, context);
   };
   const work = events.isRepeatable ? markRepeatable(write) : write;
-  return await createWithExternalId(database, actor, 'employees.create', options, 'employee', work);
+  return createWithExternalId(database, actor, 'employees.create', options, 'employee', work);
 }

@@ -47,7 +47,7 @@ export function createEmployeeWrites(parts: EmployeeWriteParts): EmployeeWrites 
   return {
     async create(actor, input, options = {}) {
       authorize(actor, 'employees.write');
-      return await retryOnLostRace(() => createEmployee(parts, actor, input, options));
+      return retryOnLostRace(() => createEmployee(parts, actor, input, options));
     },
     async update(actor, id, change, options = {}) {
       authorize(actor, 'employees.write');

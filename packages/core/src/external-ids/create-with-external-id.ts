@@ -27,8 +27,7 @@ export async function createWithExternalId<Made extends { readonly id: number }>
   kind: ExternalIdKind,
   create: (company: CompanyTransaction) => Promise<Made>,
 ): Promise<Made> {
-  // Awaited: a promise that an async function returns takes two more turns of the microtask queue.
-  if (externalId === null) return await database.write(actor, transactionName, options, create);
+  if (externalId === null) return database.write(actor, transactionName, options, create);
   const { external_id } = validate(externalIdInput, { external_id: externalId });
   const createWithId = async (company: CompanyTransaction): Promise<Made> => {
     await lockCompanyForShare(company);

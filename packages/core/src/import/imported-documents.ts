@@ -63,9 +63,10 @@ export class ImportedDocuments {
     }
     const content = await open(path);
     const hash = createHash('sha256');
-    // Without a listener, a document that fails before it is read would end the process. Reading it throws the error.
-    content.on('error', () => undefined);
     const hashed = Readable.from(hashedChunks(content, hash), { objectMode: false });
+    // Without listeners, a document that fails before it is read would end the process, and so would a store that
+    // fails while it reads. Reading throws the error.
+    for (const stream of [content, hashed]) stream.on('error', () => undefined);
     let key = path;
     try {
       if (isDryRun) for await (const _ of hashed);

@@ -15,7 +15,7 @@ export function messageContext(companyId: number, employeeId: number): string {
  * Puts a message into the outbox, within the caller's transaction (D:W28); its text stays encrypted until it is sent.
  * Without an E.164 form of the number the message becomes `undeliverable` at once (D:W11).
  */
-export function enqueueMessage(
+export async function enqueueMessage(
   company: CompanyTransaction,
   keys: KeyRing,
   message: {
@@ -26,10 +26,10 @@ export function enqueueMessage(
     readonly text: string;
     readonly now: Date;
   },
-): Promise<unknown> {
+): Promise<void> {
   const isDeliverable = message.phoneE164 !== null;
   const context = messageContext(company.companyId, message.employeeId);
-  return company.appendPipelined(messageTable, {
+  await company.appendPipelined(messageTable, {
     employeeId: message.employeeId,
     kind: message.kind,
     phone: message.phone,

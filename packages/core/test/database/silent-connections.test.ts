@@ -57,6 +57,21 @@ onEachDatabase('connections that have fallen silent', { migrate: migrateCore, on
     return new DataSource({ type: 'postgres', url, extra }).initialize();
   };
 
+  it('log in with a password that the pool hides', async () => {
+    const { hostname, port, username, password, pathname } = new URL(url);
+    const pool = new pg.Pool({
+      host: hostname,
+      port: Number(port),
+      user: username,
+      password,
+      database: pathname.slice(1),
+      Client: errorProof(pg.Client, silentLog),
+      stream: () => socketWithTimeout(SILENT_MS, silentLog),
+    });
+    expect((await pool.query('SELECT 1 AS one')).rows).to.deep.equal([{ one: 1 }]);
+    await pool.end();
+  });
+
   it('are no snapshots, whose statements and pauses may last', async () => {
     const pool = await openPool();
     try {

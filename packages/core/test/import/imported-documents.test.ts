@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { Readable } from 'node:stream';
+import { Readable, Writable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { expect } from 'chai';
 import { ImportedDocuments } from '../../src/import/imported-documents.ts';
@@ -45,6 +45,20 @@ describe('a document of an import', () => {
     const error = (await refusal(documents.keep(1, 'documents/x', 'leave', null))) as Error;
     expect([error, error.cause]).to.include(full);
     expect(content.destroyed).to.equal(true);
+  });
+
+  it('refuses the import when a store that is piped into fails midway', async () => {
+    const full = new Error('The store is full.');
+    const content = new Readable({ read: () => undefined });
+    content.push('document');
+    const put = (_companyId: number, hashed: Readable) =>
+      new Promise<string>((_resolve, reject) => {
+        hashed.pipe(new Writable({ write: (_chunk, _encoding, done) => done(full) })).on('error', reject);
+      });
+    const documents = new ImportedDocuments({ open: async () => content, store: { ...store, put }, isDryRun: false });
+    const error = (await refusal(documents.keep(1, 'documents/x', 'leave', null))) as Error;
+    expect([error, error.cause]).to.include(full);
+    await new Promise((resolve) => setImmediate(resolve));
   });
 
   for (const isDryRun of [true, false]) {

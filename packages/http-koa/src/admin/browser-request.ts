@@ -40,6 +40,11 @@ export interface RequestState {
   readonly person: Person | null;
 }
 
+/** A person's own language goes before the choice of their browser. */
+export function chosenLocale(ownLocale: Locale | null, browserLocale: Locale | null): Locale | null {
+  return ownLocale ?? browserLocale;
+}
+
 /** A request for a page, by anybody. */
 export class BrowserRequest {
   state: RequestState;
@@ -75,10 +80,10 @@ export class BrowserRequest {
   }
 
   /** Answers in the language and the zone of a person who has no session yet, as their next pages will. */
-  addressTo({ ownLocale, company }: Pick<OpenAccessLink, 'ownLocale' | 'company'>): void {
+  answerInLanguageAndZoneOf({ ownLocale, company }: OpenAccessLink): void {
     const { browserLocale } = this.state;
     this.#zone = company.zone;
-    this.state = { ...this.state, ownLocale, locale: ownLocale ?? browserLocale ?? company.locale };
+    this.state = { ...this.state, ownLocale, locale: chosenLocale(ownLocale, browserLocale) ?? company.locale };
   }
 
   /** The texts of the reader's language. */

@@ -36,7 +36,7 @@ export interface AdminOptions {
   readonly accountFromRequest?: AccountFromRequest | undefined;
   /**
    * The language of the pages for the calling account; only with `accountFromRequest`. Default, and for null: the
-   * company's language.
+   * company's language, which each request then reads.
    */
   readonly localeFromRequest?: LocaleFromRequest | undefined;
   /**

@@ -45,7 +45,7 @@ export function keepHeapSmall(log: HostLog): void {
   new PerformanceObserver(guardedHandler(log, 'size of the heap', setLimitsAgain)).observe({ entryTypes: ['gc'] });
 }
 
-/** A collection: one half of the space for new objects was full. */
+/** A collection. Nearly all come because one half of the space for new objects is full, so each counts as that. */
 interface Filled {
   readonly at: number;
   readonly bytes: number;

@@ -8,6 +8,7 @@ import { limitStoreName } from './config-rules.ts';
 import type { HostLog } from './log.ts';
 import { requirePeer } from './optional-peers.ts';
 import type { HostConfig } from './settings.ts';
+import { replaceWhenSilent } from './silent-redis.ts';
 
 /** The limit's counters and their connections (D:R9). */
 interface OpenLimitStore {
@@ -24,10 +25,7 @@ const POSTGRES_CONNECTIONS = 4;
 const CONNECT_TIMEOUT_MS = 5_000;
 /** How long a call may wait for Redis before this process counts it by itself (D:A19). */
 const REDIS_ANSWERS_WITHIN_MS = 250;
-/**
- * A connection that the network drops silently is replaced after this time with an unanswered command. By itself it
- * would last until TCP gives up, a quarter of an hour later, and each process would count alone.
- */
+/** How long a connection to Redis may leave calls without an answer before it is replaced. */
 const REDIS_SILENT_MS = 2_000;
 const LONGEST_RECONNECT_MS = 2_000;
 
@@ -51,10 +49,11 @@ async function openRedis(url: string, log: HostLog): Promise<OpenLimitStore> {
     maxRetriesPerRequest: 1,
     connectTimeout: CONNECT_TIMEOUT_MS,
     commandTimeout: REDIS_ANSWERS_WITHIN_MS,
-    socketTimeout: REDIS_SILENT_MS,
+    disconnectTimeout: REDIS_ANSWERS_WITHIN_MS,
     retryStrategy: (times) => Math.min(times * 100, LONGEST_RECONNECT_MS),
   });
-  const health = new LimitHealth();
+  const replacement = replaceWhenSilent(client, REDIS_SILENT_MS, log);
+  const health = new LimitHealth(replacement.update);
   // Without a listener the client writes each failed reconnection to the standard error.
   client.on(
     'error',
@@ -86,6 +85,7 @@ async function openRedis(url: string, log: HostLog): Promise<OpenLimitStore> {
     store: (limit) => new RateLimiterRedis({ ...limit, storeClient: client, rejectIfRedisNotReady: true }),
     health,
     close: async () => {
+      replacement.update(false);
       client.disconnect();
     },
   };

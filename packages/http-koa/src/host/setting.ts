@@ -35,11 +35,10 @@ export function wholeNumber<F extends number | null>(
 export function flag(texts: Texts & { fallback: boolean }): Setting<boolean> {
   return {
     ...common(texts, 'true or false'),
-    read: (text) =>
-      new Map([
-        ['true', true],
-        ['false', false],
-      ]).get(text.toLowerCase()),
+    read: (text) => {
+      const value = text.toLowerCase();
+      return value === 'true' || value === 'false' ? value === 'true' : undefined;
+    },
   };
 }
 

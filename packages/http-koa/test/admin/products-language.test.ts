@@ -59,7 +59,7 @@ withPages('the language of pages behind a product’s log-in', (test) => {
   });
 
   it('is the browser’s preference for a company that does not exist', async () => {
-    expect((await languageOf(bossOf(999_999))).lang).to.equal('en');
+    expect(await languageOf(bossOf(999_999))).to.deep.equal({ status: 404, lang: 'en' });
   });
 
   it('answers 500 if the product’s function fails', async () => {

@@ -11,6 +11,7 @@ import { closeServer } from '../../src/host/drain.ts';
 import { openLimitStore } from '../../src/host/limit-store.ts';
 import type { HostLog } from '../../src/host/log.ts';
 import { registerMetrics } from '../../src/host/register-metrics.ts';
+import { replaceWhenSilent } from '../../src/host/silent-redis.ts';
 import { migrateAll } from './running-shaon.ts';
 
 /* mocha fails a test during which an exception or a rejection reaches the process. */
@@ -70,6 +71,13 @@ describe('a throw in a handler of the host', () => {
     expect(new Set(failed.slice(2))).to.deep.equal(new Set(['error of Redis', 'loss of Redis']));
     expect(store(LIMIT)).to.have.property('consume');
     await close();
+  });
+
+  it('that replaces a silent connection to Redis leaves it in use', async () => {
+    const { log, failed, untilFailed } = handlerLog();
+    replaceWhenSilent({ status: 'ready', disconnect: throws }, 5, log as HostLog).update(true);
+    await untilFailed();
+    expect(failed).to.deep.equal(['end of a silent connection to Redis']);
   });
 });
 

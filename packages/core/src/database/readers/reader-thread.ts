@@ -6,8 +6,8 @@ import type { SqliteValue } from '../sql.ts';
 import type { ReaderTask, ThreadAnswer, ThreadData, ThreadMessage, ThreadStatement } from './thread-messages.ts';
 
 /*
- * The program of a reader thread: a read-only connection of its own, and the one function that the pool calls. It
- * imports little of core, so that a thread stays small.
+ * The program of a reader thread: a read-only connection of its own, and one task at a time. It imports little of
+ * core, so that a thread stays small.
  */
 
 type Statement = Sqlite.Statement<unknown[], unknown[]>;

@@ -65,7 +65,10 @@ export class ReaderThreads {
     return this.#limits.threads + 1;
   }
 
-  /** Runs a statement on a thread, or by `otherwise` if threads are unavailable. Throws `took_too_long`. */
+  /**
+   * Runs a statement on a thread, or by `otherwise` if none could be started since the process began. Throws
+   * `took_too_long`, and `database_unavailable` if later no thread can be started or its thread ends.
+   */
   async read(
     { name, company }: ThreadReading,
     text: string,

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { type TransferListItem, Worker } from 'node:worker_threads';
+import { ShaonError } from '../../errors.ts';
 import { guardedHandler } from '../../guarded-handler.ts';
 import type { CoreLog } from '../../log.ts';
 import type { ReadingCompany } from '../fair-company-queue.ts';
@@ -119,7 +120,7 @@ export class ThreadPool {
       this.#watch(thread);
       return thread;
     } catch (error) {
-      if (this.#threads.size === 0) for (const { reject } of this.#waiting.splice(0)) reject(error);
+      if (this.#threads.size === 0) for (const { reject } of this.#waiting.splice(0)) reject(noThread(error));
       return null;
     }
   }
@@ -142,15 +143,15 @@ export class ThreadPool {
       }
     };
     thread.on('error', guardedHandler(this.#log, 'reader threads', noteError));
-    const noteEnd = () => {
-      this.#alive.delete(thread);
-      this.#givenUp.delete(thread);
-      this.#end(thread, ended());
-    };
-    thread.on('exit', guardedHandler(this.#log, 'end of a reader thread', noteEnd));
     this.#threads.set(thread, null);
-    const exit = new Promise((resolve) => {
-      thread.once('exit', resolve);
+    const exit = new Promise<void>((resolve) => {
+      const noteEnd = () => {
+        resolve();
+        this.#alive.delete(thread);
+        this.#givenUp.delete(thread);
+        this.#end(thread, ended());
+      };
+      thread.on('exit', guardedHandler(this.#log, 'end of a reader thread', noteEnd));
     });
     this.#alive.set(thread, exit);
   }
@@ -196,7 +197,7 @@ export class ThreadPool {
     }
     for (const [thread, task] of this.#threads) {
       if (task === null || task.signal !== signal) continue;
-      if (this.#alive.has(thread)) this.#givenUp.set(thread, company);
+      this.#givenUp.set(thread, company);
       this.#end(thread, ended());
     }
   }
@@ -227,6 +228,10 @@ export class ThreadPool {
     for (const { reject } of this.#waiting.splice(0)) reject(ended());
     for (const thread of [...this.#threads.keys()]) this.#end(thread, ended());
   }
+}
+
+function noThread(cause: unknown): ShaonError {
+  return new ShaonError('database_unavailable', 'No thread could be started to read. Try again.', {}, { cause });
 }
 
 function ended(): Error {

@@ -50,8 +50,8 @@ export function confirmView(request: BrowserRequest, parts: ConfirmTexts<Html> &
 export function confirmNamed(
   request: BrowserRequest,
   { title, question, consequence, verb, keep }: ConfirmTexts<(shownName: Html) => Html>,
-  of: string,
+  named: string,
   parts: ConfirmParts,
 ): View {
-  return confirmView(request, { ...parts, title, question: question(name(of)), consequence, verb, keep });
+  return confirmView(request, { ...parts, title, question: question(name(named)), consequence, verb, keep });
 }

@@ -1,8 +1,9 @@
-import { type AuthenticatedSession, isShaonError, type Locale, systemActor } from '@shaon/core';
+import { type AuthenticatedSession, type Locale, systemActor } from '@shaon/core';
 import { callPort } from '@shaon/core/extension';
 import type { Context } from 'koa';
 import type { Admin } from '../admin-parts.ts';
 import type { Flash } from '../answer.ts';
+import { chosenLocale } from '../browser-request.ts';
 import { csrfToken, newFormSecret } from '../csrf.ts';
 import type { AccountFromRequest } from '../options.ts';
 import type { PageContext, PageRule, PipelineState } from '../page-context.ts';
@@ -19,8 +20,8 @@ export function readVisitor(admin: Admin): PageRule {
     const formSecret = formSecretOf(page);
     page.requestState = {
       ...page.requestState,
-      // The person's language, else this browser's choice, else the company's, else the browser's preference.
-      locale: ownLocale ?? browserLocale ?? (await companyLocale(admin, found)) ?? page.requestState.locale,
+      // Before, it is the browser's preference.
+      locale: chosenLocale(ownLocale, browserLocale) ?? (await companyLocale(admin, found)) ?? page.requestState.locale,
       theme: chosenTheme(page),
       ownLocale,
       browserLocale,
@@ -116,13 +117,7 @@ async function productsLocale({ options }: Admin, ctx: PageContext): Promise<Loc
 
 async function companyLocale({ core }: Admin, found: Visitor | null): Promise<Locale | null> {
   if (found === null || found.locale !== null) return found?.locale ?? null;
-  try {
-    return (await core.companies.get(systemActor(found.person.actor.companyId))).locale;
-  } catch (error) {
-    // The product named a company that does not exist; the page answers that.
-    if (isShaonError(error, 'not_found')) return null;
-    throw error;
-  }
+  return (await core.companies.get(systemActor(found.person.actor.companyId))).locale;
 }
 
 /** This browser's secret; a new one if it has none of ours. */

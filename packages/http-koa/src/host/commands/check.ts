@@ -1,11 +1,12 @@
 import { isShaonError, type KindTally, ShaonError } from '@shaon/core';
 import { compareTables, comparisonOf, type TableComparison, type TwoDatabases } from '@shaon/core/extension';
-import { requireDatabase } from '../database.ts';
+import { databaseConnection, requireDatabase } from '../database.ts';
 import { describeTables } from '../describe-tables.ts';
 import { collectingGarbage } from '../import/collect-garbage.ts';
 import { keysFile, keysFileIsMissing } from '../keys-file.ts';
 import { documentsFolder, openCore } from '../open-core.ts';
-import { otherDatabase } from '../other-database.ts';
+import { forOtherDatabase } from '../other-database.ts';
+import type { HostConfig } from '../settings.ts';
 import { assertInstallationSchema, installationTables } from '../webhooks.ts';
 import { type AddCommand, type CommandContext, commandContext, print } from './command.ts';
 import { companyIdOf } from './export.ts';
@@ -38,8 +39,10 @@ export const addCheck: AddCommand = (program) => {
 async function check(options: CheckOptions): Promise<void> {
   const context = commandContext();
   const { config, log } = context;
-  const from = otherDatabase(config, '--from', options.from);
-  const to = otherDatabase(config, '--to', options.to);
+  const fromConfig = forOtherDatabase(config, '--from', options.from);
+  const toConfig = forOtherDatabase(config, '--to', options.to);
+  const from = databaseConnection(fromConfig);
+  const to = databaseConnection(toConfig);
   for (const database of [from, to]) await requireDatabase(database);
   const { company, companyThere } = options;
   if ((company === undefined) !== (companyThere === undefined)) {
@@ -50,6 +53,8 @@ async function check(options: CheckOptions): Promise<void> {
       ? await compareWhole({ from, to, log })
       : await compareCompany(context, {
           ...options,
+          fromConfig,
+          toConfig,
           company: companyIdOf('--company', company),
           companyThere: companyIdOf('--company-there', companyThere),
         });
@@ -66,7 +71,9 @@ async function compareWhole(databases: Pick<TwoDatabases, 'from' | 'to' | 'log'>
   });
 }
 
-type CompanyCheck = Omit<CheckOptions, 'company' | 'companyThere'> & {
+type CompanyCheck = Pick<CheckOptions, 'documents' | 'documentsThere'> & {
+  readonly fromConfig: HostConfig;
+  readonly toConfig: HostConfig;
   readonly company: number;
   readonly companyThere: number;
 };
@@ -75,8 +82,12 @@ async function compareCompany(context: CommandContext, options: CompanyCheck): P
   const here = documentsFolder(context.config);
   const { documents, documentsThere = here } = options;
   return compareKinds(
-    await tallyCompany(context, options.from, options.company, documents ? here : null),
-    await tallyCompany(context, options.to, options.companyThere, documents ? documentsThere : null),
+    await tallyCompany({ ...context, config: options.fromConfig }, options.company, documents ? here : null),
+    await tallyCompany(
+      { ...context, config: options.toConfig },
+      options.companyThere,
+      documents ? documentsThere : null,
+    ),
   );
 }
 
@@ -87,18 +98,16 @@ async function compareCompany(context: CommandContext, options: CompanyCheck): P
  */
 async function tallyCompany(
   { config, log }: CommandContext,
-  url: string,
   companyId: number,
   documents: string | null,
 ): Promise<readonly KindTally[]> {
-  const there = { ...config, databaseUrl: url.trim() };
-  if (keysFileIsMissing(there)) {
+  if (keysFileIsMissing(config)) {
     throw new ShaonError(
       'keys_missing',
-      `There is no ${keysFile(there)}, and a company is compared by what its keys open. Set SHAON_KEYS, or SHAON_DATA_DIR to the folder of the keys.`,
+      `There is no ${keysFile(config)}, and a company is compared by what its keys open. Set SHAON_KEYS, or SHAON_DATA_DIR to the folder of the keys.`,
     );
   }
-  const { core } = await openCore(there, log, documents === null ? {} : { documents });
+  const { core } = await openCore(config, log, documents === null ? {} : { documents });
   try {
     return await core.exports.tally(companyId, { documents: documents !== null });
   } catch (error) {

@@ -1,10 +1,10 @@
 import { type DatabaseConnection, migrateCore } from '@shaon/core';
 import { moveTables, type TableProgress } from '@shaon/core/extension';
-import { databaseType, makeDatabase, requireDatabase, sessionConnection } from '../database.ts';
+import { databaseConnection, databaseType, makeDatabase, requireDatabase, sessionConnection } from '../database.ts';
 import { describeTables } from '../describe-tables.ts';
 import { collectingGarbage } from '../import/collect-garbage.ts';
 import { openCore } from '../open-core.ts';
-import { otherDatabase } from '../other-database.ts';
+import { forOtherDatabase } from '../other-database.ts';
 import type { HostConfig } from '../settings.ts';
 import { type HeldLock, lockSqliteFile } from '../sqlite-file-lock.ts';
 import { assertInstallationSchema, installationTables, loadWebhooks } from '../webhooks.ts';
@@ -22,7 +22,7 @@ export const addMove: AddCommand = (program) => {
 async function move(url: string): Promise<void> {
   const { config, log } = commandContext({ needs: 'database' });
   const from = sessionConnection(config);
-  const to = otherDatabase(config, '--to', url);
+  const to = databaseConnection(forOtherDatabase(config, '--to', url));
   await requireDatabase(from);
   const locks: HeldLock[] = [];
   try {

@@ -17,17 +17,18 @@ export async function readInput<Query, Body>(
   bodyReader: BodyReader<Body>,
 ): Promise<{ readonly query: Validated<Query>; readonly body: Body }> {
   const { shaonCall: call } = ctx;
+  const query = safeValidateQuery(queryInput, call.query);
+  const reading = bodyReader.read(ctx.req, options.log);
+  // The 404 does not wait for a body that arrives slowly.
+  const isSlow = call.id > 0 && !ctx.req.complete && !(await isSettledSoon(reading));
+  if (isSlow) await assertEmployeeExists(services, call);
   try {
-    const query = safeValidateQuery(queryInput, call.query);
-    const reading = bodyReader.read(ctx.req, options.log);
-    // The 404 does not wait for a body that arrives slowly.
-    if (call.id > 0 && !ctx.req.complete && !(await isSettledSoon(reading))) await assertEmployeeExists(services, call);
     const { body, errors, ignored } = await reading;
     noteIgnored(call, ignored);
     if (Object.keys(query.errors).length > 0) throw new InvalidInputError({ ...query.errors, ...errors });
     return { query: valueOrThrow(query), body };
   } catch (refusal) {
-    if (call.id > 0) await assertEmployeeExists(services, call);
+    if (call.id > 0 && !isSlow) await assertEmployeeExists(services, call);
     throw refusal;
   }
 }

@@ -5,7 +5,6 @@ import { submitButton } from '../../components/button.ts';
 import { textField } from '../../components/fields.ts';
 import { postForm } from '../../components/post-form.ts';
 import { name } from '../../components/texts.ts';
-import { conflictOf } from '../../conflict.ts';
 import { FormState } from '../../form-state.ts';
 import { type Html, html } from '../../html.ts';
 import type { Page } from '../../page.ts';
@@ -22,7 +21,7 @@ export async function addAbsenceType(page: Page): Promise<Answer> {
     const { label } = await core.absenceTypes.create(actor, { label: form.text('label') }, page.once);
     return page.redirect('/absence-types', t.absenceTypes.added(label));
   } catch (error) {
-    if (conflictOf(error) === 'sent_twice') {
+    if (await page.isSentTwice(error)) {
       return page.redirect('/absence-types', { tone: 'wait', text: t.common.sentTwice });
     }
     return show(page, refusedForm(page, error));

@@ -19,7 +19,7 @@ export async function showSetUp(request: BrowserRequest): Promise<Answer> {
   const secret = request.params.secret ?? '';
   const link = await request.core.accounts.openLink(secret);
   if (link === null) return invalidLinkPage(request);
-  request.addressTo(link);
+  request.answerInLanguageAndZoneOf(link);
   return request.show(setUpView(request, link, FormState.of({ link: secret })));
 }
 
@@ -28,7 +28,7 @@ export async function setUp(request: BrowserRequest): Promise<Answer> {
   const [secret, password] = [form.text('link'), form.text('password')];
   const link = await core.accounts.openLink(secret);
   if (link === null) return invalidLinkPage(request);
-  request.addressTo(link);
+  request.answerInLanguageAndZoneOf(link);
   try {
     await core.accounts.useLink(secret, password);
   } catch (error) {
