@@ -184,7 +184,10 @@ export const v1Mutants = [
     file: 'packages/http-koa/src/v1/rules/read-input.ts',
     tests: [test('employees'), test('http'), served('order')],
     faults: [
-      ['if (call.id > 0 && !isSlow) await assertEmployeeExists(services, call);', 'void assertEmployeeExists; void services;'],
+      [
+        'if (call.id > 0 && !isSlow) await assertEmployeeExists(services, call);',
+        'void assertEmployeeExists; void services;',
+      ],
       ['{ ...query.errors, ...errors }', 'query.errors'],
       ['noteIgnored(call, ignored);', ''],
     ],
