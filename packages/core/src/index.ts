@@ -131,7 +131,7 @@ export type { LeaveFilter, LeaveRequest } from './leave/leave-queries.ts';
 export type { LeaveReads, QueuedLeave } from './leave/leave-reads.ts';
 export type { LeaveStatus } from './leave/leave-request.ts';
 export type { LeaveService } from './leave/leave-service.ts';
-export type { LeaveChange, SubmitOptions } from './leave/leave-writes.ts';
+export type { LeaveChange, LeaveDecisionOptions, SubmitOptions } from './leave/leave-writes.ts';
 export type { Locale } from './locale.ts';
 export type { CoreLog } from './log.ts';
 export { silentLog } from './log.ts';

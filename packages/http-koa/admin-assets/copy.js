@@ -1,5 +1,21 @@
 // Copy buttons: hidden until this file runs, because without it they could do nothing.
+const SHOWN_MS = 2_000;
+const done = document.body.dataset.copied ?? '';
+
+// Screen readers do not say that the words of a button have changed.
+const said = document.createElement('p');
+said.className = 'visually-hidden';
+said.setAttribute('role', 'status');
+document.querySelector('main')?.append(said);
+
 for (const button of document.querySelectorAll('[data-copy]')) {
+  const word = button.querySelector('span');
+  const label = word?.textContent ?? button.getAttribute('aria-label');
+  const say = (text) => {
+    if (word) word.textContent = text;
+    else button.setAttribute('aria-label', text);
+  };
+  let timer;
   button.hidden = false;
   button.addEventListener('click', async () => {
     const source = document.getElementById(button.dataset.copy);
@@ -11,16 +27,14 @@ for (const button of document.querySelectorAll('[data-copy]')) {
       getSelection()?.selectAllChildren(source);
       return;
     }
-    const word = button.querySelector('span');
-    const before = word?.textContent ?? button.getAttribute('aria-label');
-    const done = document.body.dataset.copied ?? '';
-    if (word) word.textContent = done;
-    else button.setAttribute('aria-label', done);
+    clearTimeout(timer);
+    say(done);
+    said.textContent = done;
     button.classList.add('is-copied');
-    setTimeout(() => {
-      if (word) word.textContent = before;
-      else button.setAttribute('aria-label', before);
+    timer = setTimeout(() => {
+      say(label);
+      said.textContent = '';
       button.classList.remove('is-copied');
-    }, 2_000);
+    }, SHOWN_MS);
   });
 }

@@ -8,7 +8,7 @@ import type { LeaveDecision } from './leave-input.ts';
 import { findLeaveRequest, type LeaveRequest, lockLeaveGroup } from './leave-queries.ts';
 import type { LeaveRequestRow } from './leave-request.ts';
 import { assertMayAccess } from './leave-rules.ts';
-import type { LeaveWrites } from './leave-writes.ts';
+import type { LeaveDecisionOptions, LeaveWrites } from './leave-writes.ts';
 
 /** A decision on requests that were submitted together. */
 export interface LeaveGroupDecision extends LeaveDecision {
@@ -25,10 +25,15 @@ export interface LeaveGroupWrites {
     actor: Actor,
     id: number,
     decision?: LeaveGroupDecision,
-    options?: WriteOptions,
+    options?: LeaveDecisionOptions,
   ): Promise<LeaveRequest[]>;
   /** Like `approveGroup`, but rejects. */
-  rejectGroup(actor: Actor, id: number, decision?: LeaveGroupDecision, options?: WriteOptions): Promise<LeaveRequest[]>;
+  rejectGroup(
+    actor: Actor,
+    id: number,
+    decision?: LeaveGroupDecision,
+    options?: LeaveDecisionOptions,
+  ): Promise<LeaveRequest[]>;
   /** Cancels the pending requests of the group. Throws `not_found`, and `state_conflict` if none is pending. */
   cancelGroup(actor: Actor, id: number, options?: WriteOptions): Promise<void>;
 }
@@ -51,7 +56,7 @@ export function createLeaveGroupWrites(parts: {
     actor: Actor,
     id: number,
     { request_ids, manager_note }: LeaveGroupDecision,
-    options: WriteOptions,
+    { unchangedSince, ...options }: LeaveDecisionOptions,
   ): Promise<LeaveRequest[]> {
     authorize(actor, 'leave.decide');
     return database.write(actor, `leave.${verdict}Group`, options, async (company) => {
@@ -63,7 +68,7 @@ export function createLeaveGroupWrites(parts: {
           actor,
           requestId,
           { manager_note },
-          { manager: company.manager },
+          { manager: company.manager, unchangedSince },
         );
         if (isChanged) changed.push(request);
       }

@@ -33,6 +33,7 @@ import {
   assertMayCancel,
   assertNotFrozen,
   assertOnlyApprovedOnDate,
+  assertUnchanged,
 } from './leave-rules.ts';
 import { changeRequest, insertRequests } from './leave-store.ts';
 import { assertMayDecide, isOwnLeave } from './own-leave.ts';
@@ -55,6 +56,11 @@ export interface SubmitOptions extends WriteOptions {
   readonly externalIds?: LeaveExternalIds | undefined;
 }
 
+export interface LeaveDecisionOptions extends WriteOptions {
+  /** When the decider saw the requests; one that somebody else changed later is not decided on. */
+  readonly unchangedSince?: Date | undefined;
+}
+
 /** Asking for leave, deciding on it and cancelling it. */
 export interface LeaveWrites {
   /**
@@ -67,14 +73,14 @@ export interface LeaveWrites {
    * Approves a pending or rejected request, with its event; an approved one stays unchanged (D:L3). Throws
    * `invalid_input`, `not_permitted` for the actor's own request (D:A2; allowed for an admin if no other manager or
    * admin is active), and `state_conflict` with `details.leave_request_id` if another request of this employee is
-   * approved for the date (D:A3).
+   * approved for the date (D:A3), or with `details.changed_since` if the request changed after `unchangedSince`.
    */
-  approve(actor: Actor, id: number, decision?: LeaveDecision, options?: WriteOptions): Promise<LeaveChange>;
+  approve(actor: Actor, id: number, decision?: LeaveDecision, options?: LeaveDecisionOptions): Promise<LeaveChange>;
   /**
    * Rejects a pending or approved request, with its event; a rejected one stays unchanged (D:L3). Throws
-   * `invalid_input`, and `not_permitted` like `approve`.
+   * `invalid_input`, and `not_permitted` and `state_conflict` like `approve`.
    */
-  reject(actor: Actor, id: number, decision?: LeaveDecision, options?: WriteOptions): Promise<LeaveChange>;
+  reject(actor: Actor, id: number, decision?: LeaveDecision, options?: LeaveDecisionOptions): Promise<LeaveChange>;
   /**
    * Removes a request and its document from the list; its employee only while it is pending (`state_conflict`). Throws
    * `not_permitted` for the actor's own decided request, like `approve`.
@@ -144,7 +150,7 @@ export function createLeaveWrites(parts: {
     id: number,
     status: 'approved' | 'rejected',
     input: LeaveDecision,
-    options: WriteOptions,
+    { unchangedSince, ...options }: LeaveDecisionOptions,
   ): Promise<LeaveChange> {
     authorize(actor, 'leave.decide');
     const { manager_note: managerNote = null } = validate(decisionInput, input);
@@ -157,6 +163,7 @@ export function createLeaveWrites(parts: {
       const before = orNotFound(await lockLeaveOfEmployee(company, id), 'leave request');
       const isOwn = await assertMayDecide(company, actor, before.employeeId);
       if (before.status === status) return { isChanged: false, request: toLeaveRequest(before) };
+      assertUnchanged(before, unchangedSince);
       if (status === 'approved') assertOnlyApprovedOnDate(before, await findApprovedOnDate(company, before));
       const now = clock.now();
       const decision = { status, managerNote, decidedBy: actorName(actor), decidedAt: now, updatedAt: now };

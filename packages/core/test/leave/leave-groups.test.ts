@@ -1,4 +1,4 @@
-import type { AccountActor, LeaveGroupFilter } from '@shaon/core';
+import type { AccountActor, LeaveGroupFilter, ShaonError } from '@shaon/core';
 import { expect } from 'chai';
 import { recordEvents } from '../recorded-events.ts';
 import { refusal, withCore } from '../support.ts';
@@ -96,6 +96,29 @@ withCore('leave by what was submitted together', (test) => {
       'leave_request.rejected',
     ]);
     expect(await refusal(core.leave.approveGroup(manager, long))).to.have.property('code', 'state_conflict');
+  });
+
+  it('decides on no request that changed since the decider saw it, and on none of those beside it', async () => {
+    const { core, clock } = test;
+    const id = await submit(dana, ['2026-08-02', '2026-08-03']);
+    const { requests } = await core.leave.group(manager, id);
+    const [first, second] = requests as [(typeof requests)[number], (typeof requests)[number]];
+    const unchangedSince = clock.now();
+    clock.advance(60_000);
+    await core.leave.reject(test.company, second.id, { manager_note: 'Stocktaking.' }, { unchangedSince });
+    for (const late of [
+      core.leave.approveGroup(manager, id, { request_ids: [first.id, second.id] }, { unchangedSince }),
+      core.leave.approve(manager, second.id, {}, { unchangedSince }),
+    ]) {
+      const { code, details } = (await refusal(late)) as ShaonError;
+      expect([code, details]).to.deep.equal(['state_conflict', { leave_request_id: second.id, changed_since: true }]);
+    }
+    expect((await core.leave.group(manager, id)).by_status).to.deep.equal({ pending: 1, approved: 0, rejected: 1 });
+    const same = await core.leave.rejectGroup(manager, id, { request_ids: [second.id] }, { unchangedSince });
+    expect(same, 'the decision that was made already').to.deep.equal([]);
+    await core.leave.approveGroup(manager, id, { request_ids: [first.id] }, { unchangedSince });
+    await core.leave.approveGroup(manager, id, { request_ids: [second.id] }, { unchangedSince: clock.now() });
+    expect((await core.leave.group(manager, id)).by_status.approved).to.equal(2);
   });
 
   it('shows people their own and takes back what is pending', async () => {

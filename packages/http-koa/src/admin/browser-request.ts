@@ -53,6 +53,7 @@ export class BrowserRequest {
   /** The posted form; empty on a GET. */
   form: Form = Form.EMPTY;
   disclosures: Disclosure[] = [];
+  #zone = 'UTC';
 
   constructor(state: RequestState) {
     this.state = state;
@@ -78,9 +79,10 @@ export class BrowserRequest {
     return this.state.locale;
   }
 
-  /** Answers in the language of a person who has no session yet, so that their next pages are in the same one. */
-  answerInLanguageOf({ ownLocale, company }: OpenAccessLink): void {
+  /** Answers in the language and the zone of a person who has no session yet, as their next pages will. */
+  answerInLanguageAndZoneOf({ ownLocale, company }: OpenAccessLink): void {
     const { browserLocale } = this.state;
+    this.#zone = company.zone;
     this.state = { ...this.state, ownLocale, locale: chosenLocale(ownLocale, browserLocale) ?? company.locale };
   }
 
@@ -99,7 +101,7 @@ export class BrowserRequest {
 
   /** The zone in which times are shown: UTC if no company is known. */
   get zone(): string {
-    return 'UTC';
+    return this.#zone;
   }
 
   /** Dates, times and numbers in the reader's language and the company's zone. */

@@ -1,7 +1,17 @@
+/** The kind of data, as the audit stores it; its pages have words for each. */
+export type DisclosedData =
+  | 'attendance'
+  | 'employee'
+  | 'employee.file'
+  | 'employee.id_number'
+  | 'employees.search'
+  | 'leave'
+  | 'leave.document'
+  | 'webhook.delivery';
+
 /** Personal data that a page showed to a signed-in person (D:A16). */
 export interface Disclosure {
-  /** The kind of data: `employee.file`, `attendance`, `leave`, `employees.search`. */
-  readonly what: string;
+  readonly what: DisclosedData;
   /** The person, if the record is one person's. */
   readonly employee_id?: number;
   /** The number of people, if there are several. */

@@ -41,6 +41,7 @@ withPages('setting a first password by a link', (test) => {
     const shown = await browser.get(`/admin/set-up/${secret}`);
     expect(shown.status).to.equal(200);
     expect(shown.main).to.include('Ina <b>Invited</b>').and.include('ina@bakery.example');
+    expect(shown.document.querySelector('footer')?.textContent, 'the company’s time').to.include('Israel Time');
     expect(shown.headers.get('referrer-policy')).to.equal('strict-origin');
     expect(shown.headers.get('cache-control')).to.equal('no-store');
     for (const [password, text] of [

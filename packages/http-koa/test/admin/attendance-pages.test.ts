@@ -337,6 +337,15 @@ withPages('the attendance pages', (test) => {
     await browser.get(pathOf(omar, '2026-06-02', '/void'));
     await browser.submit('/void', { reason: 'x'.repeat(1_001) });
     expect(told('reason')).to.deep.equal(twice('The “Reason” field must not be greater than 1000 characters.'));
+    await browser.get(pathOf(omar, '2026-06-02', '/correct'));
+    await browser.submit('/correct', { 'time.0': '8 am', 'time.1': 'noon', reason: '' });
+    expect(told('time-1')[0], 'each wrong line').to.equal('Enter a time such as 08:00');
+    expect(told('time-0')[0]).to.equal('Enter a time such as 08:00');
+    expect(told('reason'), 'and what is missing besides').to.deep.equal(twice('Write the reason'));
+    await browser.get(pathOf(omar, '2026-06-02'));
+    await browser.submit('/punches', { time: 'noon', reason: '' });
+    expect(told('time')).to.deep.equal(twice('Enter a time such as 08:00'));
+    expect(told('reason')).to.deep.equal(twice('Write the reason'));
     await browser.get('/admin/company');
     await browser.submit('/company', { name: '', open_shift_hours: '', break_hours: 'x' });
     expect(told('name')).to.deep.equal(twice('The “Company name” field is required.'));

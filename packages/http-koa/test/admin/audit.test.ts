@@ -148,6 +148,13 @@ withPages('the pages of the audit', (test) => {
     expect((await follow(second, 'Newer')).main).to.equal(first.main);
   });
 
+  it('say in words which page showed whose data', async () => {
+    for (const path of ['/people', `/people/${test.employee.actor.employeeId}`]) await browser.get(`/admin${path}`);
+    const [one, list] = await show('kind=admin&what=page.view');
+    expect(one).to.match(/All details, employee \d+, with the salary/);
+    expect(list).to.match(/List of people, of \d+ people/);
+  });
+
   it('show one row whole', async () => {
     const [row] = (await test.core.auditReads.list(test.company, { request_id: 'req-post' })).items;
     const page = await browser.get(`/admin/audit/${row?.id}`);

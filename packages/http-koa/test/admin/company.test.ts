@@ -100,7 +100,7 @@ withPages('the pages of shift rates', (test) => {
     const page = await admin.submit('/shifts', {
       name: 'Night <i>',
       start_time: '22:00',
-      end_time: '06:00',
+      end_time: '600',
       wage_percentage: '150',
     });
     expect(page.main).to.include('The rate Night <i> was added.').and.include('22:00–06:00').and.include('overnight');
@@ -128,6 +128,15 @@ withPages('the pages of shift rates', (test) => {
       expect(page.document.querySelector(`#f-${field}-error`), `${field} ${value}`).not.to.equal(null);
     }
     expect((await shifts()).length).to.equal(before);
+  });
+
+  it('take and show times of 24 hours, as a correction does, whatever the browser’s language', async () => {
+    await admin.get('/admin/shifts/new');
+    const page = await admin.submit('/shifts', { name: 'Wrong', start_time: '8 pm' });
+    expect(page.document.querySelector('#f-start_time-error')?.textContent).to.equal('Enter a time such as 08:00');
+    const field = page.document.querySelector('#f-start_time');
+    // A browser shows a value of the type "time" by its own language: with AM and PM.
+    expect([field?.getAttribute('type'), field?.getAttribute('value')]).to.deep.equal(['text', '8 pm']);
   });
 
   it('change one, and tell the second of two who do', async () => {

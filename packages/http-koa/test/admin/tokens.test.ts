@@ -288,6 +288,8 @@ withPages('the pages of tokens', (test) => {
     });
     await test.core.tokens.noteUse(tokenActor(summary.id), '192.0.2.44');
     await call(summary.id, { route: '/leave' });
+    const other = await test.signedIn(test.admin);
+    await other.get(`/admin/tokens/${summary.id}/edit`);
     const confirm = await browser.get(`/admin/tokens/${summary.id}/revoke`);
     expect(confirm.main).to.include('The token is in use.').and.include('192.0.2.44').and.include('Calls today: 1.');
     const done = await browser.submit('/revoke');
@@ -296,6 +298,9 @@ withPages('the pages of tokens', (test) => {
     await call(summary.id, { route: '/leave', status: 401, detail: '{"token":"revoked"}' });
     const page = await browser.get(`/admin/tokens/${summary.id}`);
     expect(page.main).to.include('Last accepted call').and.include('1 refused since.');
+    const late = await other.submit('/edit', { name: 'Changed too late' });
+    expect([late.path, late.main.includes('revoked already')]).to.deep.equal([`/admin/tokens/${summary.id}`, true]);
+    expect((await test.core.tokens.get(test.company, summary.id)).name).to.equal(summary.name);
     for (const path of ['revoke', 'edit']) {
       expect((await browser.get(`/admin/tokens/${summary.id}/${path}`)).main, path).to.include('revoked already');
     }

@@ -15,17 +15,7 @@ interface Field {
 }
 
 interface TextField extends Field {
-  readonly type?:
-    | 'text'
-    | 'email'
-    | 'password'
-    | 'tel'
-    | 'url'
-    | 'date'
-    | 'time'
-    | 'number'
-    | 'search'
-    | 'datetime-local';
+  readonly type?: 'text' | 'email' | 'password' | 'tel' | 'url' | 'date' | 'number' | 'search' | 'datetime-local';
   /** Left to right in every language: for addresses, numbers, times. */
   readonly ltr?: boolean;
   readonly autocomplete?: string;
@@ -52,6 +42,11 @@ export function textField(form: FormState, field: TextField): Html {
     ) => html`<input class="form-control${described.invalid && ' is-invalid'}" id="${fieldId(field.name)}" name="${field.name}" type="${type}" value="${written}"
       ${field.ltr && html` dir="ltr"`}${field.autocomplete !== undefined && html` autocomplete="${field.autocomplete}"`}${field.required && html` required`}${field.maxLength !== undefined && html` maxlength="${field.maxLength}"`}${field.inputMode && html` inputmode="${field.inputMode}"`}${field.min !== undefined && html` min="${field.min}"`}${field.max !== undefined && html` max="${field.max}"`}${field.step !== undefined && html` step="${field.step}"`}${field.autofocus && !form.hasErrors && html` autofocus`}${!isKept(field.name) && html` data-unkept`}${described.attributes}>`,
   );
+}
+
+/** A time of day. A browser's own field would show it by the browser's language: with AM and PM, where pages have 24 hours. */
+export function timeField(form: FormState, field: Field & { readonly required?: boolean }): Html {
+  return textField(form, { ...field, inputMode: 'numeric', ltr: true, maxLength: 5 });
 }
 
 /** Tells password managers the account of a password if the page does not ask for it: the address that signs in. */

@@ -101,6 +101,39 @@ describe('the pages for everybody', () => {
     expect(shown).to.deep.equal({ latin: true, hebrew: true, isSelectNarrow: true });
   });
 
+  it('mark what is chosen and what has the focus also in the system’s own colours', async () => {
+    const context = await contextFor(browser, world, 'admin', { locale: 'he', theme: 'light', ...DESKTOP });
+    const { page } = await watchedPageOf(context);
+    await page.emulateMedia({ forcedColors: 'active' });
+    await page.goto(`${world.origin}/admin/leave`);
+    await page.locator('.filters select').first().focus();
+    const seen = await page.evaluate(() => {
+      const focus = getComputedStyle(document.activeElement as Element);
+      const ground = getComputedStyle(document.body).backgroundColor;
+      const lineOf = (selector: string, side: 'borderBottomColor' | 'borderInlineStartColor') =>
+        getComputedStyle(document.querySelector(selector) as Element)[side] === ground ? 'none' : 'shown';
+      return {
+        focus: `${focus.outlineStyle} ${focus.outlineWidth}`,
+        tabs: ['.tabs a[aria-current]', '.tabs a:not([aria-current])'].map((tab) => lineOf(tab, 'borderBottomColor')),
+        queue: ['.queue-list a[aria-current]', '.queue-list a:not([aria-current])'].map((item) =>
+          lineOf(item, 'borderInlineStartColor'),
+        ),
+      };
+    });
+    await context.close();
+    expect(seen).to.deep.equal({ focus: 'solid 2px', tabs: ['shown', 'none'], queue: ['shown', 'none'] });
+  });
+
+  it('show an employee more than the controls on a low screen', async () => {
+    const look = { locale: 'he', theme: 'light', width: NARROWEST, height: 256 } as const;
+    const context = await contextFor(browser, world, 'employee', look);
+    const { page } = await watchedPageOf(context);
+    await page.goto(`${world.origin}/admin/my-day`);
+    const controls = await page.evaluate(() => document.querySelector('.dock')?.getBoundingClientRect().top);
+    await context.close();
+    expect(controls, 'below the screen').to.be.at.least(look.height);
+  });
+
   it('are printed dark on white, a month with all its days', async function () {
     this.timeout(120_000);
     const context = await contextFor(browser, world, 'admin', { locale: 'he', theme: 'dark', ...DESKTOP });
@@ -149,7 +182,24 @@ async function faultsOf(page: Page): Promise<string[]> {
       .map(({ html, failureSummary }) => `${html.slice(0, 200)} ${failureSummary ?? ''}`);
     return `${id} (${nodes.length}): ${targets.join(' | ')}`;
   });
-  return [...found, ...(await widthFaultOf(page)), ...(await textFaultsOf(page))];
+  return [...found, ...(await widthFaultOf(page)), ...(await touchFaultsOf(page)), ...(await textFaultsOf(page))];
+}
+
+/** On a phone what a thumb presses is 44 pixels high; a field has letters at which the phone does not enlarge the page, and covers no other. */
+function touchFaultsOf(page: Page): Promise<string[]> {
+  return page.evaluate((phone) => {
+    if (innerWidth > phone) return [];
+    const controls = [...document.querySelectorAll<HTMLElement>('.btn, .form-control, .form-select')];
+    return controls
+      .filter((control) => control.checkVisibility())
+      .filter((control) => {
+        const { width, height } = control.getBoundingClientRect();
+        const isField = !control.matches('.btn');
+        const letters = Number.parseFloat(getComputedStyle(control).fontSize);
+        return height < 44 || (isField && (letters < 16 || width - (control.parentElement?.clientWidth ?? 0) > 1));
+      })
+      .map((control) => `not for a thumb: ${control.outerHTML.slice(0, 120)}`);
+  }, PHONE.width);
 }
 
 async function widthFaultOf(page: Page): Promise<string[]> {

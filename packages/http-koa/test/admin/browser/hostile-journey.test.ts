@@ -111,6 +111,41 @@ withJourneys('what goes wrong in a browser', (journey) => {
     expect(faults).to.deep.equal([]);
   }).timeout(180_000);
 
+  it('nor do the names of the company and of an employee, who sees what to press', async () => {
+    const { core, company, admin: boss } = journey.pages;
+    const long = 'W'.repeat(200);
+    const { name } = await core.companies.get(company);
+    const { actor, email } = await journey.pages.hire(long);
+    const employee_id = actor.employeeId ?? 0;
+    await core.absenceTypes.create(company, { label: long });
+    const [request] = await core.leave.submit(actor, { employee_id, dates: ['2026-08-03'], type: long });
+    await core.companies.update(company, { name: long });
+    const [employee, admin] = [
+      await journey.signedIn({ name: long, email, actor }, ENGLISH_PHONE),
+      await journey.signedIn(boss, HEBREW_PHONE),
+    ];
+    const faults: string[] = [];
+    const own = `/my-day/leave/${request?.id}`;
+    for (const [visitor, paths] of [
+      [employee, ['/my-day', '/my-day/month', '/my-day/leave', own, `${own}/cancel`, '/account']],
+      [admin, ['/attendance', '/leave', '/company']],
+    ] as const) {
+      for (const path of paths) {
+        await visitor.open(path);
+        for (const width of [320, PHONE.width, 1440]) {
+          await visitor.page.setViewportSize({ width, height: 740 });
+          const { wider, heading } = await visitor.page.evaluate(() => ({
+            wider: document.documentElement.scrollWidth - document.documentElement.clientWidth,
+            heading: document.querySelector('h1')?.getBoundingClientRect().top ?? Number.NaN,
+          }));
+          if (wider > 0 || !(heading < 200)) faults.push(`${path} at ${width}: ${wider} wider, heading at ${heading}`);
+        }
+      }
+    }
+    await core.companies.update(company, { name });
+    expect(faults).to.deep.equal([]);
+  }).timeout(180_000);
+
   it('the second of two admins who edit one person is told, and saves nothing', async () => {
     const { core, company, admin } = journey.pages;
     const { id } = await core.employees.create(company, newEmployee({ name: 'Gil', email: 'gil@bakery.example' }));

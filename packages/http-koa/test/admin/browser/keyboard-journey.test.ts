@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { PASSWORD } from '../support.ts';
 import { type Journey, withJourneys } from './journey.ts';
 import { Keyboard } from './keyboard.ts';
-import { ENGLISH_PHONE, HEBREW_DESKTOP, type Look } from './signed-in-page.ts';
+import { ENGLISH_PHONE, HEBREW_DESKTOP, HEBREW_PHONE, type Look } from './signed-in-page.ts';
 import { callApi } from './token-pages.ts';
 
 const AFTER_THE_CONFIRMATION_MS = 11 * 60_000;
@@ -13,6 +13,37 @@ withJourneys('with the keyboard alone', (journey) => {
     it(`a token is made, used and revoked: ${where}`, () => tokenJourney(journey, look)).timeout(180_000);
     it(`a day is punched in and out: ${where}`, () => punchJourney(journey, look)).timeout(180_000);
   }
+
+  it('the focus is never behind the controls of a phone', async () => {
+    const { pages } = journey;
+    const asker = await pages.hire('Asks often');
+    for (let day = 1; day <= 20; day++) {
+      const dates = [`2026-08-${String(day).padStart(2, '0')}`];
+      await pages.core.leave.submit(asker.actor, { employee_id: asker.actor.employeeId ?? 0, dates, type: 'חופש' });
+    }
+    const employee = await journey.signedIn(asker, HEBREW_PHONE);
+    await employee.open('/my-day/leave');
+    await new Keyboard(employee).tabTo('.bottom a[aria-current]');
+    await employee.open('/account');
+    await new Keyboard(employee).tabTo('.bottom a[aria-current]');
+  }).timeout(120_000);
+
+  it('nor behind the names of a month, or under the menu on the way back', async () => {
+    const { pages } = journey;
+    for (const [name, date] of [
+      ['First', '2026-07-31'],
+      ['Second', '2026-07-10'],
+      ['Third', '2026-07-05'],
+    ] as const) {
+      const { actor } = await pages.hire(name);
+      await pages.core.leave.submit(actor, { employee_id: actor.employeeId ?? 0, dates: [date], type: 'חופש' });
+    }
+    const manager = await journey.signedIn(pages.manager, ENGLISH_PHONE);
+    const keys = new Keyboard(manager);
+    await manager.open('/leave/calendar?month=2026-07');
+    await keys.tabTo('.month tr:last-child a');
+    await keys.tabBackTo('.topbar summary');
+  }).timeout(120_000);
 });
 
 async function tokenJourney(journey: Journey, look: Look): Promise<void> {

@@ -13,18 +13,27 @@ export class Keyboard {
   }
 
   /** Presses Tab until what the selector names has the focus. Every stop on the way must be seen to have it. */
-  async tabTo(selector: string): Promise<void> {
+  tabTo(selector: string): Promise<void> {
+    return this.#press('Tab', selector);
+  }
+
+  /** The same in the other direction. */
+  tabBackTo(selector: string): Promise<void> {
+    return this.#press('Shift+Tab', selector);
+  }
+
+  async #press(key: string, selector: string): Promise<void> {
     const { page } = this.#visitor;
     const passed: string[] = [];
     for (let stop = 0; stop < MOST_STOPS; stop++) {
-      await page.keyboard.press('Tab');
+      await page.keyboard.press(key);
       const focus = await page.evaluate(focusOf, selector);
       if (focus === null) continue;
       passed.push(focus.name);
       expect(focus.isShown, `the focus on ${focus.name} is seen`).to.equal(true);
       if (focus.isWanted) return;
     }
-    throw new Error(`Tab does not come to ${selector}, but to ${passed.join(', ')}.`);
+    throw new Error(`${key} does not come to ${selector}, but to ${passed.join(', ')}.`);
   }
 
   /** Types into a field. */
@@ -64,7 +73,7 @@ export class Keyboard {
   }
 }
 
-/** What has the focus, and whether it is marked and on the screen; null for the page itself. */
+/** What has the focus, and whether it is marked, on the screen and not covered; null for the page itself. */
 function focusOf(
   wanted: string,
 ): { readonly name: string; readonly isShown: boolean; readonly isWanted: boolean } | null {
@@ -76,10 +85,16 @@ function focusOf(
   const isMarked = isPart || (outlineStyle !== 'none' && Number.parseFloat(outlineWidth) > 0) || boxShadow !== 'none';
   const { top, bottom, left, right } = element.getBoundingClientRect();
   const isOnScreen = bottom > 0 && top < innerHeight && right > 0 && left < innerWidth;
+  const isSeenAt = (across: number, down: number) => {
+    const found = document.elementFromPoint(left + (right - left) * across, top + (bottom - top) * down);
+    return found !== null && (isPart || element.contains(found));
+  };
+  // A bar that sticks to an edge of the screen may cover it (WCAG 2, 2.4.11).
+  const isUncovered = [0.05, 0.5, 0.95].some((across) => [0.1, 0.5, 0.9].some((down) => isSeenAt(across, down)));
   const label = element.getAttribute('aria-label') ?? element.getAttribute('name') ?? element.textContent ?? '';
   return {
     name: `${element.localName} ${label.trim()}`,
-    isShown: isMarked && isOnScreen,
+    isShown: isMarked && isOnScreen && isUncovered,
     isWanted: element.matches(wanted),
   };
 }

@@ -23,6 +23,32 @@ withJourneys('from a request for leave with a document to its approval', (journe
   it('asked for in English on a phone, approved in Hebrew on a desktop, without JavaScript', () =>
     travel('2026-07-07', ENGLISH_PHONE, HEBREW_DESKTOP, false)).timeout(120_000);
 
+  it('the second of two who decide is told how the first one decided, and decides on nothing', async () => {
+    const { pages } = journey;
+    const { core, company, employee } = pages;
+    const type = (await core.absenceTypes.list(company))[0]?.label ?? '';
+    const [asked] = await core.leave.submit(employee.actor, { dates: ['2026-07-08'], type });
+    const id = asked?.id ?? 0;
+    const [first, second] = [
+      await journey.signedIn(pages.manager, HEBREW_PHONE),
+      await journey.signedIn(pages.admin, ENGLISH_DESKTOP),
+    ];
+    for (const visitor of [first, second]) await visitor.open(`/leave/${id}`);
+    pages.clock.advance(60_000);
+    await first.press(`/leave/${id}/decide`, 'reject');
+    await second.fill({ manager_note: 'Have a good time' });
+    await second.press(`/leave/${id}/decide`, 'approve');
+    expect(second.status).to.equal(409);
+    expect(await second.textOf('.flash[role=alert]')).to.include('The request has changed since this page was opened');
+    expect(await second.textOf('.queue-item'))
+      .to.include('Rejected')
+      .and.include(pages.manager.name);
+    expect(await second.field('manager_note').inputValue()).to.equal('Have a good time');
+    expect((await core.leave.get(company, id)).status).to.equal('rejected');
+    await second.press(`/leave/${id}/decide`, 'approve');
+    expect((await core.leave.get(company, id)).status, 'once they have seen it').to.equal('approved');
+  }).timeout(120_000);
+
   async function travel(from: string, look: Look, managersLook: Look, javaScriptEnabled = true): Promise<void> {
     const { pages } = journey;
     const types = await pages.core.absenceTypes.list(pages.company);

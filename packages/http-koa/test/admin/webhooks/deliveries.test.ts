@@ -87,6 +87,7 @@ withWebhookPages('the pages of deliveries', (test) => {
     test.receiver.answer = { status: 200, body: '' };
     await browser.get(`/admin/webhooks/${endpoint}/test`);
     const first = browser.page;
+    expect(first?.main, 'no form of values to be saved').to.include('Back without sending');
     const page = await browser.submit(`/webhooks/${endpoint}/test`, { type: 'leave_request.approved' });
     expect(page.path).to.match(/^\/admin\/deliveries\/\d+$/);
     expect(page.main).to.include('The test event is on its way.').and.include('Waiting');
@@ -151,5 +152,13 @@ withWebhookPages('the pages of deliveries', (test) => {
     await test.webhooks.endpoints.disable(test.company, endpoint);
     expect((await browser.get(`${here}?from=2026-06-02T00:00`)).main).to.include('Enable it to send anything again.');
     await test.webhooks.endpoints.enable(test.company, endpoint, 'send');
+  });
+
+  it('do not say that nothing was sent where an attempt waits for the next one', async () => {
+    const other = await test.register('Slow');
+    await test.deliver(503);
+    const { main } = await (await test.signedIn(test.admin)).get(`/admin/webhooks/${other}`);
+    expect(main).to.include('Nothing delivered yet').and.not.include('Nothing sent');
+    await test.webhooks.endpoints.remove(test.company, other);
   });
 });

@@ -90,6 +90,7 @@ withWebhookPages(
       ['no events', { events: [] }, 'events', ''],
       ['a number that is none', { max_inflight: 'many' }, 'max_inflight', ''],
       ['too many at a time', { max_inflight: '101' }, 'max_inflight', '100'],
+      ['far too many', { max_inflight: '99999999999' }, 'max_inflight', 'greater than 100'],
       ['a name that turns the reading round', { description: 'a\u202Eb' }, 'description', ''],
     ];
     for (const [name, overrides, field, text] of refused) {

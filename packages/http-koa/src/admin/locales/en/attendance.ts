@@ -161,8 +161,6 @@ export const attendance: Texts['attendance'] = {
     voidedDay: 'The record of the day is void.',
     implausible:
       'The correction was not made: punches follow one another, begin on the date of the day, lie in the past and overlap no other day.',
-    timeHelp: 'Such as 08:00',
-    timeMissing: 'Enter a time such as 08:00',
     last: 'This is the only punch that counts: void the whole day instead.',
   },
   absence: {

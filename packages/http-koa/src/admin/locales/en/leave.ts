@@ -46,6 +46,8 @@ export const leave: Texts['leave'] = {
   approved: (days) => `Approved: ${days}.`,
   rejected: (days) => `Rejected: ${days}.`,
   unchanged: 'This decision was already made; nothing has changed.',
+  changed:
+    'The request has changed since this page was opened. What was typed is kept; look at the request as it is now and decide again.',
   conflict:
     'The decision was not made: another request is approved for one of the days, or the request has changed meanwhile.',
   decidedBy: (who, when) => html`${who}, ${when}`,

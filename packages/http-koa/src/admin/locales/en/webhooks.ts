@@ -16,8 +16,8 @@ export const webhooks: Texts['webhooks'] = {
     waiting: 'Waiting',
   },
   outOf: (part, all) => `${part} of ${all}`,
-  nothingYet: 'Nothing sent yet',
-  nothingLately: 'Nothing sent',
+  nothingYet: 'Nothing delivered yet',
+  nothingLately: 'Nothing delivered',
   states: { enabled: 'Enabled', disabled: 'Disabled', failing: 'Keeps failing' },
   disabledReasons: {
     admin: 'Disabled by hand. New events are kept and wait until it is enabled.',
@@ -84,6 +84,7 @@ export const webhooks: Texts['webhooks'] = {
     'An event with made-up data goes the usual way, signed, with the header X-Service-Test: 1. Its attempts are shown on its page.',
   testEvent: 'Event',
   testSend: 'Send',
+  testKeep: 'Back without sending',
   testSent: 'The test event is on its way. This page shows what happens to it.',
   refresh: 'Refresh',
   figures: {

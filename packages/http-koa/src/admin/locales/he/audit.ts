@@ -1,3 +1,4 @@
+import type { DisclosedData } from '../../disclosure.ts';
 import { type Html, html } from '../../html.ts';
 
 export const audit = {
@@ -62,6 +63,16 @@ export const audit = {
     located: (records: string): string => `${records} עם מיקום`,
     notLocated: 'בלי מיקום',
     employee: (id: Html): Html => html`עובד מספר ${id}`,
+    data: {
+      attendance: 'נוכחות',
+      employee: 'פרטי קשר ומקום העבודה',
+      'employee.file': 'כל הפרטים',
+      'employee.id_number': 'מספר הזהות',
+      'employees.search': 'רשימת עובדים',
+      leave: 'היעדרויות',
+      'leave.document': 'מסמך של בקשת היעדרות',
+      'webhook.delivery': 'גוף של אירוע שנשלח',
+    } satisfies Record<DisclosedData, string>,
     salary: 'כולל שכר',
     idNumber: 'כולל מספר זהות',
     locations: 'כולל מיקום',

@@ -44,6 +44,7 @@ export const leave = {
   approved: (days: string): string => `אושרו: ${days}.`,
   rejected: (days: string): string => `נדחו: ${days}.`,
   unchanged: 'ההחלטה הזאת כבר נרשמה; דבר לא השתנה.',
+  changed: 'הבקשה השתנתה מאז שהדף נפתח. מה שהוקלד נשאר בטופס; יש לבדוק את הבקשה כפי שהיא עכשיו ולהחליט שוב.',
   conflict: 'ההחלטה לא נרשמה: לאחד הימים כבר אושרה בקשה אחרת, או שהבקשה השתנתה בינתיים.',
   decidedBy: (who: Html, when: Html): Html => html`${who}, ${when}`,
   columns: { date: 'תאריך', status: 'מצב', decided: 'החלטה', note: 'הערה' },

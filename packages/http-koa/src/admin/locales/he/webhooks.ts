@@ -16,8 +16,8 @@ export const webhooks = {
   },
   /** Delivered ones out of all finished ones. */
   outOf: (part: string, all: string): string => `${part} מתוך ${all}`,
-  nothingYet: 'עוד לא נשלח דבר',
-  nothingLately: 'לא נשלח דבר',
+  nothingYet: 'עוד לא נמסר דבר',
+  nothingLately: 'לא נמסר דבר',
   states: { enabled: 'פועלת', disabled: 'מושבתת', failing: 'נכשלת ברצף' },
   disabledReasons: {
     admin: 'הושבתה ידנית. אירועים חדשים נשמרים וממתינים להפעלה.',
@@ -80,6 +80,7 @@ export const webhooks = {
   testLead: 'אירוע עם נתונים מומצאים יוצא בדרך הרגילה, חתום, עם הכותרת X-Service-Test: 1. הניסיונות מוצגים בדף שלו.',
   testEvent: 'אירוע',
   testSend: 'שליחה',
+  testKeep: 'חזרה בלי שליחה',
   testSent: 'האירוע לבדיקה נשלח. כאן רואים מה קרה לו.',
   refresh: 'רענון',
   figures: {

@@ -1,10 +1,10 @@
 import { isShaonError, type Punch } from '@shaon/core';
 import type { Answer } from '../../answer.ts';
 import { submitButton } from '../../components/button.ts';
-import { selectField, textField } from '../../components/fields.ts';
+import { selectField, textField, timeField } from '../../components/fields.ts';
 import { postForm } from '../../components/post-form.ts';
 import { name } from '../../components/texts.ts';
-import { FormState } from '../../form-state.ts';
+import { type FieldErrors, FormState } from '../../form-state.ts';
 import { html } from '../../html.ts';
 import type { View } from '../../layout/view.ts';
 import type { Page } from '../../page.ts';
@@ -40,7 +40,8 @@ export async function addPunch(page: Page): Promise<Answer> {
   const at = punchInstant(page, form.text('punch_date') || personDay.date, form.text('time'));
   const kind = KINDS.find((one) => one === form.text('kind'));
   if (at === null || kind === undefined) {
-    return refused(FormState.refused(form, { [at === null ? 'time' : 'kind']: [texts.timeMissing] }, null));
+    const errors = { [at === null ? 'time' : 'kind']: [t.common.timeMissing], ...missingReason(page) };
+    return refused(FormState.refused(form, errors, null));
   }
   const punches = inOrder([...livePunches(personDay.day), { kind, at }]);
   try {
@@ -90,6 +91,7 @@ export async function correctDay(page: Page): Promise<Answer> {
   // Existing lines keep their order, so that an out before its in is reported; new lines may be in any order.
   const ordered = kept.length === 0 ? lines : kept.length;
   const punches: Given[] = [];
+  const wrong: Record<string, readonly string[]> = {};
   const left = [...kept];
   for (let index = 0; index < lines; index++) {
     const time = form.text(`time.${index}`);
@@ -97,7 +99,8 @@ export async function correctDay(page: Page): Promise<Answer> {
     const at = punchInstant(page, form.text(`date.${index}`) || personDay.date, time);
     const kind = KINDS.find((one) => one === form.text(`kind.${index}`));
     if (at === null || kind === undefined) {
-      return refused(FormState.refused(form, { [`time.${index}`]: [texts.timeMissing] }, null));
+      wrong[`time.${index}`] = [t.common.timeMissing];
+      continue;
     }
     const given = asItWas(page, left, { kind, at });
     const found = index < ordered ? -1 : punches.findIndex((punch) => punch.at > at);
@@ -105,7 +108,10 @@ export async function correctDay(page: Page): Promise<Answer> {
   }
   // Punches without a line remain; `correct` reports if there are too many.
   punches.push(...kept.slice(lines).map(({ kind, at }) => ({ kind, at })));
-  if (punches.length === 0) return refused(FormState.refused(form, { 'time.0': [texts.timeMissing] }, null));
+  if (punches.length === 0) wrong['time.0'] ??= [t.common.timeMissing];
+  if (Object.keys(wrong).length > 0) {
+    return refused(FormState.refused(form, { ...wrong, ...missingReason(page) }, null));
+  }
   try {
     const options = { unchangedSince: seenAt(page) };
     const correction = { punches, note: form.text('reason') };
@@ -151,7 +157,7 @@ function correctionView(page: Page, personDay: PersonDay, form: FormState): View
 
 function line(page: Page, form: FormState, dates: ReturnType<typeof dateChoices>, index: number) {
   const { correction: texts } = page.t.attendance;
-  return html`<fieldset class="punch-line"><legend class="visually-hidden">${texts.row(String(index + 1))}</legend>${selectField(form, { name: `kind.${index}`, label: texts.kind, choices: kindChoices(page) })}${textField(form, { name: `time.${index}`, label: texts.time, inputMode: 'numeric', ltr: true, maxLength: 5 })}${selectField(form, { name: `date.${index}`, label: texts.date, choices: dates })}</fieldset>`;
+  return html`<fieldset class="punch-line"><legend class="visually-hidden">${texts.row(String(index + 1))}</legend>${selectField(form, { name: `kind.${index}`, label: texts.kind, choices: kindChoices(page) })}${timeField(form, { name: `time.${index}`, label: texts.time })}${selectField(form, { name: `date.${index}`, label: texts.date, choices: dates })}</fieldset>`;
 }
 
 /** The present day and the form as it was typed, if somebody else changed the day first; null for other errors. */
@@ -167,6 +173,11 @@ export async function changedDay(
 function formOf(page: Page, error: unknown): FormState {
   const problems = { state_conflict: page.t.attendance.correction.implausible };
   return refusedForm(page, error, { problems, ...reasonOf(page) });
+}
+
+/** The error of an empty reason, for forms that are refused before the service sees them. */
+function missingReason({ form, t }: Page): FieldErrors {
+  return form.optional('reason') === null ? { reason: [t.attendance.correction.reasonMissing] } : {};
 }
 
 /** The page calls the service's note of a correction its reason. */

@@ -1,6 +1,6 @@
 import type { AbsenceType } from '@shaon/core';
 import { linkButton, submitButton } from '../../components/button.ts';
-import { selectField, textArea, textField } from '../../components/fields.ts';
+import { selectField, textArea, textField, timeField } from '../../components/fields.ts';
 import { postForm } from '../../components/post-form.ts';
 import { FormState } from '../../form-state.ts';
 import { type Html, html } from '../../html.ts';
@@ -62,7 +62,7 @@ export function correctionForm(page: Page, personDay: PersonDay, { correction }:
   const isWork = isWorkDate(personDay.date);
   if (!isWork && personDay.day === null) return false;
   const form = correction ?? FormState.of({ punch_date: personDay.date });
-  const fields = html`${dayFields(personDay)}${selectField(form, { name: 'kind', label: texts.kind, choices: kindChoices(page) })}<div class="dates">${textField(form, { name: 'time', label: texts.time, help: texts.timeHelp, inputMode: 'numeric', ltr: true, required: true, maxLength: 5 })}${selectField(form, { name: 'punch_date', label: texts.date, choices: dateChoices(page, personDay) })}</div>${textField(form, { name: 'reason', label: texts.reason, help: texts.reasonHelp, required: true, maxLength: 1000 })}${submitButton(texts.add, { look: 'quiet' })}`;
+  const fields = html`${dayFields(personDay)}${selectField(form, { name: 'kind', label: texts.kind, choices: kindChoices(page) })}<div class="dates">${timeField(form, { name: 'time', label: texts.time, help: page.t.common.timeHelp, required: true })}${selectField(form, { name: 'punch_date', label: texts.date, choices: dateChoices(page, personDay) })}</div>${textField(form, { name: 'reason', label: texts.reason, help: texts.reasonHelp, required: true, maxLength: 1000 })}${submitButton(texts.add, { look: 'quiet' })}`;
   const rebuild = isWork && linkButton(page, personDayPath(personDay, '/correct'), texts.rebuild, { isSmall: true });
   const more = html`<div class="acts mt-3">${rebuild}${personDay.day !== null && linkButton(page, personDayPath(personDay, '/void'), texts.voidDay, { isSmall: true, look: 'danger-quiet' })}</div>`;
   return section(

@@ -9,6 +9,7 @@ import {
 } from '@shaon/core/extension';
 import type { Page } from '../../page.ts';
 import { PageError } from '../../page-errors.ts';
+import { timeOfDay } from '../../time-of-day.ts';
 import { isWorkDate } from '../../work-date.ts';
 import { type ListOfDays, listOfDays } from './sheet-query.ts';
 
@@ -107,16 +108,13 @@ export function isSecondTime(page: Page, at: Date): boolean {
 /** The calendar date of a form date. */
 export const calendarDateOf = (formDate: string): string => formDate.replace(SECOND, '');
 
-/** `08:02`, or shorter as people type it: `8:02`, `802`. */
-const TIME = /^([01]?\d|2[0-3]):?([0-5]\d)$/;
-
 /** The instant of a time of day on a form date, in the company's zone; null if either is invalid. */
-export function punchInstant(page: Page, formDate: string, time: string): Date | null {
-  const [, hour, minute] = TIME.exec(time.trim()) ?? [];
+export function punchInstant(page: Page, formDate: string, typed: string): Date | null {
+  const time = timeOfDay(typed);
   const date = calendarDateOf(formDate);
-  if (hour === undefined || minute === undefined || !isCalendarDate(date)) return null;
+  if (time === null || !isCalendarDate(date)) return null;
   const which = date === formDate ? 'earlier' : 'later';
-  return localTimeToInstant(date, `${hour.padStart(2, '0')}:${minute}`, page.zone, which);
+  return localTimeToInstant(date, time, page.zone, which);
 }
 
 /** The date of a punch in the company's zone. */

@@ -1,5 +1,6 @@
 import type { AuditRow } from '@shaon/core';
 import { code, value } from '../../components/texts.ts';
+import type { DisclosedData } from '../../disclosure.ts';
 import { type Html, html } from '../../html.ts';
 import type { Page } from '../../page.ts';
 
@@ -19,7 +20,11 @@ export function factsOf({ detail }: AuditRow): Facts {
 /** The meaning of a row as a sentence in the reader's language; null if its columns say everything. */
 export function meaningOf(page: Page, row: AuditRow): Html | string | null {
   const facts = factsOf(row);
-  if (Array.isArray(facts.disclosed)) return joined(facts.disclosed.map((one) => disclosure(page, asFacts(one))));
+  if (Array.isArray(facts.disclosed))
+    return joined(
+      facts.disclosed.map((one) => disclosure(page, asFacts(one))),
+      '; ',
+    );
   if (row.kind !== 'api') return null;
   if (row.status !== null && row.status >= 400) return refusal(page, row, facts);
   return typeof facts.records === 'number' ? answered(page, facts) : null;
@@ -45,7 +50,8 @@ function disclosure(page: Page, facts: Facts): Html {
   const { disclosed } = page.t.audit;
   const { dates } = facts;
   const parts: (Html | string)[] = [];
-  if (typeof facts.what === 'string') parts.push(code(facts.what));
+  if (typeof facts.what === 'string')
+    parts.push(isKnown(page, facts.what) ? disclosed.data[facts.what] : code(facts.what));
   if (typeof facts.employee_id === 'number') parts.push(disclosed.employee(value(facts.employee_id)));
   if (typeof facts.people === 'number') parts.push(disclosed.people(facts.people, page.format.number(facts.people)));
   if (Array.isArray(dates) && isDate(dates[0]) && isDate(dates[1])) {
@@ -79,6 +85,9 @@ const isDate = (given: unknown): given is string => typeof given === 'string' &&
 
 const day = (page: Page, date: string): Html => value(page.format.shortDate(date));
 
-function joined(parts: readonly (Html | string)[]): Html {
-  return html`${parts.map((part, index) => html`${index > 0 && ', '}${part}`)}`;
+/** Rows of an earlier version may name data that this one does not show. */
+const isKnown = (page: Page, what: string): what is DisclosedData => Object.hasOwn(page.t.audit.disclosed.data, what);
+
+function joined(parts: readonly (Html | string)[], between = ', '): Html {
+  return html`${parts.map((part, index) => html`${index > 0 && between}${part}`)}`;
 }

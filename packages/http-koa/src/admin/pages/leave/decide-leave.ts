@@ -1,4 +1,4 @@
-import type { LeaveRequest } from '@shaon/core';
+import { isShaonError, type LeaveRequest } from '@shaon/core';
 import type { Answer } from '../../answer.ts';
 import { FormState } from '../../form-state.ts';
 import type { Page } from '../../page.ts';
@@ -25,7 +25,8 @@ export async function decideLeave(page: Page): Promise<Answer> {
   let changed: readonly LeaveRequest[];
   try {
     changed = await core.transaction(async (manager) => {
-      const options = { manager, ...page.once };
+      // When the decider saw the request; a form without it decides on no request.
+      const options = { manager, unchangedSince: new Date(Number(form.text('seen')) || 0), ...page.once };
       if (!isApproval) return core.leave.rejectGroup(actor, id, decision, options);
       const approved = await core.leave.approveGroup(actor, id, decision, options);
       const ids = approved.map((request) => request.id);
@@ -33,9 +34,13 @@ export async function decideLeave(page: Page): Promise<Answer> {
       return approved;
     });
   } catch (error) {
-    const problems = { state_conflict: t.leave.conflict, not_permitted: t.leave.waitsForOthers };
+    const isChanged = isShaonError(error, 'state_conflict') && error.details.changed_since === true;
+    const problems = {
+      state_conflict: isChanged ? t.leave.changed : t.leave.conflict,
+      not_permitted: t.leave.waitsForOthers,
+    };
     const refused = refusedForm(page, error, { problems });
-    return page.show(await queueView(page, id, refused));
+    return page.show(await queueView(page, id, refused), isChanged ? 409 : undefined);
   }
   const days = t.leave.days(changed.length, format.number(changed.length));
   const done = isApproval ? t.leave.approved(days) : t.leave.rejected(days);

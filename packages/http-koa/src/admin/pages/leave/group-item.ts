@@ -79,6 +79,7 @@ function decisionForm(page: Page, group: LeaveGroupDetail, refused: FormState | 
   const approve = counts.approved < all && submitButton(t.leave.approve, { name: 'verdict', value: 'approve' });
   const reject =
     counts.rejected < all && submitButton(t.leave.reject, { name: 'verdict', value: 'reject', look: 'danger-quiet' });
-  const fields = html`${dates}${textArea(form, { name: 'manager_note', label: t.leave.note, optional: t.common.optional, help: t.leave.noteHelp(code('leave:read')), rows: 2, maxLength: 1000 })}${checkbox(form, { name: 'record', label: t.leave.record })}<div class="acts">${approve}${reject}</div>`;
+  const seen = Math.max(...group.requests.map(({ updated_at }) => updated_at.getTime()));
+  const fields = html`<input type="hidden" name="seen" value="${seen}">${dates}${textArea(form, { name: 'manager_note', label: t.leave.note, optional: t.common.optional, help: t.leave.noteHelp(code('leave:read')), rows: 2, maxLength: 1000 })}${checkbox(form, { name: 'record', label: t.leave.record })}<div class="acts">${approve}${reject}</div>`;
   return postForm(page, action, fields, { once: true, keptOn: groupPath(page, group.id) });
 }

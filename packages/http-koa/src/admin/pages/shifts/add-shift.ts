@@ -3,8 +3,7 @@ import { postForm } from '../../components/post-form.ts';
 import { conflictOf } from '../../conflict.ts';
 import { FormState } from '../../form-state.ts';
 import type { Page } from '../../page.ts';
-import { refusedForm } from '../../refused-form.ts';
-import { shiftCrumbs, shiftFields, shiftOf } from './shift-form.ts';
+import { refusedShift, shiftCrumbs, shiftFields, shiftOf } from './shift-form.ts';
 
 export function showNewShift(page: Page): Answer {
   return formPage(page, page.returnedForm('/shifts') ?? FormState.of({ wage_percentage: '100' }));
@@ -17,7 +16,7 @@ export async function addShift(page: Page): Promise<Answer> {
     return page.redirect('/shifts', t.company.shifts.added(name));
   } catch (error) {
     if (conflictOf(error) === 'sent_twice') return page.redirect('/shifts', { tone: 'wait', text: t.common.sentTwice });
-    return formPage(page, refusedForm(page, error));
+    return formPage(page, refusedShift(page, error));
   }
 }
 

@@ -8,8 +8,7 @@ import { html } from '../../html.ts';
 import type { View } from '../../layout/view.ts';
 import type { Page } from '../../page.ts';
 import { PageError } from '../../page-errors.ts';
-import { refusedForm } from '../../refused-form.ts';
-import { shiftCrumbs, shiftFields, shiftOf } from './shift-form.ts';
+import { refusedShift, shiftCrumbs, shiftFields, shiftOf } from './shift-form.ts';
 
 export async function showEditShift(page: Page): Promise<Answer> {
   const shift = await presetOf(page);
@@ -25,7 +24,7 @@ export async function editShift(page: Page): Promise<Answer> {
     const { name } = await core.shifts.update(actor, shift.id, shiftOf(form), { expectedVersion });
     return page.redirect('/shifts', t.company.shifts.saved(name));
   } catch (error) {
-    if (conflictOf(error) !== 'changed') return formPage(page, shift, refusedForm(page, error));
+    if (conflictOf(error) !== 'changed') return formPage(page, shift, refusedShift(page, error));
     const present = await presetOf(page);
     const changed = formChangedByOthers(page, valuesOf(present), { version: versionOf(present) });
     if (!changed.differsFromSaved) return page.redirect('/shifts', t.company.shifts.saved(present.name));

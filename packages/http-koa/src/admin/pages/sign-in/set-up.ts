@@ -6,7 +6,6 @@ import { textField } from '../../components/fields.ts';
 import { postForm } from '../../components/post-form.ts';
 import { code, name, value } from '../../components/texts.ts';
 import { FormState } from '../../form-state.ts';
-import { Format } from '../../format.ts';
 import { html, NOTHING } from '../../html.ts';
 import type { View } from '../../layout/view.ts';
 import { refusedForm } from '../../refused-form.ts';
@@ -20,7 +19,7 @@ export async function showSetUp(request: BrowserRequest): Promise<Answer> {
   const secret = request.params.secret ?? '';
   const link = await request.core.accounts.openLink(secret);
   if (link === null) return invalidLinkPage(request);
-  request.answerInLanguageOf(link);
+  request.answerInLanguageAndZoneOf(link);
   return request.show(setUpView(request, link, FormState.of({ link: secret })));
 }
 
@@ -29,7 +28,7 @@ export async function setUp(request: BrowserRequest): Promise<Answer> {
   const [secret, password] = [form.text('link'), form.text('password')];
   const link = await core.accounts.openLink(secret);
   if (link === null) return invalidLinkPage(request);
-  request.answerInLanguageOf(link);
+  request.answerInLanguageAndZoneOf(link);
   try {
     await core.accounts.useLink(secret, password);
   } catch (error) {
@@ -45,9 +44,8 @@ export async function setUp(request: BrowserRequest): Promise<Answer> {
 }
 
 function setUpView(request: BrowserRequest, link: OpenAccessLink, form: FormState): View {
-  const { t, locale, now } = request;
+  const { t, format } = request;
   const { setUp } = t.account;
-  const format = Format.of(locale, link.company.zone, now);
   // Browsers store the password under the form's e-mail address.
   const fields = html`<input type="hidden" name="link" value="${form.value('link')}">
 <input class="visually-hidden" type="email" name="email" value="${link.email}" autocomplete="username" readonly tabindex="-1" aria-hidden="true">

@@ -10,21 +10,21 @@ import { FormState } from '../../form-state.ts';
 import { html } from '../../html.ts';
 import type { View } from '../../layout/view.ts';
 import type { Page } from '../../page.ts';
+import { PageRedirect } from '../../page-errors.ts';
 import { chosenExpiry, expiryFields, refusedToken } from './token-expiry.ts';
 import { abilityTags, shownToken } from './token-words.ts';
 
 /** The form for a token's name and expiry; its abilities never change (D:K11). A revoked token cannot be edited. */
 export async function showEdit(page: Page): Promise<Answer> {
-  const token = await page.core.tokens.get(page.actor, page.id());
-  if (token.revokedAt !== null)
-    return page.redirect(`/tokens/${token.id}`, { tone: 'wait', text: page.t.tokens.revoke.already });
+  const token = await editableToken(page);
   const stored = FormState.of({ name: token.name, expires_at: 'keep' });
   return page.show(editView(page, token, page.returnedForm(`/tokens/${token.id}/edit`) ?? stored));
 }
 
 export async function editToken(page: Page): Promise<Answer> {
   const { core, actor, form, t } = page;
-  const id = page.id();
+  // Somebody else may have revoked it while the form was filled in.
+  const { id } = await editableToken(page);
   const change = { name: form.text('name'), expires_at: chosenExpiry(page, form) };
   try {
     await core.tokens.update(actor, id, change, { seen: seenIn(form) });
@@ -36,6 +36,13 @@ export async function editToken(page: Page): Promise<Answer> {
     }
     return page.show(editView(page, token, refusedToken(page, error)));
   }
+}
+
+/** The token of the path. Leads to its page if it is revoked. */
+async function editableToken(page: Page): Promise<TokenSummary> {
+  const token = await page.core.tokens.get(page.actor, page.id());
+  if (token.revokedAt === null) return token;
+  throw new PageRedirect(`/tokens/${token.id}`, { flash: { tone: 'wait', text: page.t.tokens.revoke.already } });
 }
 
 /** The token's values when the form was opened. */

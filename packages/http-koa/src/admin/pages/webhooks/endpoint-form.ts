@@ -30,7 +30,7 @@ export function endpointFields(form: Form): EndpointFields {
     description: form.optional('description'),
     events: form.all('events') as EndpointFields['events'],
     // The service refuses a text that is not a number, beside its field.
-    ...(inflight !== null && { max_inflight: /^\d{1,9}$/.test(inflight) ? Number(inflight) : Number.NaN }),
+    ...(inflight !== null && { max_inflight: /^\d+$/.test(inflight) ? Number(inflight) : Number.NaN }),
   };
 }
 

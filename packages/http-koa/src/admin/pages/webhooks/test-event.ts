@@ -1,6 +1,6 @@
 import { EVENT_TYPES, type EventType, isShaonError } from '@shaon/core';
 import type { Answer } from '../../answer.ts';
-import { submitButton } from '../../components/button.ts';
+import { linkButton, submitButton } from '../../components/button.ts';
 import { selectField } from '../../components/fields.ts';
 import { postForm } from '../../components/post-form.ts';
 import { FormState } from '../../form-state.ts';
@@ -39,7 +39,7 @@ async function view(page: Page, endpoint: AdminEndpoint, form: FormState): Promi
   const choices = EVENT_TYPES.map((type) => ({ value: type, label: type }));
   const back = `/webhooks/${endpoint.id}`;
   const fields = html`${selectField(form, { name: 'type', label: t.webhooks.testEvent, choices })}
-<div class="acts">${submitButton(t.webhooks.testSend)}<a class="btn btn-quiet" href="${page.path(back)}">${t.common.cancel}</a></div>`;
+<div class="acts">${submitButton(t.webhooks.testSend)}${linkButton(page, back, t.webhooks.testKeep)}</div>`;
   return {
     title: t.webhooks.test,
     lead: t.webhooks.testLead,
