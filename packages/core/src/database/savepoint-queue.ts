@@ -57,10 +57,25 @@ export class SavepointQueue {
   ): Promise<T> {
     const runner = manager.queryRunner as QueryRunner;
     const held = this.#hold(runner, manager);
+    return this.#inTurn(manager, assertOpen, (queue) =>
+      this.#openAndEnd(manager, held, () => this.#inside(queue, manager, runner.manager, work)),
+    );
+  }
+
+  /** Runs a read between the savepoints: inside one that has failed PostgreSQL would refuse it. */
+  async read<T>(manager: EntityManager, assertOpen: () => void, work: () => Promise<T>): Promise<T> {
+    return this.#inTurn(manager, assertOpen, work);
+  }
+
+  async #inTurn<T>(
+    manager: EntityManager,
+    assertOpen: () => void,
+    work: (queue: ManagerQueue) => Promise<T>,
+  ): Promise<T> {
     const queue = this.#queueFor(manager);
     const done = queue.last.then(() => {
       assertOpen();
-      return this.#openAndEnd(manager, held, () => this.#inside(queue, manager, runner.manager, work));
+      return work(queue);
     });
     queue.last = done.catch(() => undefined);
     return done;

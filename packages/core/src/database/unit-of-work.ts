@@ -64,6 +64,11 @@ export class UnitOfWork {
     return result;
   }
 
+  /** Runs a read in a caller's transaction, beside none of our savepoints in it. Throws like `assertOpen`. */
+  async read<T>(manager: EntityManager, work: () => Promise<T>): Promise<T> {
+    return this.#savepoints.read(manager, () => this.assertOpen(manager), work);
+  }
+
   /** The savepoint ends when all statements pipelined in it are answered, so that their errors are its own. */
   async #inSavepoint<T>(manager: EntityManager, work: (manager: EntityManager) => Promise<T>): Promise<T> {
     const answered = async (opened: EntityManager) => {
