@@ -92,7 +92,8 @@ export class UnitOfWork {
     await this.#engine.commitWorks.runNow();
     await this.#engine.answeredIn(manager);
     const isRemembered = this.#dialect === 'sqlite' || this.#savepoints.isInside(manager);
-    const call = async () => (isRemembered ? this.#nestedCalls.watch(name, manager, work) : work());
+    const guest = () => this.#savepoints.asGuest(manager, work);
+    const call = async () => (isRemembered ? this.#nestedCalls.watch(name, manager, guest) : guest());
     // Later statements must not run inside the savepoint of a service that this code did not wait for.
     const result = await call().finally(() => this.#savepoints.settled(manager));
     await this.#assertUsable(manager);

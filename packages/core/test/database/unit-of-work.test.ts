@@ -11,6 +11,12 @@ function deferred(): { promise: Promise<void>; resolve: () => void } {
   return { promise, resolve };
 }
 
+/** Begins something after so many turns of the event loop. */
+async function afterTurns<T>(turns: number, begin: () => Promise<T>): Promise<T> {
+  for (let turn = 0; turn < turns; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+  return begin();
+}
+
 withCore('unit of work', (test) => {
   const insertDepartment = (manager: EntityManager, name: string) =>
     test.core.organization.createDepartment(test.company, { name }, { manager });
@@ -245,6 +251,33 @@ withCore('unit of work', (test) => {
         );
       });
       expect(await departments('nested')).to.have.lengthOf(3);
+    });
+
+    it('also a statement of the caller’s, which a refusal beside it does not undo', async () => {
+      await test.core.transaction((manager) => manager.query('CREATE TABLE hired (turns integer)'));
+      for (let turns = 0; turns < 12; turns += 1) {
+        await test.core.transaction((manager) =>
+          outcomesOf([
+            test.core.organization.removeDepartment(test.company, 999_999, { manager }),
+            afterTurns(turns, () => manager.query(`INSERT INTO hired VALUES (${turns})`)),
+            test.core.employees.freeze(test.company, 999_999, { manager }),
+          ]),
+        );
+      }
+      const hired = await test.core.transaction((manager) => manager.query('SELECT turns FROM hired'));
+      expect(hired).to.have.lengthOf(12);
+    });
+
+    it('but not a statement for which the code waits that a write lets run in it', async () => {
+      for (let turns = 0; turns < 12; turns += 1) {
+        await test.core.transaction(async (manager) => {
+          const written = afterTurns(turns, () => manager.query('SELECT 1'));
+          const withinTransaction = async () => void (await written);
+          const named = { name: `waits ${turns}` };
+          await test.core.organization.createDepartment(test.company, named, { manager, withinTransaction });
+        });
+      }
+      expect(await departments('waits')).to.have.lengthOf(12);
     });
   });
 
