@@ -268,6 +268,13 @@ withCore('unit of work', (test) => {
       expect(hired).to.have.lengthOf(12);
     });
 
+    it('and every statement of a recount is the recount’s own, which waits for none', async () => {
+      const { attendance, employees, leave } = test.core;
+      await test.core.transaction(async (manager) => {
+        for (const counted of [attendance, employees, leave]) await counted.recount(test.company, { manager });
+      });
+    });
+
     it('but not a statement for which the code waits that a write lets run in it', async () => {
       for (let turns = 0; turns < 12; turns += 1) {
         await test.core.transaction(async (manager) => {
