@@ -4,6 +4,7 @@ import type { CompanyTransaction, Locked } from '../database/company-scope.ts';
 import { CountChanges } from '../database/counts/count-changes.ts';
 import { recountAll } from '../database/counts/recount-all.ts';
 import { DIFFERENCES, eachDialect } from '../database/dialect.ts';
+import { ownQuery } from '../database/savepoint-queue.ts';
 import { companySql, updateOf } from '../database/statement.ts';
 import { employeeTable } from '../employees/employee.ts';
 import { type AttendanceRow, attendanceTable } from './attendance.ts';
@@ -97,9 +98,9 @@ async function moveRecords(company: CompanyTransaction, ids: readonly number[], 
 /** Copies departments and branches, and counts all records of the company again; other writers wait meanwhile. */
 export async function recountRecords(company: CompanyTransaction): Promise<void> {
   const { holdWriters, statisticsOf } = DIFFERENCES[company.dialect];
-  if (holdWriters !== null) await company.manager.query(holdWriters(attendanceTable));
+  if (holdWriters !== null) await ownQuery(company.manager)(holdWriters(attendanceTable), []);
   // Without statistics of a new company, PostgreSQL would read all its records for each employee.
-  if (statisticsOf !== null) await company.manager.query(statisticsOf([employeeTable, attendanceTable]));
+  if (statisticsOf !== null) await ownQuery(company.manager)(statisticsOf([employeeTable, attendanceTable]), []);
   await copyAllUnitsToRecords(company);
   await recountAll(company, countedAttendance);
 }

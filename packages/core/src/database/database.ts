@@ -132,7 +132,8 @@ export class Database implements CompanyReads, CompanyWrites {
   readBeforeWrite(actor: Actor, { manager }: WriteOptions): CompanyScope {
     if (manager === undefined) return this.read(actor);
     this.unitOfWork.assertOpen(manager);
-    const run = this.#runIn(manager);
+    const runNow = this.#runIn(manager);
+    const run: RunStatement = (text, values) => this.unitOfWork.read(manager, () => runNow(text, values));
     return new CompanyScope(this.#checked(run, actor, run), this.dialect, actor, this.#keyTables);
   }
 

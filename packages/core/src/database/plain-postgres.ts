@@ -5,6 +5,7 @@ import type { Connections } from './data-source.ts';
 import type { Engine, RunStatement } from './engine.ts';
 import { notInTransaction } from './not-in-transaction.ts';
 import { inPostgresTransaction } from './postgres-transaction.ts';
+import { ownQuery } from './savepoint-queue.ts';
 import { runWithTimeLimit } from './time-limited-read.ts';
 import { runOnPostgres } from './typeorm-statements.ts';
 import { withoutPipelining } from './without-pipelining.ts';
@@ -23,7 +24,7 @@ export function plainPostgres({ writer, reader, readingLimits }: Connections): E
   };
   const runIn: Engine['runIn'] = async (manager, text, values) => {
     assertOpen(manager);
-    return runOnPostgres(manager, text, values);
+    return runOnPostgres({ query: ownQuery(manager) }, text, values);
   };
   const retryingReader = withRetries(reader);
   const read: RunStatement = (text, values) => runOnPostgres(retryingReader, text, values);

@@ -8,6 +8,7 @@ import type { Engine, RunStatement, TransactionEntry } from './engine.ts';
 import { FREE_LOG_SPACE, isDiskFull } from './full-disk.ts';
 import { warnIfHeldLong } from './long-transactions.ts';
 import { notInTransaction } from './not-in-transaction.ts';
+import { ownQuery } from './savepoint-queue.ts';
 import { hasOpenTransaction } from './sqlite-handle.ts';
 import { sqliteReadings } from './sqlite-readings.ts';
 import { changeEachOnPlainSqlite, runOnPlainSqlite } from './typeorm-statements.ts';
@@ -48,7 +49,7 @@ export function plainSqlite(connections: Connections, log: CoreLog): Engine {
   };
   const runIn: Engine['runIn'] = async (manager, text, values) => {
     assertOpen();
-    return runOnPlainSqlite((...query) => manager.query(...query), text, values);
+    return runOnPlainSqlite(ownQuery(manager), text, values);
   };
   return {
     ...sqliteReadings(connections, log, read, { readsAtOnce: false }),
@@ -57,7 +58,7 @@ export function plainSqlite(connections: Connections, log: CoreLog): Engine {
     ...withoutPipelining(runIn),
     changeEachIn: async (manager, ...change) => {
       assertOpen();
-      return changeEachOnPlainSqlite((...query) => manager.query(...query), ...change);
+      return changeEachOnPlainSqlite(ownQuery(manager), ...change);
     },
     transaction,
     commitWorks: RUN_IMMEDIATELY,

@@ -1,6 +1,7 @@
 import type { EntityManager, QueryRunner } from 'typeorm';
 import type { Engine } from './engine.ts';
 import type { NestedCalls } from './nested-calls.ts';
+import type { Query } from './typeorm-statements.ts';
 
 /** The savepoints that are requested through one manager. */
 interface ManagerQueue {
@@ -19,6 +20,12 @@ interface HeldRunner {
   readonly managers: Set<EntityManager>;
   /** The number of our open savepoints. */
   open: number;
+  /** How many works of others run inside our savepoints: their statements belong there. */
+  guests: number;
+  /** The statements of others that are under way. */
+  readonly statements: Set<Promise<unknown>>;
+  /** Calls back statements of others that wait for our savepoints. */
+  readonly waiting: (() => void)[];
   /**
    * The error of a savepoint in a host's transaction that could not be rolled back: PostgreSQL would answer COMMIT with
    * a rollback.
@@ -31,6 +38,14 @@ const queues = new WeakMap<EntityManager, ManagerQueue>();
 /** The manager around each savepoint's own. */
 const outerOf = new WeakMap<EntityManager, EntityManager>();
 const heldRunners = new WeakMap<QueryRunner, HeldRunner>();
+/** What runs our own statements on a held runner. */
+const ownQueries = new WeakMap<QueryRunner, Query>();
+
+/** Runs statements of ours in the transaction of a manager; those of others wait for our savepoints. */
+export function ownQuery({ queryRunner }: EntityManager): Query {
+  const runner = queryRunner as QueryRunner;
+  return ownQueries.get(runner) ?? runner.query.bind(runner);
+}
 
 /**
  * Opens a transaction's savepoints one after the other, even when a caller requests several at once: the database keeps
@@ -57,10 +72,25 @@ export class SavepointQueue {
   ): Promise<T> {
     const runner = manager.queryRunner as QueryRunner;
     const held = this.#hold(runner, manager);
+    return this.#inTurn(manager, assertOpen, (queue) =>
+      this.#openAndEnd(manager, held, () => this.#inside(queue, manager, runner.manager, work)),
+    );
+  }
+
+  /** Runs a read between the savepoints: inside one that has failed PostgreSQL would refuse it. */
+  async read<T>(manager: EntityManager, assertOpen: () => void, work: () => Promise<T>): Promise<T> {
+    return this.#inTurn(manager, assertOpen, work);
+  }
+
+  async #inTurn<T>(
+    manager: EntityManager,
+    assertOpen: () => void,
+    work: (queue: ManagerQueue) => Promise<T>,
+  ): Promise<T> {
     const queue = this.#queueFor(manager);
     const done = queue.last.then(() => {
       assertOpen();
-      return this.#openAndEnd(manager, held, () => this.#inside(queue, manager, runner.manager, work));
+      return work(queue);
     });
     queue.last = done.catch(() => undefined);
     return done;
@@ -93,7 +123,15 @@ export class SavepointQueue {
   }
 
   #holdEnds(runner: QueryRunner): HeldRunner {
-    const held: HeldRunner = { managers: new Set(), open: 0, fault: null };
+    const held: HeldRunner = {
+      managers: new Set(),
+      open: 0,
+      guests: 0,
+      statements: new Set(),
+      waiting: [],
+      fault: null,
+    };
+    this.#holdStatements(runner, held);
     const start = runner.startTransaction.bind(runner);
     const commit = runner.commitTransaction.bind(runner);
     const rollback = runner.rollbackTransaction.bind(runner);
@@ -118,6 +156,36 @@ export class SavepointQueue {
     };
     heldRunners.set(runner, held);
     return held;
+  }
+
+  /** Lets a statement of the caller's wait for our savepoints: one that is undone would undo the statement too. */
+  #holdStatements(runner: QueryRunner, held: HeldRunner): void {
+    const query = runner.query.bind(runner) as Query;
+    ownQueries.set(runner, query);
+    const queryOfOthers = async (...sent: Parameters<Query>) => {
+      while (held.open > 0 && held.guests === 0) await new Promise<void>((resolve) => held.waiting.push(resolve));
+      const answer = query(...sent);
+      held.statements.add(answer);
+      try {
+        return await answer;
+      } finally {
+        held.statements.delete(answer);
+      }
+    };
+    Object.assign(runner, { query: queryOfOthers });
+  }
+
+  /** Runs code of others. If that is inside a savepoint, statements of others run there and wait for nothing. */
+  async asGuest<T>(manager: EntityManager, work: () => Promise<T>): Promise<T> {
+    const held = this.isInside(manager) ? heldRunners.get(manager.queryRunner as QueryRunner) : undefined;
+    if (held === undefined) return work();
+    held.guests += 1;
+    callBack(held);
+    try {
+      return await work();
+    } finally {
+      held.guests -= 1;
+    }
   }
 
   /** Like `settled`, but does not wait for a savepoint in which code of others runs: that code may be waiting here. */
@@ -151,6 +219,8 @@ export class SavepointQueue {
    * one of them cannot be made, released or rolled back, TypeORM then ends another savepoint or the whole transaction.
    */
   async #openAndEnd<T>(manager: EntityManager, held: HeldRunner, work: () => Promise<T>): Promise<T> {
+    // Not yet open: a listener of a statement that is under way may send another one.
+    while (held.guests === 0 && held.statements.size > 0) await Promise.allSettled(held.statements);
     held.open += 1;
     const name = `shaon_${held.open}`;
     const run = (verb: string) => this.#engine.runIn(manager, `${verb} ${name}`, []);
@@ -166,6 +236,7 @@ export class SavepointQueue {
       }
     } finally {
       held.open -= 1;
+      if (held.open === 0) callBack(held);
     }
   }
 
@@ -206,4 +277,8 @@ export class SavepointQueue {
     queues.set(inside, queue);
     return queue;
   }
+}
+
+function callBack({ waiting }: HeldRunner): void {
+  for (const resume of waiting.splice(0)) resume();
 }

@@ -1,13 +1,14 @@
-import type { DataSource, EntityManager } from 'typeorm';
 import { classifyDatabaseError } from './constraint-errors.ts';
 import type { ChangeEach, RunStatement } from './engine.ts';
 import { postgresValue, rowsOf, type SqlValue, sqliteValue } from './sql.ts';
 
 /* Statements by TypeORM's public interface, on either database. */
 
+export type Query = (text: string, parameters: unknown[]) => Promise<unknown>;
+
 /** Runs a statement on a pool or on a transaction's connection. */
 export async function runOnPostgres(
-  runner: Pick<DataSource | EntityManager, 'query'>,
+  runner: { readonly query: Query },
   text: string,
   values: readonly SqlValue[],
 ): ReturnType<RunStatement> {
@@ -17,8 +18,6 @@ export async function runOnPostgres(
     throw classifyDatabaseError(error, 'postgres');
   }
 }
-
-type Query = (text: string, parameters: unknown[]) => Promise<unknown>;
 
 /** Values are bound by number, in one object, because one `$n` may occur twice in a text. */
 export async function runOnPlainSqlite(

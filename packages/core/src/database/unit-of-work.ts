@@ -63,6 +63,11 @@ export class UnitOfWork {
     return result;
   }
 
+  /** Runs a read in a caller's transaction, beside none of our savepoints in it. Throws like `assertOpen`. */
+  async read<T>(manager: EntityManager, work: () => Promise<T>): Promise<T> {
+    return this.#savepoints.read(manager, () => this.assertOpen(manager), work);
+  }
+
   /** The savepoint ends when all statements pipelined in it are answered, so that their errors are its own. */
   async #inSavepoint<T>(manager: EntityManager, work: (manager: EntityManager) => Promise<T>): Promise<T> {
     const answered = async (opened: EntityManager) => {
@@ -86,7 +91,8 @@ export class UnitOfWork {
     await this.#engine.commitWorks.runNow();
     await this.#engine.answeredIn(manager);
     const isRemembered = this.#dialect === 'sqlite' || this.#savepoints.isInside(manager);
-    const call = async () => (isRemembered ? this.#nestedCalls.watch(name, manager, work) : work());
+    const guest = () => this.#savepoints.asGuest(manager, work);
+    const call = async () => (isRemembered ? this.#nestedCalls.watch(name, manager, guest) : guest());
     // Later statements must not run inside the savepoint of a service that this code did not wait for.
     const result = await call().finally(() => this.#savepoints.settled(manager));
     await this.#assertUsable(manager);

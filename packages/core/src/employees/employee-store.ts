@@ -3,6 +3,7 @@ import type { CompanyTransaction, Locked, NewRow } from '../database/company-sco
 import { CountChanges } from '../database/counts/count-changes.ts';
 import { recountAll } from '../database/counts/recount-all.ts';
 import { DIFFERENCES, type Dialect } from '../database/dialect.ts';
+import { ownQuery } from '../database/savepoint-queue.ts';
 import { type CompanyChangeSql, updateOf } from '../database/statement.ts';
 import type { OrganizationUnit } from '../organization/organization-references.ts';
 import { type EmployeeRow, employeeTable } from './employee.ts';
@@ -78,7 +79,7 @@ export async function replaceImportedEmployee(
 /** Counts all employees of the company again; writers of employees wait meanwhile. */
 export async function recountEmployees(company: CompanyTransaction): Promise<void> {
   const { holdWriters } = DIFFERENCES[company.dialect];
-  if (holdWriters !== null) await company.manager.query(holdWriters(employeeTable));
+  if (holdWriters !== null) await ownQuery(company.manager)(holdWriters(employeeTable), []);
   await recountAll(company, countedEmployees);
 }
 

@@ -5,6 +5,7 @@ import type { CompanyTransaction, Locked, NewRow } from '../database/company-sco
 import { CountChanges } from '../database/counts/count-changes.ts';
 import { recountAll } from '../database/counts/recount-all.ts';
 import { DIFFERENCES, eachDialect } from '../database/dialect.ts';
+import { ownQuery } from '../database/savepoint-queue.ts';
 import { companySql, updateOf } from '../database/statement.ts';
 import { countedLeave } from './leave-count.ts';
 import { type LeaveRequestRow, type LeaveStatus, leaveRequestTable } from './leave-request.ts';
@@ -76,7 +77,7 @@ export const leaveLabels: LabelHistory = {
 /** Counts all requests of the company again; writers of leave wait meanwhile. */
 export async function recountRequests(company: CompanyTransaction): Promise<void> {
   const { holdWriters } = DIFFERENCES[company.dialect];
-  if (holdWriters !== null) await company.manager.query(holdWriters(leaveRequestTable));
+  if (holdWriters !== null) await ownQuery(company.manager)(holdWriters(leaveRequestTable), []);
   await recountAll(company, countedLeave);
 }
 

@@ -1,6 +1,6 @@
 import { type Core, createCore } from '@shaon/core';
 import { expect } from 'chai';
-import { DataSource, type EntityManager } from 'typeorm';
+import { DataSource, type EntityManager, type QueryRunner } from 'typeorm';
 import { newEmployee, refusal, TEST_KEYS, withCore } from '../support.ts';
 
 function deferred(): { promise: Promise<void>; resolve: () => void } {
@@ -9,6 +9,12 @@ function deferred(): { promise: Promise<void>; resolve: () => void } {
     resolve = done;
   });
   return { promise, resolve };
+}
+
+/** Begins something after so many turns of the event loop. */
+async function afterTurns<T>(turns: number, begin: () => Promise<T>): Promise<T> {
+  for (let turn = 0; turn < turns; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+  return begin();
 }
 
 withCore('unit of work', (test) => {
@@ -245,6 +251,68 @@ withCore('unit of work', (test) => {
         );
       });
       expect(await departments('nested')).to.have.lengthOf(3);
+    });
+
+    it('also a statement of the caller’s, which a refusal beside it does not undo', async () => {
+      await test.core.transaction((manager) => manager.query('CREATE TABLE hired (turns integer)'));
+      for (let turns = 0; turns < 12; turns += 1) {
+        await test.core.transaction((manager) =>
+          outcomesOf([
+            test.core.organization.removeDepartment(test.company, 999_999, { manager }),
+            afterTurns(turns, () => manager.query(`INSERT INTO hired VALUES (${turns})`)),
+            test.core.employees.freeze(test.company, 999_999, { manager }),
+          ]),
+        );
+      }
+      const hired = await test.core.transaction((manager) => manager.query('SELECT turns FROM hired'));
+      expect(hired).to.have.lengthOf(12);
+    });
+
+    it('which may send another one from a listener of the caller’s', async () => {
+      let heard = 0;
+      for (let turns = 0; turns < 12; turns += 1) {
+        await test.core.transaction(async (manager) => {
+          const { subscribers } = manager.connection;
+          const listener = {
+            afterQuery: async ({ query, queryRunner }: { query: string; queryRunner: QueryRunner }) => {
+              if (query !== 'SELECT 2') return;
+              await queryRunner.query('SELECT 3');
+              heard += 1;
+            },
+          };
+          await test.core.organization.createDepartment(test.company, { name: `first ${turns}` }, { manager });
+          subscribers.push(listener as never);
+          try {
+            await Promise.all([
+              afterTurns(turns, () => manager.query('SELECT 2')),
+              test.core.organization.createDepartment(test.company, { name: `listened ${turns}` }, { manager }),
+            ]);
+          } finally {
+            subscribers.splice(subscribers.indexOf(listener as never), 1);
+          }
+        });
+      }
+      expect(heard).to.equal(12);
+      expect(await departments('listened')).to.have.lengthOf(12);
+    });
+
+    it('and every statement of a recount is the recount’s own, which waits for none', async () => {
+      const { attendance, employees, leave } = test.core;
+      await test.core.transaction(async (manager) => {
+        for (const counted of [attendance, employees, leave]) await counted.recount(test.company, { manager });
+      });
+    });
+
+    it('but not a statement for which the code waits that a write lets run in it', async () => {
+      for (let turns = 0; turns < 12; turns += 1) {
+        await test.core.transaction(async (manager) => {
+          const written = afterTurns(turns, () => manager.query('SELECT 1'));
+          const withinTransaction = async () => void (await written);
+          const named = { name: `waits ${turns}` };
+          await test.core.organization.createDepartment(test.company, named, { manager, withinTransaction });
+        });
+      }
+      expect(await departments('waits')).to.have.lengthOf(12);
     });
   });
 

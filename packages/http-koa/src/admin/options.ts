@@ -3,8 +3,10 @@ import type { AccountActor, CoreLog, Locale } from '@shaon/core';
 import type { Context } from 'koa';
 import type { PageGroup } from './page-groups.ts';
 
-/** The account that is signed in to the product, or null. */
-export type AccountFromRequest = (ctx: Context) => AccountActor | null | Promise<AccountActor | null>;
+/** The account that is signed in to the product; null or undefined for nobody, as `ctx.state.account` may be. */
+export type AccountFromRequest = (
+  ctx: Context,
+) => AccountActor | null | undefined | Promise<AccountActor | null | undefined>;
 /** Whether the person proved their password recently. */
 export type IsConfirmed = (ctx: Context) => boolean | Promise<boolean>;
 
@@ -30,8 +32,8 @@ export interface AdminOptions {
   /** The OpenAPI description; null hides the link. Default: `/openapi.json` at the origin of `baseUrl`. */
   readonly openApiUrl?: string | null | undefined;
   /**
-   * The product's own log-in: the calling account, or null for nobody. If set, our own sign-in is off. The `loginId` is
-   * the product's own or one of `core.accounts`.
+   * The product's own log-in: the calling account, or null or undefined for nobody. If set, our own sign-in is off.
+   * The `loginId` is the product's own or one of `core.accounts`.
    */
   readonly accountFromRequest?: AccountFromRequest | undefined;
   /**

@@ -161,6 +161,28 @@ withPages('the pages in a web server', (test) => {
     expect(headers.get('strict-transport-security')).to.match(/^max-age=31536000/);
   });
 
+  it('are for nobody where the product sets an account on its context only after its log-in', async () => {
+    const origin = await serve(PATH, (options) =>
+      new Koa()
+        .use(
+          mount(
+            PATH,
+            createAdminRoutes(test.core, test.webhooks, {
+              ...options,
+              accountFromRequest: (ctx) => ctx.state.account,
+              signInUrl: '/log-in?next={page}',
+            }),
+          ),
+        )
+        .callback(),
+    );
+    const { status, headers } = await fetch(`${origin}${PATH}/tokens`, { redirect: 'manual' });
+    expect([status, headers.get('location')]).to.deep.equal([
+      303,
+      `/log-in?next=${encodeURIComponent(`${PATH}/tokens`)}`,
+    ]);
+  });
+
   describe('behind a body parser of the host', () => {
     const logged: string[] = [];
     const log: CoreLog = {

@@ -44,8 +44,17 @@ describe('a CSV file', () => {
 
   it('has rows of at most 4 MB: an open quote does not take the file into memory', async () => {
     const rest = 'E-1,"Dana\n'.padEnd(5_000_000, 'E-2,Noa\n');
-    expect(await refusalOf(['external_id', 'name'], rest)).to.include('is a quote opened and never closed?');
+    expect(await refusalOf(['external_id', 'name'], rest)).to.include('perhaps a quote is opened and never closed');
     expect(await refusalOf(['external_id', 'name'], `E-1,"${'x\n'.repeat(1_000_000)}"\n`)).to.equal('rows');
+  });
+
+  it('passes on long rows a few at a time: all rows of a portion are in memory', async () => {
+    const path = join(folder, 'long-rows.csv');
+    const row = `E-1,${'x'.repeat(1_000_000)}\n`;
+    await writeFile(path, `external_id,name\n${row.repeat(30)}${'E-2,Dana\n'.repeat(300)}`);
+    const portions: number[] = [];
+    for await (const rows of csvFile('employees', path, 'long-rows.csv').rows()) portions.push(rows.length);
+    expect(portions).to.deep.equal([5, 5, 5, 5, 5, 5, 250, 50]);
   });
 
   it('has a header line that is checked in a time that grows with its length alone', async () => {

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { expect } from 'chai';
-import { jsonList } from '../../src/host/import/json-document.ts';
+import { jsonList, surveyJson } from '../../src/host/import/json-document.ts';
 import { makeDataFolder } from './running-shaon.ts';
 
 const MARK = '\ufeff';
@@ -20,5 +20,37 @@ describe('a JSON document', () => {
       read.push(...rows.map(({ values }) => values.name));
     }
     expect(read).to.deep.equal(names);
+  });
+
+  async function refusalOf(text: string): Promise<string> {
+    const path = join(folder.path, 'refused.json');
+    writeFileSync(path, text);
+    try {
+      await surveyJson(path, 'refused.json');
+      return 'none';
+    } catch (error) {
+      return (error as Error).message;
+    }
+  }
+
+  it('has rows of at most 4 MB, and so is its company: an open quote does not take the file into memory', async () => {
+    const rest = 'x'.repeat(5_000_000);
+    const tooLong = 'refused.json, line 1: the row is longer than 4 MB; perhaps a quote is opened and never closed.';
+    for (const begun of ['{"departments":[{"name":"', '{"departments":[{"a":"b"},{"a":[["', '{"company":{"name":"']) {
+      expect(await refusalOf(`${begun}${rest}`), begun).to.equal(tooLong);
+    }
+    const many = Array.from({ length: 50_000 }, (_, index) => `"a${index}":"${'x'.repeat(99)}",`).join('');
+    for (const begun of ['{"departments":[{', '{"company":{']) {
+      expect(await refusalOf(`${begun}${many}"b":1}`), begun).to.equal(tooLong);
+    }
+    const rows = Array(3).fill({ name: 'x'.repeat(3_000_000) });
+    expect(await refusalOf(JSON.stringify({ departments: rows, company: { name: 'Bakery' } }))).to.equal('none');
+  });
+
+  it('is not nested deeper than a comparison of its rows can follow', async () => {
+    const nested = (depth: number) => `{"departments":[{"name":${'['.repeat(depth)}${']'.repeat(depth)}}]}`;
+    expect(await refusalOf(nested(97))).to.equal('none');
+    expect(await refusalOf(nested(98))).to.equal('refused.json, line 1: values are nested too deep.');
+    expect(await refusalOf(nested(500_000))).to.equal('refused.json, line 1: values are nested too deep.');
   });
 });

@@ -95,7 +95,7 @@ async function productsVisitor(
 ): Promise<Visitor | null> {
   const context = contextOf(ctx);
   const actor = await callPort('accountFromRequest', async () => accountFromRequest(context));
-  if (actor === null) return null;
+  if (actor == null) return null;
   const ask = options.isConfirmed;
   const isConfirmed = ask === null || (await callPort('isConfirmed', async () => ask(context)));
   const person = { kind: 'account', actor, session: null, isConfirmed } as const;

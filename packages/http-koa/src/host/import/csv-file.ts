@@ -2,12 +2,11 @@ import { pipeline, Readable } from 'node:stream';
 import { type ImportFile, type ImportKind, ShaonError, type SourceRow } from '@shaon/core';
 import { CsvError, type Info, parse } from 'csv-parse';
 import { readUtf8 } from './read-utf8.ts';
+import { LONGEST_ROW, ROW_TOO_LONG } from './row-limits.ts';
 
-/** Rows passed on at once. */
+/** Rows passed on at once; fewer if they are long, because all of them are in memory. */
 const CHUNK = 250;
-
-/** In characters, because an unclosed quote would read the rest of the file into memory. */
-const LONGEST_ROW = 4_194_304;
+const CHUNK_BYTES = LONGEST_ROW;
 
 interface ParsedRecord {
   readonly info: Info;
@@ -48,12 +47,14 @@ async function* readCsv(
   // The parser's iteration throws errors of the reading side.
   pipeline(Readable.from(readUtf8(path, name)), parser, () => undefined);
   let chunk: SourceRow[] = [];
+  let passedOn = 0;
   try {
     for await (const { info, record } of parser as AsyncIterable<ParsedRecord>) {
       chunk.push({ line: info.lines, values: record });
-      if (chunk.length < CHUNK) continue;
+      if (chunk.length < CHUNK && info.bytes - passedOn < CHUNK_BYTES) continue;
       yield chunk;
       chunk = [];
+      passedOn = info.bytes;
     }
   } catch (error) {
     throw error instanceof CsvError ? unreadable(error, name) : error;
@@ -95,7 +96,7 @@ function checkedHeader(header: readonly string[], name: string, needed: readonly
 function unreadable(error: CsvError, name: string): ShaonError {
   const line = typeof error.lines === 'number' ? `, line ${error.lines}` : '';
   const reasons: Readonly<Record<string, string>> = {
-    CSV_MAX_RECORD_SIZE: 'the row is longer than 4 MB; is a quote opened and never closed?',
+    CSV_MAX_RECORD_SIZE: ROW_TOO_LONG,
     CSV_QUOTE_NOT_CLOSED: 'a quote is opened and never closed',
     CSV_RECORD_INCONSISTENT_COLUMNS: 'the row has more or fewer cells than the header',
     CSV_RECORD_INCONSISTENT_FIELDS_LENGTH: 'the row has more or fewer cells than the header',

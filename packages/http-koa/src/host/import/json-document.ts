@@ -3,6 +3,7 @@ import { IMPORT_KINDS } from '@shaon/core/extension';
 import { Tokenizer, TokenParser, TokenType } from '@streamparser/json';
 import { JsonMemberNames } from './json-member-names.ts';
 import { readUtf8 } from './read-utf8.ts';
+import { DEEPEST_VALUE, LONGEST_ROW, ROW_TOO_LONG } from './row-limits.ts';
 
 /** The result of a first pass through the whole document, before anything is written. */
 interface JsonSurvey {
@@ -39,20 +40,26 @@ async function* readValues(
   let found: Found[] = [];
   let line = 1;
   let rowLine = 1;
+  /** Bytes since the last row of a list, or the last member of the document, began. */
+  let rowBytes = 0;
   let depth = 0;
   let isMemberName = false;
   let isMemberValue = false;
   let member = '';
   let isListOver = false;
+  const refused = (why: string): ShaonError => new ShaonError('options_invalid', `${name}, line ${line}: ${why}.`);
+  const broken = (): ShaonError => refused('this is not valid JSON');
 
   tokenizer.onToken = (token) => {
     onToken(token, line);
+    if (depth < ROW_DEPTH || (depth === ROW_DEPTH && member !== 'company')) rowBytes = 0;
     if (depth === 0) assertObject(token.token, `${name}, line ${line}`);
     if (isMemberValue) assertListOf(member, token.token, `${name}, line ${line}`);
     isMemberValue = depth === 1 && token.token === TokenType.COLON;
     if (token.token === TokenType.LEFT_BRACE || token.token === TokenType.LEFT_BRACKET) {
       if (depth <= ROW_DEPTH) rowLine = line;
       depth += 1;
+      if (depth > DEEPEST_VALUE) throw refused('values are nested too deep');
       isMemberName = depth === 1 && token.token === TokenType.LEFT_BRACE;
     } else if (token.token === TokenType.RIGHT_BRACE || token.token === TokenType.RIGHT_BRACKET) {
       depth -= 1;
@@ -68,12 +75,13 @@ async function* readValues(
     found.push({ line: typeof value === 'object' ? rowLine : line, value });
   };
 
-  const broken = (): ShaonError => new ShaonError('options_invalid', `${name}, line ${line}: this is not valid JSON.`);
   for await (const chunk of readUtf8(path, name)) {
     let start = 0;
     while (start < chunk.length) {
       const newline = chunk.indexOf(NEWLINE, start);
       const end = newline === -1 ? chunk.length : newline + 1;
+      rowBytes += end - start;
+      if (rowBytes > LONGEST_ROW) throw refused(ROW_TOO_LONG);
       try {
         // After the document's end only blanks are allowed, and the tokenizer accepts no more input.
         if (parser.isEnded) assertBlank(chunk.subarray(start, end));

@@ -1,0 +1,29 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { expect } from 'chai';
+
+const SOURCE = fileURLToPath(new URL('../../src/', import.meta.url));
+
+/** Files that send statements by a manager themselves, each in a transaction of its own, which nobody else has joined. */
+const IN_OWN_TRANSACTION = [
+  'database/allowing-silence.ts',
+  'database/months/convert-schema.ts',
+  'database/plain-sqlite.ts',
+  'database/snapshot.ts',
+  'database/time-limited-read.ts',
+  'import/import-service.ts',
+  'import/planner-statistics.ts',
+  'move/id-sequences.ts',
+  'move/lock-tables.ts',
+  'move/move-tables.ts',
+];
+
+describe('statements of ours in a transaction', () => {
+  it('go through the engine, because inside our own savepoint those of others wait for its end', () => {
+    const files = readdirSync(SOURCE, { recursive: true, encoding: 'utf8' })
+      .map((file) => file.replaceAll('\\', '/'))
+      .filter((file) => file.endsWith('.ts') && /\bmanager\??\.query\(/.test(readFileSync(SOURCE + file, 'utf8')))
+      .sort();
+    expect(files).to.deep.equal(IN_OWN_TRANSACTION);
+  });
+});
