@@ -158,11 +158,15 @@ export class SavepointQueue {
     return held;
   }
 
-  /** Lets a statement of the caller's wait for our savepoints: one that is undone would undo the statement too. */
+  /**
+   * Lets a statement of the caller's wait for our savepoints: one that is undone would undo the statement too. It waits
+   * for nothing where a subscriber listens to statements: the statement may be the listener's, for which another waits.
+   */
   #holdStatements(runner: QueryRunner, held: HeldRunner): void {
     const query = runner.query.bind(runner) as Query;
     ownQueries.set(runner, query);
     const queryOfOthers = async (...sent: Parameters<Query>) => {
+      if (isListenedTo(runner)) return query(...sent);
       while (held.open > 0 && held.guests === 0) await new Promise<void>((resolve) => held.waiting.push(resolve));
       const answer = query(...sent);
       held.statements.add(answer);
@@ -219,10 +223,9 @@ export class SavepointQueue {
    * one of them cannot be made, released or rolled back, TypeORM then ends another savepoint or the whole transaction.
    */
   async #openAndEnd<T>(manager: EntityManager, held: HeldRunner, work: () => Promise<T>): Promise<T> {
-    // Not yet open: a listener of a statement that is under way may send another one.
-    while (held.guests === 0 && held.statements.size > 0) await Promise.allSettled(held.statements);
     held.open += 1;
     const name = `shaon_${held.open}`;
+    if (held.guests === 0 && held.statements.size > 0) await Promise.allSettled(held.statements);
     const run = (verb: string) => this.#engine.runIn(manager, `${verb} ${name}`, []);
     try {
       await run('SAVEPOINT');
@@ -277,6 +280,12 @@ export class SavepointQueue {
     queues.set(inside, queue);
     return queue;
   }
+}
+
+/** Whether a subscriber hears of each statement; TypeORM waits for it within the statement. */
+function isListenedTo({ manager }: QueryRunner): boolean {
+  const { subscribers } = manager.connection;
+  return subscribers.some((each) => each.beforeQuery !== undefined || each.afterQuery !== undefined);
 }
 
 function callBack({ waiting }: HeldRunner): void {

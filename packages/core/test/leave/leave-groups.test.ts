@@ -107,10 +107,10 @@ withCore('leave by what was submitted together', (test) => {
     clock.advance(60_000);
     await core.leave.reject(test.company, second.id, { manager_note: 'Stocktaking.' }, { unchangedSince });
     for (const late of [
-      core.leave.approveGroup(manager, id, { request_ids: [first.id, second.id] }, { unchangedSince }),
-      core.leave.approve(manager, second.id, {}, { unchangedSince }),
+      () => core.leave.approveGroup(manager, id, { request_ids: [first.id, second.id] }, { unchangedSince }),
+      () => core.leave.approve(manager, second.id, {}, { unchangedSince }),
     ]) {
-      const { code, details } = (await refusal(late)) as ShaonError;
+      const { code, details } = (await refusal(late())) as ShaonError;
       expect([code, details]).to.deep.equal(['state_conflict', { leave_request_id: second.id, changed_since: true }]);
     }
     expect((await core.leave.group(manager, id)).by_status).to.deep.equal({ pending: 1, approved: 0, rejected: 1 });
