@@ -6,6 +6,6 @@ export type Conflict = 'changed' | 'sent_twice' | 'state';
 /** Null for an error of another kind. */
 export function conflictOf(error: unknown): Conflict | null {
   if (!isShaonError(error, 'state_conflict')) return null;
-  if ('changed' in error.details) return 'changed';
+  if ('changed' in error.details || 'changed_since' in error.details) return 'changed';
   return 'form' in error.details ? 'sent_twice' : 'state';
 }

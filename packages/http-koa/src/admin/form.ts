@@ -32,6 +32,11 @@ export class Form {
     return text === '' ? null : text;
   }
 
+  /** When the form's record was shown, by the hidden field `seen`; at the epoch if it did not exist then. */
+  get seenAt(): Date {
+    return new Date(Number(this.text('seen')) || 0);
+  }
+
   /** All values of a name, as checkboxes send them. */
   all(name: string): readonly string[] {
     return this.#texts.get(name) ?? [];

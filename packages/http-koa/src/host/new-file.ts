@@ -1,5 +1,5 @@
 import { rmSync } from 'node:fs';
-import { access, type FileHandle, open, rename, rm } from 'node:fs/promises';
+import { access, type FileHandle, link, open, rename, rm } from 'node:fs/promises';
 import { constants } from 'node:os';
 import { ShaonError, silentLog } from '@shaon/core';
 import { guardedHandler } from '@shaon/core/extension';
@@ -37,18 +37,26 @@ export class NewFile {
     await this.#handle.appendFile(text);
   }
 
-  /** Gives the file its name. A signal that comes from now on no longer removes it. */
-  async finish(): Promise<void> {
+  /** From now on a signal leaves the file where it is, because what it tells of is done. */
+  keep(): void {
     this.#keep();
+  }
+
+  /** Gives the file its name. Throws `options_invalid` if the name was taken meanwhile. */
+  async finish(): Promise<void> {
     await this.#handle.sync();
     await this.#handle.close();
-    await rename(this.part, this.#path);
+    await giveName(this.part, this.#path);
+    this.#keep();
   }
 
   async discard(): Promise<void> {
-    await this.#handle.close();
-    await rm(this.part, { force: true });
-    this.#keep();
+    try {
+      await this.#handle.close();
+    } finally {
+      await rm(this.part, { force: true });
+      this.#keep();
+    }
   }
 }
 
@@ -71,11 +79,27 @@ function removeOnSignal(path: string): () => void {
   };
 }
 
+/** By a link, which never replaces a file, where the file system has links. */
+async function giveName(part: string, path: string): Promise<void> {
+  try {
+    await link(part, path);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') throw nameTaken(path);
+    await assertFree(path);
+    await rename(part, path);
+    return;
+  }
+  await rm(part, { force: true });
+}
+
 async function assertFree(path: string): Promise<void> {
   const isThere = await access(path).then(
     () => true,
     () => false,
   );
-  if (!isThere) return;
-  throw new ShaonError('options_invalid', `There is a ${path} already. Name another file, or remove it first.`);
+  if (isThere) throw nameTaken(path);
+}
+
+function nameTaken(path: string): ShaonError {
+  return new ShaonError('options_invalid', `There is a ${path} already. Name another file, or remove it first.`);
 }

@@ -56,11 +56,11 @@ async function exportRows(core: Core, options: AuditOptions): Promise<void> {
   const file = await NewFile.make(options.output);
   try {
     for await (const piece of pieces) await file.write(piece);
+    await file.finish();
   } catch (error) {
     await file.discard();
     throw error;
   }
-  await file.finish();
 }
 
 function filterOf(options: AuditOptions): OperatorAuditFilter {

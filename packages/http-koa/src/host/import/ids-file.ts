@@ -33,10 +33,16 @@ export async function openIdsFile(path: string): Promise<IdsFile> {
   const textOf = TEXT[format];
   if (textOf === undefined) throw new ShaonError('options_invalid', '--ids FILE ends in .csv or in .jsonl.');
   const file = await NewFile.make(path);
-  if (format === '.csv') await file.write(`${COLUMNS.join(',')}\n`);
+  try {
+    if (format === '.csv') await file.write(`${COLUMNS.join(',')}\n`);
+  } catch (error) {
+    await file.discard();
+    throw error;
+  }
   return {
     write: (rows) => file.write(textOf(rows)),
     async finish() {
+      file.keep();
       await file.finish().catch((error: Error) => {
         const message = `The import is done, and its ids are in ${file.part}, which could not be renamed: ${error.message}`;
         throw new ShaonError('options_invalid', message);

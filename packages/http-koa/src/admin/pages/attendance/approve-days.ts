@@ -54,7 +54,7 @@ export async function approveDays(page: Page): Promise<Answer> {
   const texts = t.attendance.approve;
   const ids = idsOf(form.all('employee'));
   if (ids.length === 0) return page.redirect(back, { tone: 'wait', text: texts.nobodyChosen });
-  const unchangedSince = new Date(Number(form.text('seen')) || 0);
+  const unchangedSince = form.seenAt;
   const report = await core.attendance.approveMonth(actor, { employee_ids: ids, month }, { unchangedSince });
   const { approved, refused } = report;
   const done = texts.done(texts.days(approved.length, format.number(approved.length)));

@@ -1,9 +1,10 @@
-import { isShaonError, type Punch } from '@shaon/core';
+import type { Punch } from '@shaon/core';
 import type { Answer } from '../../answer.ts';
 import { submitButton } from '../../components/button.ts';
 import { selectField, textField, timeField } from '../../components/fields.ts';
 import { postForm } from '../../components/post-form.ts';
 import { name } from '../../components/texts.ts';
+import { conflictOf } from '../../conflict.ts';
 import { type FieldErrors, FormState } from '../../form-state.ts';
 import { html } from '../../html.ts';
 import type { View } from '../../layout/view.ts';
@@ -18,7 +19,6 @@ import {
   punchInstant,
   readFormDay,
   readPersonDay,
-  seenAt,
 } from './person-day.ts';
 import { dateChoices, dayFields, kindChoices } from './person-day-forms.ts';
 import { askedDate } from './sheet-query.ts';
@@ -45,7 +45,7 @@ export async function addPunch(page: Page): Promise<Answer> {
   }
   const punches = inOrder([...livePunches(personDay.day), { kind, at }]);
   try {
-    const options = { ...page.once, unchangedSince: seenAt(page) };
+    const options = { ...page.once, unchangedSince: page.form.seenAt };
     await core.attendance.correct(
       actor,
       personDay.employee.id,
@@ -113,7 +113,7 @@ export async function correctDay(page: Page): Promise<Answer> {
     return refused(FormState.refused(form, { ...wrong, ...missingReason(page) }, null));
   }
   try {
-    const options = { unchangedSince: seenAt(page) };
+    const options = { unchangedSince: page.form.seenAt };
     const correction = { punches, note: form.text('reason') };
     await core.attendance.correct(actor, personDay.employee.id, personDay.date, correction, options);
   } catch (error) {
@@ -165,7 +165,7 @@ export async function changedDay(
   page: Page,
   error: unknown,
 ): Promise<{ personDay: PersonDay; form: FormState } | null> {
-  if (!isShaonError(error, 'state_conflict') || error.details.changed_since !== true) return null;
+  if (conflictOf(error) !== 'changed') return null;
   const form = FormState.refused(page.form, {}, page.t.attendance.decision.changed);
   return { personDay: await readFormDay(page), form };
 }

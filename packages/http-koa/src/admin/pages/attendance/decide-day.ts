@@ -4,7 +4,7 @@ import { FormState } from '../../form-state.ts';
 import type { Page } from '../../page.ts';
 import { PageError } from '../../page-errors.ts';
 import { refusedForm } from '../../refused-form.ts';
-import { personDayPath, readFormDay, seenAt } from './person-day.ts';
+import { personDayPath, readFormDay } from './person-day.ts';
 import { personDayView } from './show-person-day.ts';
 
 /** Approves or rejects the day as the person saw it; if it changed meanwhile, its present state is shown. */
@@ -14,7 +14,7 @@ export async function decideDay(page: Page): Promise<Answer> {
   const { day } = personDay;
   if (day === null) throw new PageError('conflict');
   const { decision: texts } = t.attendance;
-  const options = { note: form.optional('decision_note'), unchangedSince: seenAt(page) };
+  const options = { note: form.optional('decision_note'), unchangedSince: page.form.seenAt };
   try {
     if (form.text('verdict') === 'reject') {
       await core.attendance.reject(actor, [day.record.id], options);

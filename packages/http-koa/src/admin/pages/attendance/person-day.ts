@@ -64,11 +64,6 @@ export function livePunches(day: AttendanceDay | null): Punch[] {
   return day?.punches.filter(({ voidedAt }) => voidedAt === null) ?? [];
 }
 
-/** When the form's day was seen; a day that did not exist then counts as seen at the epoch. */
-export function seenAt({ form }: Page): Date {
-  return new Date(Number(form.text('seen')) || 0);
-}
-
 export const seenValue = (day: AttendanceDay | null): string => String(day?.updatedAt.getTime() ?? 0);
 
 /**

@@ -9,7 +9,7 @@ import type { Page } from '../../page.ts';
 import { PageError } from '../../page-errors.ts';
 import { refusedForm } from '../../refused-form.ts';
 import { changedDay, reasonOf } from './correct-day.ts';
-import { discloseDay, type PersonDay, personDayPath, readFormDay, readPersonDay, seenAt } from './person-day.ts';
+import { discloseDay, type PersonDay, personDayPath, readFormDay, readPersonDay } from './person-day.ts';
 import { dayFields } from './person-day-forms.ts';
 import { askedDate } from './sheet-query.ts';
 
@@ -30,7 +30,7 @@ export async function voidDay(page: Page): Promise<Answer> {
     return page.show(voidView(page, personDay, FormState.refused(form, errors, null)));
   }
   try {
-    await core.attendance.voidDay(actor, personDay.day.record.id, { note, unchangedSince: seenAt(page) });
+    await core.attendance.voidDay(actor, personDay.day.record.id, { note, unchangedSince: page.form.seenAt });
   } catch (error) {
     const refused = () => refusedForm(page, error, reasonOf(page));
     const changed = await changedDay(page, error);

@@ -10,15 +10,7 @@ import type { Page } from '../../page.ts';
 import { PageError } from '../../page-errors.ts';
 import { refusedForm } from '../../refused-form.ts';
 import { changedDay, reasonOf } from './correct-day.ts';
-import {
-  discloseDay,
-  livePunches,
-  type PersonDay,
-  personDayPath,
-  readFormDay,
-  readPersonDay,
-  seenAt,
-} from './person-day.ts';
+import { discloseDay, livePunches, type PersonDay, personDayPath, readFormDay, readPersonDay } from './person-day.ts';
 import { dayFields } from './person-day-forms.ts';
 import { askedDate } from './sheet-query.ts';
 
@@ -41,7 +33,7 @@ export async function voidPunch(page: Page): Promise<Answer> {
   const punches = rest.map(({ kind, at }) => ({ kind, at }));
   try {
     const correction = { punches, note: form.text('reason') };
-    const options = { unchangedSince: seenAt(page) };
+    const options = { unchangedSince: page.form.seenAt };
     await core.attendance.correct(actor, personDay.employee.id, personDay.date, correction, options);
   } catch (error) {
     const problems = { state_conflict: texts.implausible };

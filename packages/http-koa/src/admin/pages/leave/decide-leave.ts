@@ -1,5 +1,6 @@
-import { isShaonError, type LeaveRequest } from '@shaon/core';
+import type { LeaveRequest } from '@shaon/core';
 import type { Answer } from '../../answer.ts';
+import { conflictOf } from '../../conflict.ts';
 import { FormState } from '../../form-state.ts';
 import type { Page } from '../../page.ts';
 import { refusedForm } from '../../refused-form.ts';
@@ -26,7 +27,7 @@ export async function decideLeave(page: Page): Promise<Answer> {
   try {
     changed = await core.transaction(async (manager) => {
       // When the decider saw the request; a form without it decides on no request.
-      const options = { manager, unchangedSince: new Date(Number(form.text('seen')) || 0), ...page.once };
+      const options = { manager, unchangedSince: form.seenAt, ...page.once };
       if (!isApproval) return core.leave.rejectGroup(actor, id, decision, options);
       const approved = await core.leave.approveGroup(actor, id, decision, options);
       const ids = approved.map((request) => request.id);
@@ -34,7 +35,7 @@ export async function decideLeave(page: Page): Promise<Answer> {
       return approved;
     });
   } catch (error) {
-    const isChanged = isShaonError(error, 'state_conflict') && error.details.changed_since === true;
+    const isChanged = conflictOf(error) === 'changed';
     const problems = {
       state_conflict: isChanged ? t.leave.changed : t.leave.conflict,
       not_permitted: t.leave.waitsForOthers,

@@ -1,0 +1,58 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect } from 'chai';
+import { NewFile } from '../../src/host/new-file.ts';
+
+describe('a new file', () => {
+  let folder: string;
+  let path: string;
+  const listeners = () => process.listenerCount('SIGTERM');
+
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'shaon-new-file-'));
+    path = join(folder, 'rows.csv');
+  });
+  afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+  const failure = async (work: Promise<unknown>): Promise<Error & { code?: string }> =>
+    work.then(
+      () => expect.fail('It was not refused.'),
+      (error: Error) => error,
+    );
+
+  it('has its name once it is complete, and only this user may read it', async () => {
+    const before = listeners();
+    const file = await NewFile.make(path);
+    await file.write('one\n');
+    expect(readdirSync(folder)).to.not.include('rows.csv');
+    expect(listeners()).to.equal(before + 1);
+    await file.write('two\n');
+    await file.finish();
+    expect(readdirSync(folder)).to.deep.equal(['rows.csv']);
+    expect(readFileSync(path, 'utf8')).to.equal('one\ntwo\n');
+    expect(listeners()).to.equal(before);
+  });
+
+  it('replaces no file, also none that was written meanwhile, and leaves nothing behind', async () => {
+    const file = await NewFile.make(path);
+    await file.write('ours');
+    writeFileSync(path, 'theirs');
+    const refused = await failure(file.finish());
+    expect([refused.code, refused.message]).to.deep.equal([
+      'options_invalid',
+      `There is a ${path} already. Name another file, or remove it first.`,
+    ]);
+    await file.discard();
+    expect(readdirSync(folder)).to.deep.equal(['rows.csv']);
+    expect(readFileSync(path, 'utf8')).to.equal('theirs');
+    expect(await failure(NewFile.make(path))).to.have.property('code', 'options_invalid');
+  });
+
+  it('is gone when it is discarded', async () => {
+    const file = await NewFile.make(path);
+    await file.write('half');
+    await file.discard();
+    expect(readdirSync(folder)).to.deep.equal([]);
+  });
+});
