@@ -63,6 +63,19 @@ withCore('who is away when', (test) => {
     );
   });
 
+  it('shows the first of several pending requests for a date', async () => {
+    const { core, company } = test;
+    const asker = await person(test);
+    const type = await core.absenceTypes.create(company, { label: 'Course' });
+    for (const label of ['Course', 'חופש']) await core.leave.submit(asker, { dates: ['2026-08-03'], type: label });
+    // PostgreSQL moves a row that changes behind the others.
+    await core.absenceTypes.rename(company, type.id, 'Training');
+    const { people: shown } = await core.absenceDays.calendar(company, '2026-08', {}, PAGE);
+    expect(shown.items.map(({ dates }) => dates)).to.deep.equal([
+      [{ date: '2026-08-03', type: 'Training', status: 'pending' }],
+    ]);
+  });
+
   it('shows who else of the department is away in the weeks around a request', async () => {
     const [id] = await ask(people[2]!, ['2026-06-11', '2026-06-14']);
     const around = await test.core.absenceDays.away(test.company, id!);
