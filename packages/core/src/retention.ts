@@ -9,7 +9,8 @@ import { makeComingMonths } from './database/months/month-upkeep.ts';
 import { everyCompanySql } from './database/statement.ts';
 import type { CoreLog } from './log.ts';
 import { giveUpMessages, pruneMessages } from './messages/message-retention.ts';
-import { wholeNumber } from './option-rules.ts';
+import { invalidOption, wholeNumber } from './option-rules.ts';
+import { isDatable } from './time/calendar-date.ts';
 import type { Clock } from './time/clock.ts';
 import { DAY_MS } from './time/durations.ts';
 import { pruneTokenUse } from './token-use/use-retention.ts';
@@ -65,11 +66,12 @@ export async function prune(
   options: PruneOptions,
 ): Promise<PruneReport> {
   const { database, audit, log } = parts;
-  const now = options.now ?? parts.clock.now();
+  const now = storable('now', options.now ?? parts.clock.now());
   const batchSize = wholeNumber('batchSize', options.batchSize ?? 500, 1);
-  const auditBefore = monthsBefore(now, wholeNumber('auditMonths', options.auditMonths ?? 24, 0));
+  const auditMonths = wholeNumber('auditMonths', options.auditMonths ?? 24, 0);
+  const auditBefore = storable('auditMonths', monthsBefore(now, auditMonths));
   const earlier = (ms: number) => new Date(now.getTime() - ms);
-  const daysAgo = (name: string, days: number) => earlier(wholeNumber(name, days, 0) * DAY_MS);
+  const daysAgo = (name: string, days: number) => storable(name, earlier(wholeNumber(name, days, 0) * DAY_MS));
   const sessionsBefore = daysAgo('sessionDays', options.sessionDays ?? 30);
   const messagesBefore = daysAgo('messageDays', options.messageDays ?? 90);
   const unsentBefore = parts.isWelcoming ? daysAgo('unsentMessageDays', options.unsentMessageDays ?? 7) : now;
@@ -114,6 +116,12 @@ async function pruneRateLimits(database: Database, now: Date): Promise<number> {
     {},
     async (all) => (await all.rows(DELETE_ENDED_WINDOWS, [now.getTime()])).length,
   );
+}
+
+/** Throws `options_invalid` for a time, made of an option, that one of the databases could not compare with. */
+function storable(option: string, time: Date): Date {
+  if (isDatable(time)) return time;
+  throw invalidOption(`${option} leads to a time outside the years 1 to 9999.`);
 }
 
 /** Subtracts calendar months in UTC; the 31st becomes the last day of a shorter month. */

@@ -61,8 +61,15 @@ withCore(
         { sessionDays: 0.5 },
         { messageDays: Number.NaN },
         { batchSize: 0 },
+        { now: new Date(Number.NaN) },
+        { now: new Date('0001-06-01T00:00:00Z') },
+        { auditMonths: 100_000 },
+        { sessionDays: 10_000_000 },
+        { messageDays: Number.MAX_SAFE_INTEGER },
+        { unsentMessageDays: 1_000_000 },
       ]) {
-        expect(await refusal(test.core.prune(options))).to.have.property('code', 'options_invalid');
+        const refused = await refusal(test.core.prune(options));
+        expect(refused, JSON.stringify(options)).to.have.property('code', 'options_invalid');
       }
     });
 

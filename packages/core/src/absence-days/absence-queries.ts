@@ -49,11 +49,12 @@ function awayPeople(dialect: Dialect, people: PeopleFilter, { from, to }: Dates)
 
 const awayStatement = (dialect: Dialect, personCondition: (alias: string) => CompanySql | string): CompanySql => {
   const { dateAsText } = DIFFERENCES[dialect];
-  return companySql`SELECT r.employee_id, ${dateAsText('r.date')} AS day, r.type, r.status FROM ${leaveRequestTable} r
+  return companySql`SELECT r.id, r.employee_id, ${dateAsText('r.date')} AS day, r.type, r.status FROM ${leaveRequestTable} r
     WHERE r.cancelled_at IS NULL AND r.status IN ('pending', 'approved') AND r.date >= $2 AND r.date <= $3
     AND ${personCondition('r')}
-    UNION ALL SELECT a.employee_id, ${dateAsText('a.date')}, a.absence_type, 'recorded' FROM ${attendanceTable} a
-    WHERE a.absence_type IS NOT NULL AND a.voided_at IS NULL AND a.date >= $2 AND a.date <= $3 AND ${personCondition('a')}`;
+    UNION ALL SELECT a.id, a.employee_id, ${dateAsText('a.date')}, a.absence_type, 'recorded' FROM ${attendanceTable} a
+    WHERE a.absence_type IS NOT NULL AND a.voided_at IS NULL AND a.date >= $2 AND a.date <= $3 AND ${personCondition('a')}
+    ORDER BY id`;
 };
 const OF_PEOPLE = eachDialect((dialect) =>
   awayStatement(dialect, (alias) => `${alias}.employee_id ${DIFFERENCES[dialect].inList('$4')}`),
@@ -65,7 +66,7 @@ const OF_DEPARTMENT = eachDialect((dialect) =>
   ),
 );
 
-/** When these people are away: each date of a person once, with its most certain status. */
+/** When these people are away: each date of a person once, with its most certain status, of several requests the first. */
 export async function awayDatesOf(
   scope: CompanyScope,
   employeeIds: readonly number[],

@@ -3,6 +3,7 @@ import { createRecount, type Recount } from '../recount.ts';
 import { type AttendanceReads, createAttendanceReads } from './attendance-reads.ts';
 import { recountRecords } from './attendance-store.ts';
 import { type AttendanceViews, createAttendanceViews } from './attendance-views.ts';
+import { createDecideDays } from './day-decisions.ts';
 import type { DayParts } from './day-parts.ts';
 import { createDayService, type DayService } from './day-service.ts';
 import { createMonthApproval, type MonthApproval } from './month-approval.ts';
@@ -24,14 +25,13 @@ export interface AttendanceService
 export function createAttendanceService(
   parts: PunchParts & DayParts & { readonly database: Database },
 ): AttendanceService {
-  const days = createDayService(parts);
   return {
     ...createAttendanceReads(parts.database),
     ...createAttendanceViews(parts),
     ...createPunchService(parts),
-    ...days,
+    ...createDayService(parts),
     ...createAttendanceSheets(parts),
-    ...createMonthApproval({ database: parts.database, decisions: days }),
+    ...createMonthApproval({ database: parts.database, decideDays: createDecideDays(parts) }),
     ...createPresenceReads(parts),
     ...createRecount(parts, 'attendance.manage', 'attendance.recount', recountRecords),
   };

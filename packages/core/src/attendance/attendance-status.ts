@@ -38,6 +38,9 @@ export function assertFitsPunches(status: string, punches: readonly PunchFact[])
   throw new ShaonError('state_conflict', 'A day is open exactly while it waits for its check-out.');
 }
 
+/** Whether nobody has decided on a day of this status, and the product has not set it. */
+export const waitsForDecision = (status: string): boolean => status === 'open' || status === 'pending';
+
 /** D:T16: only closed days in a status of core's own can be decided on. */
 export function assertDecidable(status: string): void {
   if (status === 'open') {

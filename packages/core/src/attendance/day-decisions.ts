@@ -9,7 +9,14 @@ import { authorize } from '../permissions.ts';
 import type { AttendanceRow } from './attendance.ts';
 import { noteInput } from './attendance-input.ts';
 import { type AttendanceRecord, recordFromRow } from './attendance-record.ts';
-import { assertDecidable, assertFitsPunches, assertStatus, assertUnchanged, isOwnStatus } from './attendance-status.ts';
+import {
+  assertDecidable,
+  assertFitsPunches,
+  assertStatus,
+  assertUnchanged,
+  isOwnStatus,
+  waitsForDecision,
+} from './attendance-status.ts';
 import { changeRecord } from './attendance-store.ts';
 import { lockDay, lockDays } from './day-locks.ts';
 import type { DayParts } from './day-parts.ts';
@@ -46,41 +53,51 @@ export interface DayDecisions {
   ): Promise<AttendanceRecord>;
 }
 
-export function createDayDecisions(parts: DayParts): DayDecisions {
-  const { database, audit, clock } = parts;
+/** Decides on days; returns the ids of those that changed. Throws like `DayDecisions.approve`. */
+export type DecideDays = (
+  actor: Actor,
+  ids: readonly number[],
+  status: 'approved' | 'rejected',
+  options: DecisionOptions & {
+    /** Leaves days unchanged that somebody has decided on since they were read. Default false. */
+    readonly keepsDecided?: boolean | undefined;
+  },
+) => Promise<readonly number[]>;
 
-  async function decide(
-    actor: Actor,
-    ids: readonly number[],
-    status: 'approved' | 'rejected',
-    options: DecisionOptions,
-  ): Promise<number> {
+export function createDecideDays({ database, audit, clock }: DayParts): DecideDays {
+  return async function decideDays(actor, ids, status, { keepsDecided = false, ...options }) {
     authorize(actor, 'attendance.manage');
     const { note = null } = validate(noteInput, { note: options.note });
     if (ids.length > MAX_DECIDED) throw invalidField('ids', issue('max', { max: MAX_DECIDED }));
     for (const id of ids) assertPossibleId(id, 'attendance', MAX_BIG_ID);
     return database.write(actor, `attendance.${status}`, options, async (company) => {
-      const changed: string[] = [];
+      const changed: number[] = [];
       for (const record of await lockDays(company, ids)) {
+        if (keepsDecided && !waitsForDecision(record.status)) continue;
         assertDecidable(record.status);
         if (record.status === status) continue;
         assertUnchanged(record, options.unchangedSince);
         const now = clock.now();
         const decision = { decidedBy: actorName(actor), decidedAt: now, decisionNote: note, updatedAt: now };
         await changeRecord(company, record, { status, isApproved: status === 'approved', ...decision });
-        changed.push(String(record.id));
+        changed.push(record.id);
       }
       if (changed.length > 0) {
-        const facts = { attendance_ids: changed, ...(note !== null && { note }) };
+        const facts = { attendance_ids: changed.map(String), ...(note !== null && { note }) };
         await auditAct(audit, company, actor, `attendance.${status}`, facts);
       }
-      return changed.length;
+      return changed;
     });
-  }
+  };
+}
+
+export function createDayDecisions(parts: DayParts): DayDecisions {
+  const { database, audit, clock } = parts;
+  const decideDays = createDecideDays(parts);
 
   return {
-    approve: (actor, ids, options = {}) => decide(actor, ids, 'approved', options),
-    reject: (actor, ids, options = {}) => decide(actor, ids, 'rejected', options),
+    approve: async (actor, ids, options = {}) => (await decideDays(actor, ids, 'approved', options)).length,
+    reject: async (actor, ids, options = {}) => (await decideDays(actor, ids, 'rejected', options)).length,
 
     async setStatus(actor, id, status, { approved }, options = {}) {
       authorize(actor, 'attendance.manage');

@@ -12,7 +12,7 @@ import { defineInput, validate } from '../input/validate.ts';
 import { authorize } from '../permissions.ts';
 import { type CalendarDate, datesOfMonth } from '../time/calendar-date.ts';
 import { attendanceTable } from './attendance.ts';
-import type { DayDecisions, DecisionOptions } from './day-decisions.ts';
+import type { DecideDays, DecisionOptions } from './day-decisions.ts';
 
 /** People, at most 200, and a month `YYYY-MM`. */
 export interface PeopleAndMonth {
@@ -101,19 +101,19 @@ const dayOf = ({ id, employee_id, date }: WaitingDay): DayOfPerson => ({ id, emp
 
 export function createMonthApproval(parts: {
   readonly database: CompanyWrites;
-  readonly decisions: Pick<DayDecisions, 'approve'>;
+  readonly decideDays: DecideDays;
 }): MonthApproval {
-  const { database, decisions } = parts;
+  const { database, decideDays } = parts;
 
-  /** The reason why a day was not approved; null if it was. */
-  async function approveOne(actor: Actor, day: WaitingDay, options: DecisionOptions): Promise<RefusedDay | null> {
-    try {
-      await decisions.approve(actor, [day.id], options);
-      return null;
-    } catch (error) {
-      if (!isShaonError(error, 'not_found') && !isShaonError(error, 'state_conflict')) throw error;
-      return { ...dayOf(day), reason: reasonOf(error) };
-    }
+  /** Approves days, all or none, except those that somebody else has decided on meanwhile; returns the approved ones. */
+  async function approveDays(
+    actor: Actor,
+    days: readonly WaitingDay[],
+    options: DecisionOptions,
+  ): Promise<DayOfPerson[]> {
+    const ids = days.map(({ id }) => id);
+    const changed = new Set(await decideDays(actor, ids, 'approved', { ...options, keepsDecided: true }));
+    return days.filter(({ id }) => changed.has(id)).map(dayOf);
   }
 
   return {
@@ -137,24 +137,27 @@ export function createMonthApproval(parts: {
       for (let start = 0; start < closed.length; start += DAYS_OF_A_TRANSACTION) {
         const chunk = closed.slice(start, start + DAYS_OF_A_TRANSACTION);
         try {
-          await decisions.approve(
-            actor,
-            chunk.map(({ id }) => id),
-            options,
-          );
-          approved.push(...chunk.map(dayOf));
+          approved.push(...(await approveDays(actor, chunk, options)));
         } catch (error) {
-          if (!isShaonError(error, 'not_found') && !isShaonError(error, 'state_conflict')) throw error;
+          assertRefusal(error);
           for (const day of chunk) {
-            const refusal = await approveOne(actor, day, options);
-            if (refusal === null) approved.push(dayOf(day));
-            else refused.push(refusal);
+            try {
+              approved.push(...(await approveDays(actor, [day], options)));
+            } catch (refusal) {
+              assertRefusal(refusal);
+              refused.push({ ...dayOf(day), reason: reasonOf(refusal) });
+            }
           }
         }
       }
       return { approved, refused };
     },
   };
+}
+
+/** Throws an error that is not about a day. */
+function assertRefusal(error: unknown): asserts error is ShaonError {
+  if (!isShaonError(error, 'not_found') && !isShaonError(error, 'state_conflict')) throw error;
 }
 
 function reasonOf({ code, details }: ShaonError): RefusedDay['reason'] {

@@ -1,6 +1,6 @@
 import type { AllCompanies } from '../database/all-companies.ts';
 import type { CompanyScope } from '../database/company-scope.ts';
-import type { Dialect } from '../database/dialect.ts';
+import { DIFFERENCES, type Dialect } from '../database/dialect.ts';
 import type { SqlValue } from '../database/sql.ts';
 import { type CompanySql, companySql, everyCompanySql, readByIndex } from '../database/statement.ts';
 import { HOUR_MS } from '../time/durations.ts';
@@ -142,7 +142,6 @@ export interface ConflictBurst {
   readonly conflicts: number;
 }
 
-const HOUR_OF = { sqlite: `at / ${HOUR_MS}`, postgres: 'floor(extract(epoch FROM at) / 3600)' } as const;
 /** Marks a call that was refused for a taken value, in its detail: `{"errors":{"email":["unique"]}}`. */
 const MARK = `detail LIKE '%"errors":{%"unique"%'`;
 
@@ -159,7 +158,7 @@ export async function operatorBursts(all: AllCompanies, since: Date, atLeast: nu
 }
 
 function burstParts(dialect: Dialect, first: number): { selection: string; rest: string } {
-  const hour = HOUR_OF[dialect];
+  const hour = `floor(${DIFFERENCES[dialect].instantAsMs('at')} / ${HOUR_MS}.0)`;
   return {
     selection: `company_id, token_id, MAX(token_name) AS token_name, ${hour} AS hour, COUNT(*) AS conflicts`,
     rest: `WHERE at >= $${first} AND token_id IS NOT NULL AND ${MARK}

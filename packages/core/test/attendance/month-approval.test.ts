@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { besideOpenTransaction } from '../held-transaction.ts';
 import { person } from '../leave/people.ts';
 import { newEmployee, refusal, withCore } from '../support.ts';
 
@@ -63,6 +64,20 @@ withCore('approval of many days', (test) => {
     const report = await core.attendance.approveMonth(company, request, { unchangedSince });
     expect(report.approved.map(({ date }) => date)).to.deep.equal([1, 2, 4, 5].map(june));
     expect(report.refused).to.deep.equal([{ id: days[2]!.id, employee_id: id, date: june(3), reason: 'changed' }]);
+  });
+
+  it('leaves a day unchanged that somebody rejects at the same time', async () => {
+    const { core, company } = test;
+    const id = await hire();
+    const [seen, other] = [await work(id, june(1)), await work(id, june(2))];
+    const outcome = await besideOpenTransaction(
+      test,
+      (manager) => core.attendance.reject(company, [seen.id], { manager }),
+      () => core.attendance.approveMonth(company, { employee_ids: [id], month: '2026-06' }),
+    );
+    const approved = [{ id: other.id, employee_id: id, date: june(2) }];
+    expect(outcome).to.deep.equal({ status: 'fulfilled', value: { approved, refused: [] } });
+    expect([await statusOf(seen.id), await statusOf(other.id)]).to.deep.equal(['rejected', 'approved']);
   });
 
   it('takes more days than one transaction does', async () => {

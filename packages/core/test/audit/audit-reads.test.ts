@@ -157,4 +157,14 @@ withCore('audit: reads', (test) => {
     expect(await test.core.auditReads.bursts(test.company, { since: new Date(TEST_NOW) })).to.deep.equal([]);
     expect(await test.core.auditReads.bursts(test.company, { atLeast: 9 })).to.have.lengthOf(2);
   });
+
+  it('begins the hour of a burst at the full hour before 1970 too', async () => {
+    const at = new Date('1969-12-31T22:30:00.000Z');
+    const taken = { method: 'POST', status: 422, detail: '{"errors":{"email":["unique"]}}', tokenId: 9 };
+    for (let count = 0; count < 2; count++) await test.core.audit.commit(call({ ...taken, at }));
+    const bursts = await test.core.auditReads.bursts(test.company, { since: at, atLeast: 2 });
+    expect(bursts.filter(({ tokenId }) => tokenId === 9).map(({ hour }) => hour.toISOString())).to.deep.equal([
+      '1969-12-31T22:00:00.000Z',
+    ]);
+  });
 });

@@ -1,5 +1,6 @@
-import { type InputErrors, InvalidInputError } from '@shaon/core';
-import { comparedValues, issue, type SqlValue } from '@shaon/core/extension';
+import { InvalidInputError } from '@shaon/core';
+import { comparedValues, defineInput, instantField, issue, type SqlValue, validate } from '@shaon/core/extension';
+import { object } from 'yup';
 import type { DeliveryState } from '../delivery-rows/delivery.ts';
 
 /** A class of HTTP statuses. */
@@ -28,8 +29,10 @@ type Bind = (value: SqlValue) => string;
 
 const COMPARED = { endpointId: 'd.endpoint_id', state: 'd.state', eventType: 'd.event_type' } as const;
 const EQUAL = Object.keys(COMPARED) as (keyof typeof COMPARED)[];
-const BOUNDS = { from: '>=', until: '<' } as const;
 const STATUS_CLASS = /^[1-5]xx$/;
+
+/** The times of a filter. Each is one that both databases can compare with. */
+export const deliveryTimesInput = defineInput(object({ from: instantField(), until: instantField() }));
 
 /** Throws `invalid_input` for an invalid time or status. An unknown id or word matches nothing. */
 export function deliveryCondition(filter: DeliveryFilter): DeliveryCondition {
@@ -41,19 +44,11 @@ export function deliveryCondition(filter: DeliveryFilter): DeliveryCondition {
 }
 
 function timeConditions(filter: DeliveryFilter, bind: Bind): string[] {
-  const errors: InputErrors = {};
-  const conditions: string[] = [];
-  for (const name of ['from', 'until'] as const) {
-    const time: unknown = filter[name];
-    if (time === undefined) continue;
-    if (time instanceof Date && !Number.isNaN(time.getTime())) {
-      conditions.push(`d.created_at ${BOUNDS[name]} ${bind(time)}`);
-    } else {
-      errors[name] = [issue('date_time')];
-    }
-  }
-  if (Object.keys(errors).length > 0) throw new InvalidInputError(errors);
-  return conditions;
+  const { from, until } = validate(deliveryTimesInput, { from: filter.from, until: filter.until });
+  return [
+    ...(from === undefined ? [] : [`d.created_at >= ${bind(from)}`]),
+    ...(until === undefined ? [] : [`d.created_at < ${bind(until)}`]),
+  ];
 }
 
 function statusConditions(status: DeliveryFilter['status'], bind: Bind): string[] {

@@ -104,6 +104,8 @@ withWebhooks(
     it('refuses a time and a status that are none', async () => {
       for (const [filter, field] of [
         [{ from: new Date(Number.NaN) }, 'from'],
+        [{ from: new Date(-8.64e15) }, 'from'],
+        [{ until: new Date(8.64e15) }, 'until'],
         [{ until: '2026-01-01' }, 'until'],
         [{ status: '6xx' }, 'status'],
         [{ status: 99.5 }, 'status'],

@@ -1,12 +1,12 @@
 import { EVENT_TYPES } from '@shaon/core';
-import { startOfLocalDate } from '@shaon/core/extension';
-import { adjacentDate } from '../../adjacent-date.ts';
+import { addDays, isCalendarDate, startOfLocalDate } from '@shaon/core/extension';
 import type { Filter } from '../../components/filters.ts';
 import type { Page } from '../../page.ts';
 import type { AdminDeliveryFilter, AdminDeliveryState, AdminEndpoint } from '../../webhooks-port.ts';
 import { endpointText } from '../webhooks/endpoint-name.ts';
 
-const DATE = /^\d{4}-\d\d-\d\d$/;
+/** Midnight of these dates, and of the days after them, is a time that the list accepts, whatever the zone. */
+const DATES = { first: '1970-01-01', last: '9999-12-28' } as const;
 const STATES = ['succeeded', 'pending', 'in_flight', 'held', 'failed', 'cancelled'] as const;
 const STATUSES = ['2xx', '3xx', '4xx', '5xx', 'none'] as const;
 
@@ -19,24 +19,19 @@ export function deliveryFilter(page: Page): AdminDeliveryFilter {
   const status = statusOf(asked('status'));
   const from = dayOf(asked('from'));
   const until = dayOf(asked('until'));
-  // The last supported date has no next date.
-  const next = until === null ? null : adjacentDate(until, 1);
   return {
     ...(/^\d{1,9}$/.test(asked('endpoint')) && { endpointId: Number(asked('endpoint')) }),
     ...(state !== undefined && { state: state satisfies AdminDeliveryState }),
     ...(event !== undefined && { eventType: event }),
     ...(status !== undefined && { status }),
     ...(from !== null && { from: startOfLocalDate(from, zone) }),
-    ...(next !== null && { until: startOfLocalDate(next, zone) }),
+    ...(until !== null && { until: startOfLocalDate(addDays(until, 1), zone) }),
   };
 }
 
-/** A real calendar date, or null. */
+/** A date that exists and can bound the list, or null. */
 function dayOf(text: string): string | null {
-  if (!DATE.test(text)) return null;
-  const date = new Date(`${text}T00:00:00Z`);
-  const isReal = !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text);
-  return isReal && text >= '1970-01-01' ? text : null;
+  return isCalendarDate(text) && text >= DATES.first && text <= DATES.last ? text : null;
 }
 
 function statusOf(text: string): NonNullable<AdminDeliveryFilter['status']> | undefined {
