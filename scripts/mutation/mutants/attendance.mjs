@@ -65,7 +65,7 @@ export const attendanceMutants = [
     faults: [
       ['voided.createdAt > seenAt ||', ''],
       ['voided.voidedAt <= seenAt', 'false'],
-      ['throw changedSince(voided.id)', 'return'],
+      ["throw changedSince('day', voided.id)", 'return'],
       ['localDate(first.at, day.zone) !== day.date', 'false'],
       ['at < before.at || !bothExist', 'at < before.at'],
       ['refuseFuturePunch(last.at, now);', ''],

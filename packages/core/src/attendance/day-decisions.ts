@@ -6,6 +6,7 @@ import { issue } from '../input/issue.ts';
 import { assertPossibleId, MAX_BIG_ID } from '../input/possible-id.ts';
 import { validate } from '../input/validate.ts';
 import { authorize } from '../permissions.ts';
+import { assertUnchanged } from '../unchanged-since.ts';
 import type { AttendanceRow } from './attendance.ts';
 import { noteInput } from './attendance-input.ts';
 import { type AttendanceRecord, recordFromRow } from './attendance-record.ts';
@@ -13,7 +14,6 @@ import {
   assertDecidable,
   assertFitsPunches,
   assertStatus,
-  assertUnchanged,
   isOwnStatus,
   waitsForDecision,
 } from './attendance-status.ts';
@@ -76,7 +76,7 @@ export function createDecideDays({ database, audit, clock }: DayParts): DecideDa
         if (keepsDecided && !waitsForDecision(record.status)) continue;
         assertDecidable(record.status);
         if (record.status === status) continue;
-        assertUnchanged(record, options.unchangedSince);
+        assertUnchanged('day', record, options.unchangedSince);
         const now = clock.now();
         const decision = { decidedBy: actorName(actor), decidedAt: now, decisionNote: note, updatedAt: now };
         await changeRecord(company, record, { status, isApproved: status === 'approved', ...decision });
