@@ -88,6 +88,23 @@ export const attendanceMutants = [
     faults: [['assertOpen(record.status);', '']],
   },
   {
+    file: 'packages/core/src/attendance/day-decisions.ts',
+    tests: [test('month-approval')],
+    faults: [
+      ['keepsDecided && !waitsForDecision(record.status)', 'false'],
+      ['kept.push(record.id);', ''],
+    ],
+  },
+  {
+    file: 'packages/core/src/unchanged-since.ts',
+    tests: [test('month-approval'), test('reasons'), leave('leave-groups')],
+    faults: [
+      ['updatedAt <= seenAt', 'true'],
+      ['updatedAt <= seenAt', 'updatedAt < seenAt'],
+      ['changed_since: true', 'changed_since: false'],
+    ],
+  },
+  {
     file: 'packages/core/src/absence-days/absence-recording.ts',
     tests: ['packages/core/test/absence-days.test.ts'],
     faults: [["if (request.status !== 'approved') {", 'if (false) {']],
