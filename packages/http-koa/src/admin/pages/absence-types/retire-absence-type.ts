@@ -1,6 +1,6 @@
 import type { Answer } from '../../answer.ts';
 import { confirmView } from '../../components/confirm.ts';
-import { name } from '../../components/texts.ts';
+import { isolated, name } from '../../components/texts.ts';
 import type { Page } from '../../page.ts';
 import { absenceTypeCrumbs, absenceTypeOf } from './absence-type-of-path.ts';
 
@@ -27,10 +27,10 @@ export async function retireAbsenceType(page: Page): Promise<Answer> {
 }
 
 const retired = (page: Page, label: string): Answer =>
-  page.redirect('/absence-types', page.t.absenceTypes.wasRetired(label));
+  page.redirect('/absence-types', page.t.absenceTypes.wasRetired(isolated(label)));
 
 export async function restoreAbsenceType(page: Page): Promise<Answer> {
   const { id, label } = await absenceTypeOf(page);
   await page.core.absenceTypes.restore(page.actor, id);
-  return page.redirect('/absence-types', page.t.absenceTypes.wasRestored(label));
+  return page.redirect('/absence-types', page.t.absenceTypes.wasRestored(isolated(label)));
 }

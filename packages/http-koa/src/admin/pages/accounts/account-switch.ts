@@ -1,6 +1,7 @@
 import type { ListedAccount } from '@shaon/core';
 import type { Answer } from '../../answer.ts';
 import { confirmNamed } from '../../components/confirm.ts';
+import { isolated } from '../../components/texts.ts';
 import { conflictOf } from '../../conflict.ts';
 import { FormState } from '../../form-state.ts';
 import type { Page } from '../../page.ts';
@@ -26,7 +27,7 @@ export async function disableAccount(page: Page): Promise<Answer> {
 }
 
 const disabled = (page: Page, { name }: ListedAccount): Answer =>
-  page.redirect('/accounts', page.t.accounts.disabling.done(name));
+  page.redirect('/accounts', page.t.accounts.disabling.done(isolated(name)));
 
 function disablePage(page: Page, account: ListedAccount, form: FormState): Answer {
   const frame = accountFrame(page, account, 'disable');
@@ -50,4 +51,4 @@ export async function enableAccount(page: Page): Promise<Answer> {
 }
 
 const enabled = (page: Page, { name }: ListedAccount): Answer =>
-  page.redirect('/accounts', page.t.accounts.enabling.done(name));
+  page.redirect('/accounts', page.t.accounts.enabling.done(isolated(name)));

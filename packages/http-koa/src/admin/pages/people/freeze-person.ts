@@ -1,6 +1,7 @@
 import type { Employee } from '@shaon/core';
 import type { Answer } from '../../answer.ts';
 import { confirmNamed } from '../../components/confirm.ts';
+import { isolated } from '../../components/texts.ts';
 import { conflictOf } from '../../conflict.ts';
 import { FormState } from '../../form-state.ts';
 import type { Page } from '../../page.ts';
@@ -28,7 +29,10 @@ export async function freezePerson(page: Page): Promise<Answer> {
 
 function freezeDone(page: Page, { id, name }: Employee, isChanged: boolean): Answer {
   const { done, already } = page.t.people.freeze;
-  return page.redirect(`/people/${id}`, isChanged ? done(name) : { tone: 'wait', text: already(name) });
+  return page.redirect(
+    `/people/${id}`,
+    isChanged ? done(isolated(name)) : { tone: 'wait', text: already(isolated(name)) },
+  );
 }
 
 function freezePage(page: Page, employee: Employee, form: FormState): Answer {
@@ -56,5 +60,5 @@ export async function reactivatePerson(page: Page): Promise<Answer> {
 }
 
 function reactivateDone(page: Page, { id, name }: Employee): Answer {
-  return page.redirect(`/people/${id}`, page.t.people.reactivate.done(name));
+  return page.redirect(`/people/${id}`, page.t.people.reactivate.done(isolated(name)));
 }

@@ -3,6 +3,7 @@ import type { Answer } from '../../answer.ts';
 import { linkButton, submitButton } from '../../components/button.ts';
 import { radios } from '../../components/fields.ts';
 import { postForm } from '../../components/post-form.ts';
+import { isolated } from '../../components/texts.ts';
 import { conflictOf } from '../../conflict.ts';
 import { formChangedByOthers } from '../../form-changed-by-others.ts';
 import { FormState } from '../../form-state.ts';
@@ -42,7 +43,7 @@ export async function saveRole(page: Page): Promise<Answer> {
 }
 
 const roleSaved = (page: Page, { id, name }: Employee): Answer =>
-  page.redirect(`/people/${id}`, page.t.people.role.done(name));
+  page.redirect(`/people/${id}`, page.t.people.role.done(isolated(name)));
 
 /** Somebody else has given the person a role since the form was opened. */
 async function changedRole(page: Page): Promise<Answer> {
