@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { TEST_NOW } from '../support.ts';
 import { type Someone, withPages } from './support.ts';
 
 const PDF = { fileName: 'note.pdf', type: 'application/pdf', content: '%PDF-1.4 a note' };
@@ -177,6 +178,19 @@ withPages('a person’s own pages', (test) => {
     expect(page.status).to.equal(422);
     expect(page.document.querySelector('#f-document-error')).to.equal(null);
     expect((await browser.get('/admin/my-day')).status).to.equal(200);
+  });
+
+  it('show the night from which somebody has just punched out', async () => {
+    const night = await test.hire('Nina Night');
+    test.clock.set(new Date('2026-06-02T19:00:00.000Z'));
+    await test.core.attendance.punchIn(night.actor, night.actor.employeeId ?? 0);
+    test.clock.set(new Date('2026-06-03T03:00:00.000Z'));
+    const browser = await test.signedIn(night);
+    await browser.get('/admin/my-day');
+    await browser.submit('/punch', { kind: 'out' });
+    const { main } = await browser.get('/admin/my-day');
+    expect(main).to.include('Out at 06:00').and.include('8:00 hours').and.include('began on Tuesday, 2 June 2026');
+    test.clock.set(new Date(TEST_NOW));
   });
 
   it('attach a document later, while nothing is decided upon it', async () => {

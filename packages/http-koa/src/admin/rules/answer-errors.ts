@@ -44,7 +44,7 @@ export function answerErrors({ options }: Admin): PageRule {
         const { requestId } = page.requestState;
         options.log.error({ err: error, requestId, route: page.route }, 'A page failed');
       }
-      const request = await framed(page);
+      const request = await framed(page, kind);
       page.request = request;
       page.answer = errorPage(request, kind);
     }
@@ -63,10 +63,12 @@ function kindFor({ route, requestState }: PipelineState, error: unknown): PageEr
 }
 
 /** A signed-in person keeps the navigation, which leads to existing pages, and the company's time. */
-async function framed({ request, requestState }: PipelineState): Promise<BrowserRequest> {
+async function framed({ request, requestState }: PipelineState, kind: PageErrorKind): Promise<BrowserRequest> {
   const bare = request ?? new BrowserRequest(requestState);
-  if (bare instanceof Page || requestState.person?.kind !== 'account') return bare;
-  // Without a database there is no navigation either.
+  // What has just failed is not asked for the navigation.
+  const isOurFault = PAGE_ERROR_STATUS[kind] >= 500;
+  if (bare instanceof Page || isOurFault || requestState.person?.kind !== 'account') return bare;
+  // A log-in may have been disabled meanwhile.
   return pageOf(new BrowserRequest(requestState), everyone).catch(() => bare);
 }
 
