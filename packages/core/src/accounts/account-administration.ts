@@ -3,6 +3,7 @@ import { auditAct } from '../audit/audit-act.ts';
 import { readCompany } from '../companies/company-queries.ts';
 import type { CompanyTransaction } from '../database/company-scope.ts';
 import type { WriteOptions } from '../database/database.ts';
+import type { ExpectedVersion } from '../database/expected-version.ts';
 import { differingColumns } from '../input/absent-and-equal-fields.ts';
 import { emailKey } from '../input/email-field.ts';
 import { assertPossibleId } from '../input/possible-id.ts';
@@ -46,9 +47,10 @@ export interface AccountAdministration {
   update(actor: Actor, id: number, change: AccountChange, options?: WriteOptions): Promise<Account>;
   /**
    * Changes a staff member's role, in `employee.role` and in the log-in. Fires no event, because the event data has no
-   * role (D:V8). Throws `not_found`, `state_conflict` for the last active admin.
+   * role (D:V8). `expectedVersion` is `versionOf({ role })` with the role that the page showed. Throws `not_found`,
+   * `state_conflict` for the last active admin, and if somebody else has changed the role.
    */
-  setRole(actor: Actor, input: StaffRole, options?: WriteOptions): Promise<void>;
+  setRole(actor: Actor, input: StaffRole, options?: WriteOptions & ExpectedVersion): Promise<void>;
   /**
    * Ends an account's sessions and links and refuses its sign-ins (D:A15). Throws `not_found`, `state_conflict` for the
    * last active admin and for an account with a staff row (freeze the employee instead).
@@ -63,6 +65,7 @@ export type SetEmployeeRole = (
   company: CompanyTransaction,
   employeeId: number,
   role: LoginRole,
+  options: ExpectedVersion,
   now: Date,
 ) => Promise<void>;
 
@@ -146,7 +149,7 @@ export function createAccountAdministration({
       authorize(actor, 'accounts.manage');
       const { employee_id: employeeId, role } = validate(staffRoleInput, input);
       await database.write(actor, 'accounts.setRole', options, async (company) => {
-        await setEmployeeRole(company, employeeId, role, clock.now());
+        await setEmployeeRole(company, employeeId, role, options, clock.now());
         await auditAct(audit, company, actor, 'account.set_role', { employee_id: employeeId, role });
       });
     },

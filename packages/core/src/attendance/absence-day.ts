@@ -3,22 +3,27 @@ import type { Actor } from '../actor.ts';
 import { auditAct } from '../audit/audit-act.ts';
 import type { AuditLog } from '../audit/audit-log.ts';
 import type { CompanyTransaction } from '../database/company-scope.ts';
-import type { WriteOptions } from '../database/database.ts';
 import { employeeTable } from '../employees/employee.ts';
 import { InvalidInputError } from '../input/invalid-input-error.ts';
 import { validate } from '../input/validate.ts';
 import { authorize } from '../permissions.ts';
 import type { Clock } from '../time/clock.ts';
+import { assertUnchanged } from '../unchanged-since.ts';
+import { attendanceTable } from './attendance.ts';
 import { type Absence, absenceInput } from './attendance-input.ts';
 import { type AttendanceRecord, recordFromRow } from './attendance-record.ts';
 import { changeRecord } from './attendance-store.ts';
+import type { CorrectionOptions } from './day-corrections.ts';
 import type { DayParts } from './day-parts.ts';
 import { findOrMakeRecord, rebuildRecord } from './punched-day.ts';
 
 /** Recording absences (D:T3, T14). */
 export interface AbsenceRecording {
-  /** Records an absence, also on a day of work (half-day). Only such a day may be in the future (D:T3, T14). */
-  recordAbsence(actor: Actor, absence: Absence, options?: WriteOptions): Promise<AttendanceRecord>;
+  /**
+   * Records an absence, also on a day of work (half-day). Only such a day may be in the future (D:T3, T14). Throws
+   * `invalid_input`, and `state_conflict` for a day that changed after `unchangedSince`.
+   */
+  recordAbsence(actor: Actor, absence: Absence, options?: CorrectionOptions): Promise<AttendanceRecord>;
 }
 
 export function createAbsenceRecording(parts: DayParts): AbsenceRecording {
@@ -35,10 +40,22 @@ export function createAbsenceRecording(parts: DayParts): AbsenceRecording {
         if ((await lockAbsenceTypeForShare(company, absence.absence_type)) === null) {
           throw new InvalidInputError({ absence_type: [{ rule: 'in' }] });
         }
+        await assertDayUnchanged(company, absence, options.unchangedSince);
         return recordAbsenceDay(parts, company, actor, absence);
       });
     },
   };
+}
+
+/** A day that has the same absence by now was recorded by the same form, sent twice, or needs no second recording. */
+async function assertDayUnchanged(
+  company: CompanyTransaction,
+  { employee_id: employeeId, date, absence_type }: Absence,
+  seenAt: Date | undefined,
+): Promise<void> {
+  if (seenAt === undefined) return;
+  const [known] = await company.lockAll(attendanceTable, { employeeId, date, voidedAt: null });
+  if (known !== undefined && known.absenceType !== absence_type) assertUnchanged('day', known, seenAt);
 }
 
 /**

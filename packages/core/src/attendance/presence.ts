@@ -22,7 +22,7 @@ export interface Presence {
   readonly since: Date | null;
   /** The punches that would be accepted now, the most likely first. */
   readonly nextPunches: readonly PunchKind[];
-  /** Their open day, which may have begun yesterday; otherwise today's, or null. */
+  /** Their open day, which may have begun yesterday; otherwise today's, or the one whose work ended today, or null. */
   readonly day: AttendanceDay | null;
   /** Milliseconds until `asOf`, without breaks. */
   readonly workedMs: number;
@@ -52,13 +52,15 @@ export function createPresenceReads(parts: { readonly database: CompanyReads; re
       const todaysDate = localDate(asOf, zone);
       const today = isAtWork || !isPossible ? null : await findDay(scope, employeeId, todaysDate);
       const openRecordId = isAtWork ? last.record.id : null;
-      const day = isAtWork ? last : today;
+      const lastPunch = last?.punches.at(-1);
+      const endedToday = lastPunch !== undefined && localDate(lastPunch.at, zone) === todaysDate ? last : null;
+      const day = isAtWork ? last : (today ?? endedToday);
       const punches = day?.punches ?? [];
       const state = isAtWork ? stateOf(punches) : 'out';
       return {
         state,
         since: state === 'out' ? null : sinceOf(state, punches),
-        nextPunches: nextPunches(state, isAlreadyIn(last?.punches.at(-1), asOf, openShiftHours)),
+        nextPunches: nextPunches(state, isAlreadyIn(lastPunch, asOf, openShiftHours)),
         day: day === null ? null : await toAttendanceDay(scope, day, { now: asOf, workDayHours }),
         workedMs: isAtWork ? workedMsUntil(punches, asOf) : workedMs(punches),
         breakMs: breakMsUntil(punches, isAtWork ? asOf : null),

@@ -106,6 +106,27 @@ withCore('presence', (test) => {
     expect(later).to.deep.include({ state: 'out', day: null, workedMs: 0, unclosedDate: '2026-06-04' });
   });
 
+  it('tells of the night that ended today until its date is over, or another day begins', async () => {
+    const { attendance } = test.core;
+    const me = await person(test);
+    const now = async (text: string) => {
+      test.clock.set(at(text));
+      const { state, day, workedMs } = await attendance.presence(me, me.employeeId);
+      return { state, workedMs, date: day?.record.date ?? null };
+    };
+    test.clock.set(at('2026-06-04T22:00'));
+    await attendance.punchIn(me, me.employeeId);
+    test.clock.set(at('2026-06-05T06:00'));
+    await attendance.punchOut(me, me.employeeId);
+    const night = { state: 'out', workedMs: 8 * HOUR, date: '2026-06-04' };
+    expect(await now('2026-06-05T06:00')).to.deep.equal(night);
+    expect(await now('2026-06-05T23:59')).to.deep.equal(night);
+    expect(await now('2026-06-06T00:00')).to.deep.equal({ state: 'out', workedMs: 0, date: null });
+    test.clock.set(at('2026-06-05T22:00'));
+    await attendance.punchIn(me, me.employeeId);
+    expect(await now('2026-06-05T23:00')).to.deep.equal({ state: 'in', workedMs: HOUR, date: '2026-06-05' });
+  });
+
   it('names the latest day that was never closed, behind days that were, and while another goes on', async () => {
     const { attendance } = test.core;
     const me = await person(test);

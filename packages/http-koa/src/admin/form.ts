@@ -1,3 +1,5 @@
+import { withoutDirectionMarks } from './pasted-text.ts';
+
 /** A file as the browser sent it. */
 export interface UploadedFile {
   /** The browser's name for the file, without a path. */
@@ -30,6 +32,11 @@ export class Form {
   optional(name: string): string | null {
     const text = this.text(name).trim();
     return text === '' ? null : text;
+  }
+
+  /** The same for a number, without the direction marks that may be pasted with it. */
+  optionalNumber(name: string): string | null {
+    return withoutDirectionMarks(this.text(name)).trim() || null;
   }
 
   /** When the form's record was shown, by the hidden field `seen`; at the epoch if it did not exist then. */

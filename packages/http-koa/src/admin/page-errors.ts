@@ -14,6 +14,7 @@ export class PageError extends Error {
 /** Each kind has its texts in the catalogue `errors` and its status below. */
 export type PageErrorKind =
   | 'notFound'
+  | 'gone'
   | 'notPermitted'
   | 'expired'
   | 'conflict'
@@ -27,6 +28,7 @@ export type PageErrorKind =
 
 export const PAGE_ERROR_STATUS: Readonly<Record<PageErrorKind, number>> = {
   notFound: 404,
+  gone: 404,
   notPermitted: 403,
   expired: 403,
   conflict: 409,

@@ -329,11 +329,13 @@ withPages('one’s own account', (test) => {
       'dark',
     ]);
     expect(hebrew.document.querySelector('h1')?.textContent).to.equal('החשבון שלי');
+    expect(hebrew.main, 'in the new language').to.include('התצוגה נשמרה');
     const other = await test.signedIn(who);
     const there = (await other.get('/admin/account')).document.querySelector('html');
     expect([there?.getAttribute('lang'), there?.getAttribute('data-bs-theme')]).to.deep.equal(['he', 'light']);
     const back = await browser.submit('/account/display', { locale: 'company', theme: 'auto' });
     expect(back.document.querySelector('html')?.getAttribute('lang')).to.equal('en');
+    expect(back.main).to.include('The display is saved');
     for (const fields of [{ locale: 'fr' }, { theme: 'pink' }, { locale: 'he', theme: '' }]) {
       await browser.get('/admin/account');
       expect((await browser.submit('/account/display', fields)).status).to.equal(400);

@@ -132,7 +132,11 @@ export class HtmlBrowser {
 async function shown(response: Response, path: string): Promise<ShownPage> {
   const text = await response.text();
   const document = parse(text);
-  const main = (document.querySelector('main')?.structuredText ?? '').replace(/\s+/g, ' ').trim();
+  const main = (document.querySelector('main')?.structuredText ?? '')
+    // The marks around names are not seen.
+    .replaceAll(/[\u2068\u2069]/g, '')
+    .replaceAll(/\s+/g, ' ')
+    .trim();
   return { status: response.status, path, headers: response.headers, text, document, main };
 }
 

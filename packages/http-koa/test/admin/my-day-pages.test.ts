@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { TEST_NOW } from '../support.ts';
 import { type Someone, withPages } from './support.ts';
 
 const PDF = { fileName: 'note.pdf', type: 'application/pdf', content: '%PDF-1.4 a note' };
@@ -179,6 +180,19 @@ withPages('a person’s own pages', (test) => {
     expect((await browser.get('/admin/my-day')).status).to.equal(200);
   });
 
+  it('show the night from which somebody has just punched out', async () => {
+    const night = await test.hire('Nina Night');
+    test.clock.set(new Date('2026-06-02T19:00:00.000Z'));
+    await test.core.attendance.punchIn(night.actor, night.actor.employeeId ?? 0);
+    test.clock.set(new Date('2026-06-03T03:00:00.000Z'));
+    const browser = await test.signedIn(night);
+    await browser.get('/admin/my-day');
+    await browser.submit('/punch', { kind: 'out' });
+    const { main } = await browser.get('/admin/my-day');
+    expect(main).to.include('Out at 06:00').and.include('8:00 hours').and.include('began on Tuesday, 2 June 2026');
+    test.clock.set(new Date(TEST_NOW));
+  });
+
   it('attach a document later, while nothing is decided upon it', async () => {
     const browser = await test.signedIn(me);
     const [request] = await test.core.leave.submit(me.actor, { dates: ['2026-06-20'], type: 'מחלה' });
@@ -188,10 +202,11 @@ withPages('a person’s own pages', (test) => {
     const evil = { fileName: 'C:\\x\\\u202Egnp.exe', type: 'application/x-msdownload', content: png };
     const kept = await browser.submit('/document', { document: evil });
     expect(kept.main).to.include('The document is saved.').and.to.include('gnp.exe.png');
+    const asked = await browser.get(`/admin/my-day/leave/${request?.id}/cancel`);
     await test.core.leave.approve(test.company, request?.id ?? 0);
     const decided = await browser.get(`/admin/my-day/leave/${request?.id}`);
     expect(decided.document.querySelectorAll('form[action$="/document"]')).to.have.lengthOf(0);
-    await browser.get(`/admin/my-day/leave/${request?.id}/cancel`);
+    browser.page = asked;
     expect((await browser.submit('/cancel')).main).to.include('The request is decided');
   });
 

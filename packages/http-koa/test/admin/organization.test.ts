@@ -27,6 +27,15 @@ withPages('the pages of departments and branches', (test) => {
     },
   ] as const;
 
+  it('mark a name inside a sentence, so that its signs keep their place', async () => {
+    const { id } = await test.core.organization.createDepartment(test.company, { name: 'C++' });
+    const page = await admin.get(`/admin/departments/${id}/edit`);
+    expect(page.document.querySelector('h1')?.textContent).to.equal('Edit department: \u2068C++\u2069');
+    const saved = await admin.submit('/edit');
+    expect(saved.text).to.include('The department \u2068C++\u2069 was saved.');
+    await test.core.organization.removeDepartment(test.company, id);
+  });
+
   for (const { path, field, list, create } of KINDS) {
     const nameOf = async (id: number) => (await list()).find((unit) => unit.id === id)?.name;
 

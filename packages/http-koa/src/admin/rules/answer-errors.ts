@@ -4,8 +4,10 @@ import { BrowserRequest } from '../browser-request.ts';
 import { icon } from '../components/icon.ts';
 import { code } from '../components/texts.ts';
 import { html } from '../html.ts';
-import type { PageRule } from '../page-context.ts';
+import { Page } from '../page.ts';
+import type { PageRule, PipelineState } from '../page-context.ts';
 import { PAGE_ERROR_STATUS, PageError, type PageErrorKind, PageRedirect } from '../page-errors.ts';
+import { everyone, pageOf } from '../page-route.ts';
 
 /** The error page for each error of a service that no handler has answered. Other codes are our own faults. */
 const KIND_OF_CODE: Readonly<Partial<Record<ErrorCode, PageErrorKind>>> = {
@@ -37,13 +39,14 @@ export function answerErrors({ options }: Admin): PageRule {
         page.answer = { kind: 'redirect', to, flash: error.flash };
         return;
       }
-      const kind = kindOf(error);
+      const kind = kindFor(page, error);
       if (kind === 'fault' || kind === 'unavailable' || kind === 'tookTooLong') {
         const { requestId } = page.requestState;
         options.log.error({ err: error, requestId, route: page.route }, 'A page failed');
       }
-      page.request ??= new BrowserRequest(page.requestState);
-      page.answer = errorPage(page.request, kind);
+      const request = await framed(page, kind);
+      page.request = request;
+      page.answer = errorPage(request, kind);
     }
   };
 }
@@ -51,6 +54,22 @@ export function answerErrors({ options }: Admin): PageRule {
 function kindOf(error: unknown): PageErrorKind {
   if (error instanceof PageError) return error.kind;
   return isShaonError(error) ? (KIND_OF_CODE[error.code] ?? 'fault') : 'fault';
+}
+
+/** A form is always about a record that existed when its page was opened. */
+function kindFor({ route, requestState }: PipelineState, error: unknown): PageErrorKind {
+  const kind = kindOf(error);
+  return kind === 'notFound' && route !== null && requestState.method === 'POST' ? 'gone' : kind;
+}
+
+/** A signed-in person keeps the navigation, which leads to existing pages, and the company's time. */
+async function framed({ request, requestState }: PipelineState, kind: PageErrorKind): Promise<BrowserRequest> {
+  const bare = request ?? new BrowserRequest(requestState);
+  // What has just failed is not asked for the navigation.
+  const isOurFault = PAGE_ERROR_STATUS[kind] >= 500;
+  if (bare instanceof Page || isOurFault || requestState.person?.kind !== 'account') return bare;
+  // A log-in may have been disabled meanwhile.
+  return pageOf(new BrowserRequest(requestState), everyone).catch(() => bare);
 }
 
 function errorPage(request: BrowserRequest, kind: PageErrorKind) {

@@ -1,15 +1,10 @@
-import { BrowserRequest } from '../browser-request.ts';
 import type { PageRule } from '../page-context.ts';
 import { PageError } from '../page-errors.ts';
-import { everyone, pageOf } from '../page-route.ts';
 
 /** Answers requests that no route took: an unknown path, or a path that takes another method. */
 export const refuseUnknownPage: PageRule = async (ctx) => {
   const page = ctx.shaonPage;
   if (page.answer !== null) return;
-  // A signed-in person keeps the navigation, which leads to existing pages.
-  if (page.requestState.person?.kind === 'account')
-    page.request = await pageOf(new BrowserRequest(page.requestState), everyone);
   const methods = (ctx.matched ?? []).flatMap((layer) => layer.methods);
   if (methods.length === 0) throw new PageError('notFound');
   ctx.set('Allow', [...new Set(methods)].join(', '));

@@ -2,6 +2,10 @@ import type { Texts } from '../texts.ts';
 
 export const errors: Texts['errors'] = {
   notFound: { title: 'No such page', text: 'The link may be old, or the record was deleted.' },
+  gone: {
+    title: 'This is no longer there',
+    text: 'It was deleted or cancelled since the page was opened, so nothing more was changed.',
+  },
   notPermitted: {
     title: 'You may not see this page',
     text: 'It is open to other roles. The admins of the company can change a role.',

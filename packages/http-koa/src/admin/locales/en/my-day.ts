@@ -83,5 +83,5 @@ export const myLeave: Texts['myLeave'] = {
   cancelText: 'Pending days are removed from the list, and the managers no longer see them. Decided days stay.',
   cancelKeep: 'Keep it',
   cancelled: 'The request is cancelled.',
-  notPending: 'The request is decided, so it cannot be cancelled here.',
+  notPending: 'The request is decided, so it can no longer be changed here.',
 };

@@ -4,7 +4,7 @@ import { badge } from '../../components/badge.ts';
 import { submitButton } from '../../components/button.ts';
 import { textField } from '../../components/fields.ts';
 import { postForm } from '../../components/post-form.ts';
-import { name } from '../../components/texts.ts';
+import { isolated, name } from '../../components/texts.ts';
 import { FormState } from '../../form-state.ts';
 import { type Html, html } from '../../html.ts';
 import type { Page } from '../../page.ts';
@@ -19,7 +19,7 @@ export async function addAbsenceType(page: Page): Promise<Answer> {
   const { core, actor, form, t } = page;
   try {
     const { label } = await core.absenceTypes.create(actor, { label: form.text('label') }, page.once);
-    return page.redirect('/absence-types', t.absenceTypes.added(label));
+    return page.redirect('/absence-types', t.absenceTypes.added(isolated(label)));
   } catch (error) {
     if (await page.isSentTwice(error)) {
       return page.redirect('/absence-types', { tone: 'wait', text: t.common.sentTwice });

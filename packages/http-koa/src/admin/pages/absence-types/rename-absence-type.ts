@@ -3,6 +3,7 @@ import type { Answer } from '../../answer.ts';
 import { linkButton, submitButton } from '../../components/button.ts';
 import { textField } from '../../components/fields.ts';
 import { postForm } from '../../components/post-form.ts';
+import { isolated } from '../../components/texts.ts';
 import { formChangedByOthers } from '../../form-changed-by-others.ts';
 import { FormState } from '../../form-state.ts';
 import { html } from '../../html.ts';
@@ -23,12 +24,12 @@ export async function renameAbsenceType(page: Page): Promise<Answer> {
   const type = await absenceTypeOf(page);
   if (form.text('before') !== type.label) {
     const changed = formChangedByOthers(page, { label: type.label }, { before: type.label });
-    if (!changed.differsFromSaved) return page.redirect('/absence-types', t.absenceTypes.renamed(type.label));
+    if (!changed.differsFromSaved) return page.redirect('/absence-types', t.absenceTypes.renamed(isolated(type.label)));
     return formPage(page, type, changed, 409);
   }
   try {
     const { label } = await core.absenceTypes.rename(actor, type.id, form.text('label'));
-    return page.redirect('/absence-types', t.absenceTypes.renamed(label));
+    return page.redirect('/absence-types', t.absenceTypes.renamed(isolated(label)));
   } catch (error) {
     return formPage(page, type, refusedForm(page, error));
   }
@@ -43,7 +44,7 @@ function formPage(page: Page, type: AbsenceType, form: FormState, status?: numbe
 ${textField(form, { name: 'label', label: texts.label, help: texts.renameHelp, required: true, maxLength: 255 })}
 <div class="acts">${submitButton(t.common.save)}${linkButton(page, '/absence-types', t.common.cancel)}</div>`;
   const view: View = {
-    title: texts.renameTitle(type.label),
+    title: texts.renameTitle(isolated(type.label)),
     crumbs: absenceTypeCrumbs(page),
     navigation: '/company',
     layout: 'narrow',

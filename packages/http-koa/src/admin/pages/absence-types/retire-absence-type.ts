@@ -1,11 +1,12 @@
 import type { Answer } from '../../answer.ts';
 import { confirmView } from '../../components/confirm.ts';
-import { name } from '../../components/texts.ts';
+import { isolated, name } from '../../components/texts.ts';
 import type { Page } from '../../page.ts';
 import { absenceTypeCrumbs, absenceTypeOf } from './absence-type-of-path.ts';
 
 export async function askRetire(page: Page): Promise<Answer> {
-  const { id, label } = await absenceTypeOf(page);
+  const { id, label, is_retired } = await absenceTypeOf(page);
+  if (is_retired) return retired(page, label);
   const { retireTitle, retireQuestion, consequence, retireVerb, keep } = page.t.absenceTypes;
   return page.show(
     confirmView(page, {
@@ -22,11 +23,14 @@ export async function askRetire(page: Page): Promise<Answer> {
 export async function retireAbsenceType(page: Page): Promise<Answer> {
   const { id, label } = await absenceTypeOf(page);
   await page.core.absenceTypes.retire(page.actor, id);
-  return page.redirect('/absence-types', page.t.absenceTypes.wasRetired(label));
+  return retired(page, label);
 }
+
+const retired = (page: Page, label: string): Answer =>
+  page.redirect('/absence-types', page.t.absenceTypes.wasRetired(isolated(label)));
 
 export async function restoreAbsenceType(page: Page): Promise<Answer> {
   const { id, label } = await absenceTypeOf(page);
   await page.core.absenceTypes.restore(page.actor, id);
-  return page.redirect('/absence-types', page.t.absenceTypes.wasRestored(label));
+  return page.redirect('/absence-types', page.t.absenceTypes.wasRestored(isolated(label)));
 }

@@ -4,6 +4,7 @@ import { radios } from '../../components/fields.ts';
 import { postForm } from '../../components/post-form.ts';
 import { FormState } from '../../form-state.ts';
 import { type Html, html } from '../../html.ts';
+import { CATALOGUES } from '../../locales/index.ts';
 import type { Page } from '../../page.ts';
 import { PageError } from '../../page-errors.ts';
 
@@ -25,7 +26,7 @@ ${submitButton(t.common.save, { look: 'quiet' })}`;
 }
 
 export async function saveDisplay(page: Page): Promise<Answer> {
-  const { core, actor, form, t } = page;
+  const { core, actor, form } = page;
   const [locale, theme] = [form.text('locale'), form.text('theme')];
   const chosen = locale === 'company' ? null : locale;
   if ((chosen !== null && chosen !== 'he' && chosen !== 'en') || !/^(?:auto|light|dark)$/.test(theme)) {
@@ -33,5 +34,6 @@ export async function saveDisplay(page: Page): Promise<Answer> {
   }
   await core.accounts.setLocale(actor, chosen);
   // Otherwise the language that the browser chose before the sign-in would override the company's.
-  return { ...page.redirect('/account', t.account.display.saved), cookies: { theme, language: chosen ?? '' } };
+  const { saved } = CATALOGUES[chosen ?? page.company.locale].account.display;
+  return { ...page.redirect('/account', saved), cookies: { theme, language: chosen ?? '' } };
 }

@@ -1,13 +1,16 @@
 import type { ListedAccount } from '@shaon/core';
 import type { Answer } from '../../answer.ts';
 import { confirmNamed } from '../../components/confirm.ts';
+import { isolated } from '../../components/texts.ts';
 import { conflictOf } from '../../conflict.ts';
 import { FormState } from '../../form-state.ts';
 import type { Page } from '../../page.ts';
 import { accountFrame, accountWithoutStaffRow } from './account-of-path.ts';
 
 export async function askDisable(page: Page): Promise<Answer> {
-  return disablePage(page, await accountWithoutStaffRow(page), FormState.of());
+  const account = await accountWithoutStaffRow(page);
+  if (account.disabledAt !== null) return disabled(page, account);
+  return disablePage(page, account, FormState.of());
 }
 
 /** The account's sessions and links end in the same commit (D:A15). */
@@ -16,12 +19,15 @@ export async function disableAccount(page: Page): Promise<Answer> {
   const account = await accountWithoutStaffRow(page);
   try {
     await core.accounts.disable(actor, account.id);
-    return page.redirect('/accounts', t.accounts.disabling.done(account.name));
+    return disabled(page, account);
   } catch (error) {
     if (conflictOf(error) === null) throw error;
     return disablePage(page, account, FormState.refused(form, {}, t.accounts.disabling.lastAdmin));
   }
 }
+
+const disabled = (page: Page, { name }: ListedAccount): Answer =>
+  page.redirect('/accounts', page.t.accounts.disabling.done(isolated(name)));
 
 function disablePage(page: Page, account: ListedAccount, form: FormState): Answer {
   const frame = accountFrame(page, account, 'disable');
@@ -32,6 +38,7 @@ function disablePage(page: Page, account: ListedAccount, form: FormState): Answe
 export async function askEnable(page: Page): Promise<Answer> {
   page.requireConfirmed();
   const account = await accountWithoutStaffRow(page);
+  if (account.disabledAt === null) return enabled(page, account);
   const frame = accountFrame(page, account, 'enable');
   return page.show(confirmNamed(page, page.t.accounts.enabling, account.name, { ...frame, isHarmless: true }));
 }
@@ -40,5 +47,8 @@ export async function enableAccount(page: Page): Promise<Answer> {
   page.requireConfirmed();
   const account = await accountWithoutStaffRow(page);
   await page.core.accounts.enable(page.actor, account.id);
-  return page.redirect('/accounts', page.t.accounts.enabling.done(account.name));
+  return enabled(page, account);
 }
+
+const enabled = (page: Page, { name }: ListedAccount): Answer =>
+  page.redirect('/accounts', page.t.accounts.enabling.done(isolated(name)));

@@ -1,5 +1,6 @@
 import type { Answer } from '../../answer.ts';
 import { confirmNamed } from '../../components/confirm.ts';
+import { isolated } from '../../components/texts.ts';
 import { conflictOf } from '../../conflict.ts';
 import type { Page } from '../../page.ts';
 import { accountFrame, accountOf } from './account-of-path.ts';
@@ -20,7 +21,7 @@ export async function resetFactor(page: Page): Promise<Answer> {
   const { done, none } = page.t.accounts.resetting;
   try {
     await page.core.accounts.resetSecondFactor(page.actor, account.id);
-    return page.redirect('/accounts', done(account.name));
+    return page.redirect('/accounts', done(isolated(account.name)));
   } catch (error) {
     if (conflictOf(error) === null) throw error;
     return page.redirect('/accounts', { tone: 'wait', text: none });

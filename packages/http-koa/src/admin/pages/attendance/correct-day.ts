@@ -119,6 +119,9 @@ export async function correctDay(page: Page): Promise<Answer> {
   } catch (error) {
     const changed = await changedDay(page, error);
     if (changed === null) return refused(formOf(page, error));
+    // The same form was sent twice, so nothing is left to save.
+    if (areSame(livePunches(changed.personDay.day), punches))
+      return page.redirect(personDayPath(personDay), texts.saved);
     return page.show(correctionView(page, changed.personDay, changed.form), 409);
   }
   return page.redirect(personDayPath(personDay), texts.saved);
@@ -186,6 +189,11 @@ export function reasonOf({ t }: Page) {
     fieldNames: { note: 'reason' },
     texts: { note: { required: t.attendance.correction.reasonMissing } },
   };
+}
+
+function areSame(one: readonly Given[], other: readonly Given[]): boolean {
+  const textOf = (punches: readonly Given[]) => JSON.stringify(inOrder(punches));
+  return textOf(one) === textOf(other);
 }
 
 function inOrder(punches: readonly Given[]): Given[] {

@@ -5,6 +5,7 @@ import { type Filter, filters } from '../../components/filters.ts';
 import { pageNumber } from '../../components/pager.ts';
 import type { Html } from '../../html.ts';
 import type { Page } from '../../page.ts';
+import { searchText } from '../../pasted-text.ts';
 
 const STATES = ['pending', 'no_check_out', 'at_work', 'rejected'] as const;
 
@@ -17,7 +18,7 @@ export function sheetFilter({ query }: Page): SheetFilter {
   return {
     department_id: idOf('department'),
     branch_id: idOf('branch'),
-    text: query.get('name')?.slice(0, 255) ?? null,
+    text: searchText(query, 'name'),
     state: STATES.find((state) => state === query.get('state')) ?? null,
   };
 }

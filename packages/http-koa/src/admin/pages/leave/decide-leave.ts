@@ -35,7 +35,9 @@ export async function decideLeave(page: Page): Promise<Answer> {
       return approved;
     });
   } catch (error) {
-    const isChanged = conflictOf(error) === 'changed';
+    const conflict = conflictOf(error);
+    if (conflict === 'sent_twice') return page.redirect(queuePath(page), { tone: 'wait', text: t.common.sentTwice });
+    const isChanged = conflict === 'changed';
     const problems = {
       state_conflict: isChanged ? t.leave.changed : t.leave.conflict,
       not_permitted: t.leave.waitsForOthers,

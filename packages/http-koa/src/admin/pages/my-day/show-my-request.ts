@@ -42,6 +42,7 @@ export async function askCancel(page: Page): Promise<Answer> {
   const { t } = page;
   const group = await ownGroup(page);
   const back = `/my-day/leave/${group.id}`;
+  if (group.by_status.pending === 0) return notPending(page, group);
   const view = confirmView(page, {
     title: t.myLeave.cancel,
     question: html`${t.myLeave.cancelQuestion}`,
@@ -64,10 +65,14 @@ export async function cancelLeave(page: Page): Promise<Answer> {
     await core.leave.cancelGroup(actor, group.id);
   } catch (error) {
     if (!isShaonError(error, 'state_conflict')) throw error;
-    return page.redirect(`/my-day/leave/${group.id}`, { tone: 'wait', text: t.myLeave.notPending });
+    return notPending(page, group);
   }
   return page.redirect('/my-day/leave', t.myLeave.cancelled);
 }
+
+/** Somebody has decided on it since the page with the link was opened. */
+const notPending = (page: Page, { id }: LeaveGroupDetail): Answer =>
+  page.redirect(`/my-day/leave/${id}`, { tone: 'wait', text: page.t.myLeave.notPending });
 
 /** Only the reader's own requests are shown here; managers see everybody's elsewhere. */
 async function ownGroup(page: Page): Promise<LeaveGroupDetail> {

@@ -39,11 +39,10 @@ export async function submitLeave(page: Page): Promise<Answer> {
     const requests = await core.leave.submit(actor, { dates, type }, page.once);
     id = requests[0]?.id ?? 0;
   } catch (error) {
-    const refused = refusedForm(page, error, {
-      problems: { state_conflict: t.common.sentTwice },
-      fieldNames: { dates: 'from' },
-    });
-    return page.show(await newLeaveView(page, refused));
+    if (await page.isSentTwice(error)) {
+      return page.redirect('/my-day/leave', { tone: 'wait', text: t.common.sentTwice });
+    }
+    return page.show(await newLeaveView(page, refusedForm(page, error, { fieldNames: { dates: 'from' } })));
   }
   if (document === null || 'problem' in document) return page.redirect('/my-day/leave', t.myLeave.sent);
   const flash = (await isAttached(page, id, document))

@@ -1,5 +1,6 @@
 import type { Answer } from '../../answer.ts';
 import { postForm } from '../../components/post-form.ts';
+import { isolated } from '../../components/texts.ts';
 import { conflictOf } from '../../conflict.ts';
 import { FormState } from '../../form-state.ts';
 import type { Page } from '../../page.ts';
@@ -15,7 +16,7 @@ export async function addUnit(page: Page, kind: UnitKind): Promise<Answer> {
   const { t } = page;
   try {
     const { name } = await kind.create(page, unitValues(page.form), page.once);
-    return page.redirect('/organization', t.organization[kind.path].added(name));
+    return page.redirect('/organization', t.organization[kind.path].added(isolated(name)));
   } catch (error) {
     if (conflictOf(error) === 'sent_twice') {
       return page.redirect('/organization', { tone: 'wait', text: t.common.sentTwice });

@@ -1,6 +1,7 @@
 import { versionOf } from '@shaon/core';
 import type { Answer } from '../../answer.ts';
 import { postForm } from '../../components/post-form.ts';
+import { isolated } from '../../components/texts.ts';
 import { conflictOf } from '../../conflict.ts';
 import { formChangedByOthers } from '../../form-changed-by-others.ts';
 import { FormState } from '../../form-state.ts';
@@ -23,13 +24,14 @@ export async function editUnit(page: Page, kind: UnitKind): Promise<Answer> {
   const unit = await unitOf(page, kind);
   try {
     const { name } = await kind.update(page, unit.id, unitValues(form), { expectedVersion: form.text('version') });
-    return page.redirect('/organization', t.organization[kind.path].saved(name));
+    return page.redirect('/organization', t.organization[kind.path].saved(isolated(name)));
   } catch (error) {
     if (conflictOf(error) !== 'changed') return formPage(page, kind, unit, refusedForm(page, error));
     const present = await unitOf(page, kind);
     const saved = { name: present.name, ...(kind.hasAddress && { address: present.address }) };
     const changed = formChangedByOthers(page, saved, { version: versionOf(present) });
-    if (!changed.differsFromSaved) return page.redirect('/organization', t.organization[kind.path].saved(present.name));
+    if (!changed.differsFromSaved)
+      return page.redirect('/organization', t.organization[kind.path].saved(isolated(present.name)));
     return formPage(page, kind, present, changed, 409);
   }
 }
@@ -39,7 +41,7 @@ const editPath = (kind: UnitKind, { id }: Unit): string => `/${kind.path}/${id}/
 function formPage(page: Page, kind: UnitKind, unit: Unit, form: FormState, status?: number): Answer {
   const version = html`<input type="hidden" name="version" value="${form.value('version')}">`;
   const view: View = {
-    title: page.t.organization[kind.path].editTitle(unit.name),
+    title: page.t.organization[kind.path].editTitle(isolated(unit.name)),
     crumbs: organizationCrumbs(page),
     navigation: '/people',
     layout: 'narrow',

@@ -2,7 +2,7 @@ import { isShaonError } from '@shaon/core';
 import type { Answer } from '../../answer.ts';
 import { confirmView } from '../../components/confirm.ts';
 import { checkbox } from '../../components/fields.ts';
-import { name } from '../../components/texts.ts';
+import { isolated, name } from '../../components/texts.ts';
 import { FormState } from '../../form-state.ts';
 import type { Page } from '../../page.ts';
 import { organizationCrumbs } from './unit-form.ts';
@@ -18,7 +18,7 @@ export async function removeUnit(page: Page, kind: UnitKind): Promise<Answer> {
   const unit = await unitOf(page, kind);
   try {
     await kind.remove(page, unit.id, { clearReferences: form.text('clear') === '1' });
-    return page.redirect('/organization', t.organization[kind.path].removed(unit.name));
+    return page.redirect('/organization', t.organization[kind.path].removed(isolated(unit.name)));
   } catch (error) {
     if (!isShaonError(error, 'in_use')) throw error;
     return confirmPage(page, kind, unit, FormState.refused(form, { clear: [t.organization.mustClear] }, null));

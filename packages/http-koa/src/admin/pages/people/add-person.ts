@@ -1,6 +1,7 @@
 import type { Answer } from '../../answer.ts';
 import { linkButton, submitButton } from '../../components/button.ts';
 import { postForm } from '../../components/post-form.ts';
+import { isolated } from '../../components/texts.ts';
 import { FormState } from '../../form-state.ts';
 import { html } from '../../html.ts';
 import type { Page } from '../../page.ts';
@@ -15,7 +16,7 @@ export async function addPerson(page: Page): Promise<Answer> {
   const { core, actor, form, t } = page;
   try {
     const { id, name } = await core.employees.create(actor, newPersonOf(form), page.once);
-    return page.redirect(`/people/${id}`, newPersonTexts(page).created(name));
+    return page.redirect(`/people/${id}`, newPersonTexts(page).created(isolated(name)));
   } catch (error) {
     if (await page.isSentTwice(error)) return page.redirect('/people', { tone: 'wait', text: t.common.sentTwice });
     return formPage(page, refusedPerson(page, error));

@@ -2,7 +2,7 @@ import type { PersonnelFile } from '@shaon/core';
 import type { Answer } from '../../answer.ts';
 import { linkButton, submitButton } from '../../components/button.ts';
 import { postForm } from '../../components/post-form.ts';
-import { code } from '../../components/texts.ts';
+import { code, isolated } from '../../components/texts.ts';
 import { conflictOf } from '../../conflict.ts';
 import { formChangedByOthers } from '../../form-changed-by-others.ts';
 import { FormState } from '../../form-state.ts';
@@ -25,7 +25,7 @@ export async function editPerson(page: Page): Promise<Answer> {
   try {
     const expectedVersion = form.text('version');
     const { name } = await core.personnel.amend(actor, id, amendmentOf(form), { expectedVersion });
-    return page.redirect(`/people/${id}`, t.people.form.saved(name));
+    return page.redirect(`/people/${id}`, t.people.form.saved(isolated(name)));
   } catch (error) {
     if (conflictOf(error) !== 'changed') return formPage(page, file, refusedPerson(page, error));
     const present = await core.personnel.file(actor, id);
@@ -33,7 +33,7 @@ export async function editPerson(page: Page): Promise<Answer> {
     const changed = formChangedByOthers(page, saved, { version });
     // A typed ID number cannot be compared with the stored one, which the page does not show.
     const isSaved = !changed.differsFromSaved && form.optional('id_number') === null;
-    if (isSaved) return page.redirect(`/people/${id}`, t.people.form.saved(present.employee.name));
+    if (isSaved) return page.redirect(`/people/${id}`, t.people.form.saved(isolated(present.employee.name)));
     return formPage(page, present, changed, 409);
   }
 }
@@ -65,7 +65,7 @@ async function formPage(page: Page, file: PersonnelFile, form: FormState, status
   const buttons = html`<div class="acts">${submitButton(t.common.save)}${linkButton(page, `/people/${id}`, t.common.cancel)}</div>`;
   const version = html`<input type="hidden" name="version" value="${form.value('version')}">`;
   const view: View = {
-    title: t.people.form.editTitle(name),
+    title: t.people.form.editTitle(isolated(name)),
     crumbs: [
       { href: '/people', label: t.people.title },
       { href: `/people/${id}`, label: html`<bdi>${name}</bdi>` },

@@ -1,27 +1,38 @@
 import type { Employee } from '@shaon/core';
 import type { Answer } from '../../answer.ts';
 import { confirmNamed } from '../../components/confirm.ts';
+import { isolated } from '../../components/texts.ts';
 import { conflictOf } from '../../conflict.ts';
 import { FormState } from '../../form-state.ts';
 import type { Page } from '../../page.ts';
 import { personFrame, personOf } from './person-of-path.ts';
 
+/** Asks nothing about a person whom somebody else has frozen since the page with the link was opened. */
 export async function askFreeze(page: Page): Promise<Answer> {
-  return freezePage(page, await personOf(page), FormState.of());
+  const employee = await personOf(page);
+  if (employee.status === 'frozen') return freezeDone(page, employee, false);
+  return freezePage(page, employee, FormState.of());
 }
 
 /** SPEC 3: the log-in, its sessions and links end in the same commit (D:F4, A15). */
 export async function freezePerson(page: Page): Promise<Answer> {
   const { core, actor, form, t } = page;
   const employee = await personOf(page);
-  const { done, already, lastAdmin } = t.people.freeze;
   try {
     const { isChanged } = await core.employees.freeze(actor, employee.id);
-    return page.redirect(`/people/${employee.id}`, (isChanged ? done : already)(employee.name));
+    return freezeDone(page, employee, isChanged);
   } catch (error) {
     if (conflictOf(error) === null) throw error;
-    return freezePage(page, employee, FormState.refused(form, {}, lastAdmin));
+    return freezePage(page, employee, FormState.refused(form, {}, t.people.freeze.lastAdmin));
   }
+}
+
+function freezeDone(page: Page, { id, name }: Employee, isChanged: boolean): Answer {
+  const { done, already } = page.t.people.freeze;
+  return page.redirect(
+    `/people/${id}`,
+    isChanged ? done(isolated(name)) : { tone: 'wait', text: already(isolated(name)) },
+  );
 }
 
 function freezePage(page: Page, employee: Employee, form: FormState): Answer {
@@ -33,6 +44,7 @@ function freezePage(page: Page, employee: Employee, form: FormState): Answer {
 export async function askReactivate(page: Page): Promise<Answer> {
   const { core, t } = page;
   const employee = await personOf(page);
+  if (employee.status === 'active') return reactivateDone(page, employee);
   if (employee.role !== 'employee') page.requireConfirmed();
   const { reactivate, unwelcomed } = t.people;
   const texts = core.messages.isWelcoming ? reactivate : { ...reactivate, consequence: unwelcomed.reactivated };
@@ -41,8 +53,12 @@ export async function askReactivate(page: Page): Promise<Answer> {
 }
 
 export async function reactivatePerson(page: Page): Promise<Answer> {
-  const { core, actor, t } = page;
+  const { core, actor } = page;
   if ((await personOf(page)).role !== 'employee') page.requireConfirmed();
   const { employee } = await core.employees.reactivate(actor, page.id());
-  return page.redirect(`/people/${employee.id}`, t.people.reactivate.done(employee.name));
+  return reactivateDone(page, employee);
+}
+
+function reactivateDone(page: Page, { id, name }: Employee): Answer {
+  return page.redirect(`/people/${id}`, page.t.people.reactivate.done(isolated(name)));
 }

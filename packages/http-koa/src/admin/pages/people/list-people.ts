@@ -14,6 +14,7 @@ import { code, name, value } from '../../components/texts.ts';
 import { type Html, html } from '../../html.ts';
 import { mapYielding } from '../../map-yielding.ts';
 import type { Page } from '../../page.ts';
+import { searchText } from '../../pasted-text.ts';
 import { roleText, stateCell } from './person-state.ts';
 
 const PER_PAGE = 50;
@@ -71,7 +72,7 @@ async function search(page: Page): Promise<{ readonly items: readonly Employee[]
   try {
     return await core.personnel.search(actor, filterOf(query), { page: pageNumber(query), per_page: PER_PAGE });
   } catch (error) {
-    // The text has control characters, or is longer than any name, so no person matches it.
+    // The address has a role or a state that does not exist, so no person matches it.
     if (error instanceof InvalidInputError) return { items: [], total: 0 };
     throw error;
   }
@@ -80,7 +81,7 @@ async function search(page: Page): Promise<{ readonly items: readonly Employee[]
 function filterOf(query: URLSearchParams): PersonnelFilter {
   const status = query.get('status') ?? '';
   return {
-    text: query.get('text'),
+    text: searchText(query, 'text'),
     department_id: idOf(query.get('department')),
     branch_id: idOf(query.get('branch')),
     role: query.get('role') || null,

@@ -55,9 +55,9 @@ function unitChoices(none: string, units: readonly { readonly id: number; readon
 export function newPersonOf(form: Form): NewEmployee {
   return {
     name: form.text('name'),
-    id_number: form.text('id_number'),
+    id_number: form.optionalNumber('id_number') ?? '',
     email: form.text('email'),
-    phone: form.text('phone'),
+    phone: form.optionalNumber('phone') ?? '',
     department_id: unitOf(form, 'department_id'),
     branch_id: unitOf(form, 'branch_id'),
     ...salaryOf(form),
@@ -66,11 +66,11 @@ export function newPersonOf(form: Form): NewEmployee {
 
 /** The whole form: an emptied field clears its value if allowed, but an empty ID number keeps the stored one. */
 export function amendmentOf(form: Form): Amendment {
-  const idNumber = form.optional('id_number');
+  const idNumber = form.optionalNumber('id_number');
   return {
     name: form.text('name'),
     email: form.text('email'),
-    phone: form.optional('phone'),
+    phone: form.optionalNumber('phone'),
     address: form.optional('address'),
     department_id: unitOf(form, 'department_id'),
     branch_id: unitOf(form, 'branch_id'),
@@ -84,8 +84,8 @@ function salaryOf(form: Form): Required<Pick<NewEmployee, 'salary_type' | 'hourl
   const salary_type = form.text('salary_type') as NewEmployee['salary_type'];
   return {
     salary_type,
-    hourly_rate: salary_type === 'global' ? null : form.optional('hourly_rate'),
-    global_salary: salary_type === 'hourly' ? null : form.optional('global_salary'),
+    hourly_rate: salary_type === 'global' ? null : form.optionalNumber('hourly_rate'),
+    global_salary: salary_type === 'hourly' ? null : form.optionalNumber('global_salary'),
   };
 }
 

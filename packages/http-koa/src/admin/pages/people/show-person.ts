@@ -80,7 +80,9 @@ function access(
   const facts: Pair[] = [
     [person.lastSignIn, login.lastSignInAt === null ? person.neverSignedIn : format.ago(login.lastSignInAt)],
     [person.password, passwordText(page, login)],
-    ...(page.isAdmin ? ([[person.message, smsText(page, message)]] as const) : []),
+    ...(page.isAdmin && (page.core.messages.isWelcoming || message !== undefined)
+      ? ([[person.message, smsText(page, message)]] as const)
+      : []),
   ];
   const isBlocked = login.blockedUntil !== null && login.blockedUntil > page.now;
   const hasOwn = login.hasPassword && !login.mustChangePassword;

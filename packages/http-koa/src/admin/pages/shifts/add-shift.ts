@@ -1,5 +1,6 @@
 import type { Answer } from '../../answer.ts';
 import { postForm } from '../../components/post-form.ts';
+import { isolated } from '../../components/texts.ts';
 import { conflictOf } from '../../conflict.ts';
 import { FormState } from '../../form-state.ts';
 import type { Page } from '../../page.ts';
@@ -13,7 +14,7 @@ export async function addShift(page: Page): Promise<Answer> {
   const { core, actor, form, t } = page;
   try {
     const { name } = await core.shifts.create(actor, shiftOf(form), page.once);
-    return page.redirect('/shifts', t.company.shifts.added(name));
+    return page.redirect('/shifts', t.company.shifts.added(isolated(name)));
   } catch (error) {
     if (conflictOf(error) === 'sent_twice') return page.redirect('/shifts', { tone: 'wait', text: t.common.sentTwice });
     return formPage(page, refusedShift(page, error));

@@ -1,6 +1,7 @@
 import { type Shift, versionOf } from '@shaon/core';
 import type { Answer } from '../../answer.ts';
 import { postForm } from '../../components/post-form.ts';
+import { isolated } from '../../components/texts.ts';
 import { conflictOf } from '../../conflict.ts';
 import { formChangedByOthers } from '../../form-changed-by-others.ts';
 import { FormState } from '../../form-state.ts';
@@ -22,12 +23,12 @@ export async function editShift(page: Page): Promise<Answer> {
   try {
     const expectedVersion = form.text('version');
     const { name } = await core.shifts.update(actor, shift.id, shiftOf(form), { expectedVersion });
-    return page.redirect('/shifts', t.company.shifts.saved(name));
+    return page.redirect('/shifts', t.company.shifts.saved(isolated(name)));
   } catch (error) {
     if (conflictOf(error) !== 'changed') return formPage(page, shift, refusedShift(page, error));
     const present = await presetOf(page);
     const changed = formChangedByOthers(page, valuesOf(present), { version: versionOf(present) });
-    if (!changed.differsFromSaved) return page.redirect('/shifts', t.company.shifts.saved(present.name));
+    if (!changed.differsFromSaved) return page.redirect('/shifts', t.company.shifts.saved(isolated(present.name)));
     return formPage(page, present, changed, 409);
   }
 }
@@ -49,7 +50,7 @@ const editPath = ({ id }: Shift): string => `/shifts/${id}/edit`;
 function formPage(page: Page, shift: Shift, form: FormState, status?: number): Answer {
   const version = html`<input type="hidden" name="version" value="${form.value('version')}">`;
   const view: View = {
-    title: page.t.company.shifts.editTitle(shift.name),
+    title: page.t.company.shifts.editTitle(isolated(shift.name)),
     crumbs: shiftCrumbs(page),
     navigation: '/company',
     layout: 'narrow',

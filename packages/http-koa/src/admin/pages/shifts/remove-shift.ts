@@ -1,5 +1,6 @@
 import type { Answer } from '../../answer.ts';
 import { confirmNamed } from '../../components/confirm.ts';
+import { isolated } from '../../components/texts.ts';
 import type { Page } from '../../page.ts';
 import { presetOf } from './edit-shift.ts';
 import { shiftCrumbs } from './shift-form.ts';
@@ -20,5 +21,5 @@ export async function askRemoveShift(page: Page): Promise<Answer> {
 export async function removeShift(page: Page): Promise<Answer> {
   const shift = await presetOf(page);
   await page.core.shifts.remove(page.actor, shift.id);
-  return page.redirect('/shifts', page.t.company.shifts.removed(shift.name));
+  return page.redirect('/shifts', page.t.company.shifts.removed(isolated(shift.name)));
 }

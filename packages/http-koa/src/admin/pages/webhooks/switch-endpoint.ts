@@ -16,6 +16,7 @@ export async function askDisable(page: Page): Promise<Answer> {
   const { t, format } = page;
   const { policy } = webhooksOf(page);
   const [endpoint, health] = await endpointAndHealth(page);
+  if (!endpoint.enabled) return disabled(page);
   return page.show(
     confirmView(page, {
       ...endpointFrame(page, endpoint, 'disable'),
@@ -31,11 +32,14 @@ export async function askDisable(page: Page): Promise<Answer> {
 
 export async function disable(page: Page): Promise<Answer> {
   await webhooksOf(page).endpoints.disable(page.actor, page.id());
-  return page.redirect(`/webhooks/${page.id()}`, page.t.webhooks.disabled);
+  return disabled(page);
 }
+
+const disabled = (page: Page): Answer => page.redirect(`/webhooks/${page.id()}`, page.t.webhooks.disabled);
 
 export async function askEnable(page: Page): Promise<Answer> {
   const endpoint = await webhooksOf(page).endpoints.get(page.actor, page.id());
+  if (endpoint.enabled) return enabled(page);
   return page.show(enableView(page, endpoint, FormState.of({ held: 'send' })));
 }
 
@@ -46,15 +50,14 @@ export async function enable(page: Page): Promise<Answer> {
   try {
     const count = await endpoints.enable(actor, page.id(), choice);
     const texts = { send: t.webhooks.enabledSent, discard: t.webhooks.enabledDiscarded };
-    return page.redirect(
-      `/webhooks/${page.id()}`,
-      count === 0 ? t.webhooks.enabled : texts[choice](format.number(count)),
-    );
+    return enabled(page, count === 0 ? undefined : texts[choice](format.number(count)));
   } catch (error) {
     const refused = refusedForm(page, error);
     return page.show(enableView(page, await endpoints.get(actor, page.id()), refused));
   }
 }
+
+const enabled = (page: Page, text = page.t.webhooks.enabled): Answer => page.redirect(`/webhooks/${page.id()}`, text);
 
 export async function askRemove(page: Page): Promise<Answer> {
   const { t } = page;
