@@ -14,6 +14,8 @@ const REFUSALS: Readonly<Record<string, string>> = {
   '25006': `Name the primary in ${URL_OF_IT}.`,
   '42501':
     'This user may not do it. Let it own the database (ALTER DATABASE … OWNER TO …) and the tables that are in it already.',
+  '3F000':
+    'This user may use no schema of the search_path. Let it (GRANT USAGE, CREATE ON SCHEMA … TO …), or name another one.',
   '53300': 'Let it have more of them (max_connections), or each process fewer (SHAON_DATABASE_POOL).',
   '57P03': 'Try again in a moment.',
   '26000': NAMELESS,

@@ -125,7 +125,8 @@ describe('what refuses to start', function () {
       await asOwner(`CREATE ROLE ${guest.username} LOGIN PASSWORD 'hunter2'`);
       try {
         for (const [setting, text] of [
-          ['LOGIN', 'refuses (42501). This user may not do it. Let it own the database'],
+          ['SET search_path = nowhere', 'refuses (3F000). This user may use no schema of the search_path. Let it'],
+          ['RESET search_path', 'refuses (42501). This user may not do it. Let it own the database'],
           [
             'SET default_transaction_read_only = on',
             'takes no writes: it is a standby, or read-only. (25006) Name the',
