@@ -1,5 +1,6 @@
 import type { ShaonError } from '@shaon/core';
 import { isTlsFault } from '@shaon/core/extension';
+import { explainFileError } from './file-errors.ts';
 
 /** Commands that compare or move use another database besides that of the settings. */
 const URL_OF_IT = 'the URL of this database (DATABASE_URL, DATABASE_DIRECT_URL, or an option of the command)';
@@ -28,7 +29,9 @@ const REFUSALS: Readonly<Record<string, string>> = {
 export function explainShaonError(error: ShaonError): string {
   if (error.code !== 'database_unavailable') return error.message;
   const code = String(error.details.driverCode ?? '');
-  return [`${error.message}${code === '' ? '' : ` (${code})`}`, mendOf(code)].filter((text) => text !== '').join(' ');
+  // A file of certificates that the URL names (sslrootcert).
+  const problem = explainFileError(error.cause) ?? `${error.message}${code === '' ? '' : ` (${code})`}`;
+  return [problem, mendOf(code)].filter((text) => text !== '').join(' ');
 }
 
 /** The same for an error of the driver, or of a failed statement; null for any other error. */

@@ -88,10 +88,16 @@ describe('what refuses to start', function () {
       missingDatabase.pathname = '/nobody_has_made_it';
       const nobodyAnswers = new URL(url);
       nobodyAnswers.port = String(await freePort());
+      const missingCertificate = new URL(url);
+      missingCertificate.search = '?sslmode=require&sslrootcert=/nowhere/ca.pem';
       const runs = 'The database server runs, and';
       for (const [wrong, text] of [
         [wrongPassword, `${runs} refuses the user or the password. (28P01) Put the right user and password into`],
         [missingDatabase, `${runs} has no database of this name. (3D000) Make the database (createdb), or`],
+        [
+          missingCertificate,
+          'Cannot open /nowhere/ca.pem: there is no such file or folder. Is the URL of this database',
+        ],
         [nobodyAnswers, 'The database cannot be reached. (ECONNREFUSED) Is the URL of this database (DATABASE_URL'],
       ] as const) {
         const settings = settingsFor({ type: 'postgres', url: wrong.href }, folder.path);
