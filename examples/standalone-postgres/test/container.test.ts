@@ -22,6 +22,7 @@ const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 interface ComposeService {
   readonly image: string;
   readonly command?: readonly string[];
+  readonly init?: boolean;
   readonly environment: Readonly<Record<string, string>>;
   readonly depends_on?: Readonly<Record<string, { readonly condition: string }>>;
 }
@@ -41,6 +42,10 @@ describe('compose.yaml', () => {
     const results = linter.lintFiles([join(ROOT, 'compose.yaml')], false);
     expect(results).lengthOf(1);
     expect(results[0]?.messages).deep.equal([]);
+  });
+
+  it('lets a signal reach a process of ours that is still starting, as the first process would not', () => {
+    for (const name of ['migrate', 'serve', 'worker']) expect(compose.services[name]?.init, name).to.equal(true);
   });
 
   it('asks for what has no safe default, and says what that is', () => {

@@ -21,7 +21,7 @@ export { bigInteger, flag, generatedBigId, generatedId, instant, integer, text, 
 export { keyByCompany } from './database/company-keys/key-by-company.ts';
 export { readKeyState } from './database/company-keys/key-state.ts';
 export { CompanyScope, CompanyTransaction, type Locked } from './database/company-scope.ts';
-export { isTlsFault } from './database/constraint-errors.ts';
+export { classifyDatabaseError, isTlsFault } from './database/constraint-errors.ts';
 export { assertCoreSchema } from './database/core-schema.ts';
 export type { CompanyReads, CompanyWrites, Database } from './database/database.ts';
 export { DIFFERENCES, eachDialect } from './database/dialect.ts';
@@ -36,6 +36,7 @@ export { longReading, type Reading } from './database/reading.ts';
 export { markRepeatable } from './database/repeatable-work.ts';
 export { examineReplica, type ReplicaFindings } from './database/replicas/examine-replica.ts';
 export { assertSchemaRevision } from './database/schema-guard.ts';
+export { isServerUrl, POSTGRES_SCHEMES } from './database/server-url.ts';
 export type { RawRow, SqlValue } from './database/sql.ts';
 export {
   type CompanyChangeSql,

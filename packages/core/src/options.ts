@@ -3,11 +3,11 @@ import { MIN_POOL_SIZE } from './database/data-source.ts';
 import type { DatabaseConnection, Dialect } from './database/dialect.ts';
 import { DEFAULT_READING_LIMITS, MAX_READING_SECONDS, type ReadingLimits } from './database/reading.ts';
 import {
-  isPostgresUrl,
   type ReplicaOptions,
   type ResolvedReplicaOptions,
   resolveReplicaOptions,
 } from './database/replicas/replica-options.ts';
+import { isPostgresUrl } from './database/server-url.ts';
 import { type KeyRing, parseKeyRing } from './keys/key-ring.ts';
 import type { DocumentStore } from './leave/document-store.ts';
 import type { CoreLog } from './log.ts';
@@ -187,7 +187,8 @@ function assertPath(path: string): void {
 
 function assertPostgres(connection: Extract<DatabaseConnection, { type: 'postgres' }>): void {
   const { url, poolSize = 10, namedStatements = true } = connection;
-  if (!isPostgresUrl(url)) throw invalidOption('database.url is as postgres://user:password@host/database.');
+  if (!isPostgresUrl(url))
+    throw invalidOption('database.url is as postgres://user:password@host/database, percent-encoded.');
   wholeNumber('database.poolSize', poolSize, MIN_POOL_SIZE);
   flagOf('database.namedStatements', namedStatements);
 }

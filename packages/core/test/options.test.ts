@@ -26,6 +26,11 @@ const WRONG: readonly (readonly [string, unknown, RegExp])[] = [
   ['a database in memory', { ...right, database: { type: 'sqlite', path: ':memory:' } }, /in memory/],
   ['no URL', { ...right, database: { type: 'postgres', url: undefined } }, /database\.url/],
   ['another URL', { ...right, database: { type: 'postgres', url: 'garbage' } }, /database\.url/],
+  [
+    'a URL that cannot be decoded',
+    { ...right, database: { type: 'postgres', url: 'postgres://u:50%@h/d' } },
+    /encoded/,
+  ],
   ['one connection', { ...right, database: { ...postgres, poolSize: 1 } }, /poolSize is a whole number from 2/],
   ['a word for a flag', { ...right, database: { ...postgres, namedStatements: 'no' } }, /namedStatements is true or/],
   ['an empty DataSource', { keys: TEST_KEYS, dataSource: {} }, /dataSource is a DataSource/],

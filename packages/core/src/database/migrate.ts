@@ -1,4 +1,5 @@
 import { DataSource, type MigrationInterface, type QueryRunner } from 'typeorm';
+import { ShaonError } from '../errors.ts';
 import { type CoreLog, silentLog } from '../log.ts';
 import { classifyDatabaseError } from './constraint-errors.ts';
 import { migrationOptions } from './data-source.ts';
@@ -27,7 +28,8 @@ export function migrationName(migration: Migration): string {
 /**
  * Brings a schema up to date, with its own ledger; returns the names of the migrations that it ran, none when the
  * schema was up to date. Several processes may call it at once: an advisory lock on PostgreSQL, and the file lock on
- * SQLite, makes them take turns. It connects by the connection's fields, never by a host's DataSource.
+ * SQLite, makes them take turns. It connects by the connection's fields, never by a host's DataSource. Throws
+ * `options_invalid` for a new database that cannot store every text.
  */
 export async function runMigrations(
   connection: DatabaseConnection,
@@ -37,6 +39,7 @@ export async function runMigrations(
 ): Promise<string[]> {
   const steps = migrations.map((migration) => migrationClass(migration, connection.type, log));
   return withMigrator(connection, log, { migrations: steps, migrationsTableName: ledger }, async (dataSource) => {
+    await assertUnicode(dataSource, ledger);
     const applied = await dataSource.runMigrations({ transaction: 'all' });
     return applied.map((migration) => migration.name);
   });
@@ -58,6 +61,23 @@ export async function withMigrator<T>(
   } finally {
     if (dataSource.isInitialized) await dataSource.destroy();
   }
+}
+
+/**
+ * PostgreSQL refuses Hebrew in a database of LATIN1, and in one of SQL_ASCII, which `initdb` makes without a locale, it
+ * knows no letters. A database that has its tables already is still migrated, because refusing that would help nobody.
+ */
+async function assertUnicode(dataSource: DataSource, ledger: string): Promise<void> {
+  if (dataSource.options.type !== 'postgres') return;
+  const [{ encoding, is_new }] = await dataSource.query<[{ encoding: string; is_new: boolean }]>(
+    "SELECT current_setting('server_encoding') AS encoding, to_regclass($1) IS NULL AS is_new",
+    [ledger],
+  );
+  if (encoding === 'UTF8' || !is_new) return;
+  throw new ShaonError(
+    'options_invalid',
+    `The database has the encoding ${encoding}, and needs UTF8. Make it with createdb --encoding=UTF8 --template=template0.`,
+  );
 }
 
 async function underLock<T>(dataSource: DataSource, work: () => Promise<T>): Promise<T> {

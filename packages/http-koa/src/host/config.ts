@@ -72,7 +72,7 @@ function fileOf(name: SettingName, config: HostConfig): string | null {
 }
 
 function problem(setting: Setting<unknown>, text: string): string {
-  // A URL may contain a password, so it is not repeated either.
-  const isConfidential = setting.secret || text.includes('://');
+  // A URL may contain a password, also one with a mistyped beginning, so it is not repeated either.
+  const isConfidential = setting.secret || /:\/\/|@/.test(text);
   return `${setting.variable} is ${isConfidential ? 'set to something else' : JSON.stringify(text)}; it must be ${setting.type}.`;
 }

@@ -1,8 +1,11 @@
 import type { ShaonError } from '@shaon/core';
 import { isTlsFault } from '@shaon/core/extension';
+import { explainFileError } from './file-errors.ts';
 
-/** Commands that compare or move use another database besides that of DATABASE_URL. */
-const URL_OF_IT = 'the URL of this database (DATABASE_URL, or an option of the command)';
+/** Commands that compare or move use another database besides that of the settings. */
+const URL_OF_IT = 'the URL of this database (DATABASE_URL, DATABASE_DIRECT_URL, or an option of the command)';
+/** A pooler in transaction mode does not know a statement by its name, or knows another connection's. */
+const NAMELESS = 'If this is a pooler, set SHAON_DATABASE_NAMED_STATEMENTS=false.';
 
 /** The remedy for each code with which a PostgreSQL server refuses. */
 const REFUSALS: Readonly<Record<string, string>> = {
@@ -12,15 +15,23 @@ const REFUSALS: Readonly<Record<string, string>> = {
   '25006': `Name the primary in ${URL_OF_IT}.`,
   '42501':
     'This user may not do it. Let it own the database (ALTER DATABASE … OWNER TO …) and the tables that are in it already.',
+  '3F000':
+    'This user may use no schema of the search_path. Let it (GRANT USAGE, CREATE ON SCHEMA … TO …), or name another one.',
   '53300': 'Let it have more of them (max_connections), or each process fewer (SHAON_DATABASE_POOL).',
   '57P03': 'Try again in a moment.',
+  '26000': NAMELESS,
+  '42P05': NAMELESS,
+  '08P01':
+    'If this is a pooler, let it ignore what each connection sets (ignore_startup_parameters = statement_timeout,idle_in_transaction_session_timeout).',
 };
 
 /** The message for the operator; for a database that does not answer, with the driver's code and where to look. */
 export function explainShaonError(error: ShaonError): string {
   if (error.code !== 'database_unavailable') return error.message;
   const code = String(error.details.driverCode ?? '');
-  return [`${error.message}${code === '' ? '' : ` (${code})`}`, mendOf(code)].filter((text) => text !== '').join(' ');
+  // A file of certificates that the URL names (sslrootcert).
+  const problem = explainFileError(error.cause) ?? `${error.message}${code === '' ? '' : ` (${code})`}`;
+  return [problem, mendOf(code)].filter((text) => text !== '').join(' ');
 }
 
 /** The same for an error of the driver, or of a failed statement; null for any other error. */

@@ -1,5 +1,5 @@
 import { ShaonError } from '@shaon/core';
-import { errorProof, guardedHandler } from '@shaon/core/extension';
+import { classifyDatabaseError, errorProof, guardedHandler } from '@shaon/core/extension';
 import type { HostLog } from './log.ts';
 import { requirePeer } from './optional-peers.ts';
 import type { HeldLock } from './sqlite-file-lock.ts';
@@ -20,7 +20,8 @@ interface Connection {
 /**
  * Decides which servers may count the rate limit (D:R9). On PostgreSQL a server that counts in its own memory must be
  * the only one, because two would allow twice as many requests. Servers with a shared store may be many, but exclude a
- * server with the memory store. A session's advisory lock ensures this; a lost connection is replaced.
+ * server with the memory store. A session's advisory lock ensures this; a lost connection is replaced. Throws
+ * `database_locked` and `database_unavailable`.
  *
  * @param mode `alone` with the memory store, `shared` with Redis or PostgreSQL
  */
@@ -56,7 +57,9 @@ export async function lockLimitCount(url: string, mode: 'alone' | 'shared', log:
     log.warn({ mode }, 'The lock of this server was lost with its connection');
   };
 
-  connection = await hold(url, mode, lost, log);
+  connection = await hold(url, mode, lost, log).catch((error: unknown) => {
+    throw classifyDatabaseError(error, 'postgres');
+  });
   return {
     release: async () => {
       isReleased = true;

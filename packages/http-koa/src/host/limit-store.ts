@@ -1,7 +1,8 @@
 import { ShaonError } from '@shaon/core';
 import { errorProof, guardedHandler } from '@shaon/core/extension';
 import type { ClientBase, Pool, QueryConfig } from 'pg';
-import { RateLimiterPostgres, RateLimiterRedis } from 'rate-limiter-flexible';
+import { RateLimiterPostgres, RateLimiterRedis, type RateLimiterRes } from 'rate-limiter-flexible';
+import { isLimitExceeded } from '../v1/limit-fallback.ts';
 import { LimitHealth } from '../v1/limit-health.ts';
 import { type LimitStore, memoryLimitStore } from '../v1/rate-limit.ts';
 import { limitStoreName } from './config-rules.ts';
@@ -109,7 +110,7 @@ async function openPostgres(url: string, isNaming: boolean, log: HostLog): Promi
   return {
     health: new LimitHealth(),
     store: (limit) =>
-      new RateLimiterPostgres({
+      new PostgresLimiter({
         ...limit,
         storeClient: isNaming ? pool : namelessClient(pool),
         storeType: 'pool',
@@ -119,6 +120,23 @@ async function openPostgres(url: string, isNaming: boolean, log: HostLog): Promi
       }),
     close: () => pool.end(),
   };
+}
+
+/**
+ * A window is stored with the time of its end, by the clock of a server. If that clock was ahead and has been set right
+ * since, the window would refuse its token until that time, so the count begins anew.
+ */
+class PostgresLimiter extends RateLimiterPostgres {
+  override async consume(key: string): Promise<RateLimiterRes> {
+    try {
+      return await super.consume(key);
+    } catch (rejection) {
+      // Twice its length, because clocks of several servers differ.
+      if (!isLimitExceeded(rejection) || rejection.msBeforeNext <= 2 * this.duration * 1_000) throw rejection;
+      await this.delete(key);
+      return super.consume(key);
+    }
+  }
 }
 
 /**

@@ -1,3 +1,5 @@
+import { isServerUrl } from '@shaon/core/extension';
+
 /** One setting of the host: its variable, its type and its purpose. */
 export interface Setting<T> {
   readonly variable: string;
@@ -62,14 +64,23 @@ export function textSetting<F extends string | null>(
   };
 }
 
-/** An absolute URL with one of the given schemes; shown without its password. */
-export function urlSetting(texts: Texts & { schemes: readonly string[]; type: string }): Setting<string | null> {
+/** The address of web pages; its value is in ASCII, as it is in links, also for a host with a Hebrew name. */
+export function addressSetting(texts: Texts & { type: string; pattern: RegExp }): Setting<string | null> {
   return {
     ...common({ ...texts, fallback: null }, texts.type),
-    read: (text) => {
-      const url = URL.canParse(text) ? new URL(text) : null;
-      return url !== null && texts.schemes.includes(url.protocol) ? withExplicitTls(text, url) : undefined;
-    },
+    read: (text) => (texts.pattern.test(text) && URL.canParse(text) ? new URL(text).href : undefined),
+  };
+}
+
+/** The URL of a server, or of a file if it begins with `filePrefix`; shown without its password. */
+export function urlSetting(
+  texts: Texts & { schemes: readonly string[]; filePrefix?: string; type: string },
+): Setting<string | null> {
+  const isFile = (text: string) => texts.filePrefix !== undefined && text.startsWith(texts.filePrefix);
+  return {
+    ...common({ ...texts, fallback: null }, texts.type),
+    read: (text) =>
+      isFile(text) || isServerUrl(text, texts.schemes) ? withExplicitTls(text, new URL(text)) : undefined,
     show: (value) => (value === null ? '' : withoutPassword(value)),
   };
 }

@@ -1,5 +1,7 @@
 import { BlockList, isIP } from 'node:net';
+import { POSTGRES_SCHEMES } from '@shaon/core/extension';
 import {
+  addressSetting,
   flag,
   listSetting,
   type Setting,
@@ -10,6 +12,10 @@ import {
   word,
 } from './setting.ts';
 
+/** The signs that a password often has, and that end it or begin a code in a URL. */
+const SIGNS_IN_PASSWORDS = 'with % / ? # of the password written as %25 %2F %3F %23';
+const POSTGRES_FORM = `postgres://user:password@host/database, ${SIGNS_IN_PASSWORDS}`;
+
 /**
  * All settings of the host, and the only place that names an environment variable. `shaon config` lists them in this
  * order. Rules between two settings are in config-rules.ts.
@@ -17,20 +23,21 @@ import {
 export const SETTINGS = {
   databaseUrl: urlSetting({
     variable: 'DATABASE_URL',
-    schemes: ['postgres:', 'postgresql:', 'sqlite:'],
-    type: 'postgres://user:password@host/database, or sqlite:path',
+    schemes: POSTGRES_SCHEMES,
+    filePrefix: 'sqlite:',
+    type: `${POSTGRES_FORM}; or sqlite:path`,
     about: 'The database. Without it: the SQLite file shaon.sqlite in SHAON_DATA_DIR.',
   }),
   databaseDirectUrl: urlSetting({
     variable: 'DATABASE_DIRECT_URL',
-    schemes: ['postgres:', 'postgresql:'],
-    type: 'postgres://user:password@host/database',
+    schemes: POSTGRES_SCHEMES,
+    type: POSTGRES_FORM,
     about: 'PostgreSQL itself, if DATABASE_URL is a pooler: for migrations, and for the lock that a server holds.',
   }),
   databaseReadUrls: urlListSetting({
     variable: 'DATABASE_READ_URL',
-    schemes: ['postgres:', 'postgresql:'],
-    type: 'postgres://user:password@host/database, several between spaces',
+    schemes: POSTGRES_SCHEMES,
+    type: `${POSTGRES_FORM}; several between spaces`,
     about: 'Streaming replicas of the PostgreSQL of DATABASE_URL: lists, pages and exports are read there.',
   }),
   databaseReadWaitMs: wholeNumber({
@@ -70,8 +77,8 @@ export const SETTINGS = {
   }),
   redisUrl: urlSetting({
     variable: 'REDIS_URL',
-    schemes: ['redis:', 'rediss:'],
-    type: 'redis://host:6379 or rediss://…',
+    schemes: ['redis://', 'rediss://'],
+    type: `redis://host:6379 or rediss://…, ${SIGNS_IN_PASSWORDS}`,
     about:
       'Redis, which counts requests for several processes. While it does not answer, each process counts by itself.',
   }),
@@ -89,12 +96,11 @@ export const SETTINGS = {
     fallback: 8080,
     about: 'The port to listen on; 0 takes a free one.',
   }),
-  baseUrl: textSetting({
+  baseUrl: addressSetting({
     variable: 'SHAON_BASE_URL',
     type: 'http:// or https://, a host and a path that ends in /api/v1',
     // SPEC 1; with or without a slash at the end (D:Z5).
     pattern: /^https?:\/\/[^\s/?#@]+(\/[^\s?#]*)?\/api\/v1\/?$/,
-    fallback: null,
     about: 'The address that callers use, for the links in answers. Without it: http, SHAON_HOST and PORT.',
   }),
   keys: textSetting({
@@ -121,7 +127,7 @@ export const SETTINGS = {
   }),
   smsGatewayUrl: urlSetting({
     variable: 'SHAON_SMS_GATEWAY_URL',
-    schemes: ['https:'],
+    schemes: ['https://'],
     type: 'https://…',
     about: 'For SHAON_SMS=gateway: takes a POST of {to, text, reference} as JSON.',
   }),

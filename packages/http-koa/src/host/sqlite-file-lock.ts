@@ -24,10 +24,12 @@ export async function lockSqliteFile(connection: DatabaseConnection, holder: str
     // Without a journal on disk, because a hot journal left by kill -9 would have to be rolled back first.
     database.pragma('journal_mode = MEMORY');
     database.exec('BEGIN EXCLUSIVE');
+    // If the file may only be read, SQLite begins a reading instead, which many processes can hold.
+    database.pragma('user_version = 1');
   } catch (error) {
     database.close();
     if (isBusy(error)) throw isHeld(connection.path, holder);
-    throw error;
+    throw driverCode(error).startsWith('SQLITE_READONLY') ? cannotBeLocked(file, error) : error;
   }
   return {
     release: async () => {
@@ -40,13 +42,7 @@ function openLock<T>(open: () => T, file: string): T {
   try {
     return open();
   } catch (cause) {
-    const driverCode = String((cause as { code?: unknown }).code);
-    throw new ShaonError(
-      'database_unavailable',
-      `${file} cannot be opened. Give this user the right to write to it and to its folder.`,
-      { driverCode },
-      { cause },
-    );
+    throw cannotBeLocked(file, cause);
   }
 }
 
@@ -59,8 +55,21 @@ function realPath(path: string): string {
   }
 }
 
+function driverCode(error: unknown): string {
+  return String((error as { code?: unknown }).code);
+}
+
 function isBusy(error: unknown): boolean {
-  return String((error as { code?: unknown }).code).startsWith('SQLITE_BUSY');
+  return driverCode(error).startsWith('SQLITE_BUSY');
+}
+
+function cannotBeLocked(file: string, cause: unknown): ShaonError {
+  return new ShaonError(
+    'database_unavailable',
+    `${file} cannot be locked. Give this user the right to write to it and to its folder.`,
+    { driverCode: driverCode(cause) },
+    { cause },
+  );
 }
 
 function isHeld(path: string, holder: string): ShaonError {

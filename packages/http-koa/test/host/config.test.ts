@@ -89,11 +89,16 @@ describe('the settings', () => {
     [{ DATABASE_READ_URL: 'postgres://db2/shaon' }, 'DATABASE_READ_URL'],
     [{ ...ON_POSTGRES, DATABASE_READ_URL: 'postgres://u:hunter2@db2/x mysql://db3/x' }, 'DATABASE_READ_URL'],
     [{ ...ON_POSTGRES, SHAON_DATABASE_READ_WAIT_MS: '60001' }, 'SHAON_DATABASE_READ_WAIT_MS'],
+    [{ DATABASE_URL: 'postgres://u:50%hunter2@db/x' }, 'with % / ? # of the password written as %25 %2F %3F %23'],
+    [{ DATABASE_URL: 'POSTGRES://db/x' }, 'DATABASE_URL'],
+    [{ DATABASE_URL: 'postgres:x' }, 'DATABASE_URL'],
+    [{ REDIS_URL: 'redis://:50%hunter2@db' }, 'written as %25'],
     [{ DATABASE_URL: 'sqlite:' }, 'DATABASE_URL'],
     [{ DATABASE_URL: 'sqlite::memory:' }, 'DATABASE_URL'],
     [{ SHAON_SMS_GATEWAY_URL: 'https://user:hunter2@sms.example/' }, 'SHAON_SMS_GATEWAY_URL'],
     [{ SHAON_BASE_URL: 'https://hr.example/api' }, 'SHAON_BASE_URL'],
     [{ SHAON_BASE_URL: 'https://user@hr.example/api/v1' }, 'SHAON_BASE_URL'],
+    [{ SHAON_BASE_URL: 'https://hr.example:99999/api/v1' }, 'SHAON_BASE_URL'],
     [{ SHAON_KEYS: 'k1:short' }, 'SHAON_KEYS'],
     [{ SHAON_KEYS: `> npm k1:${'A'.repeat(43)}=` }, 'SHAON_KEYS'],
     [{ SHAON_TRUSTED_PROXIES: '10.0.0.0/33' }, 'SHAON_TRUSTED_PROXIES'],
@@ -129,6 +134,15 @@ describe('the settings', () => {
     expect(problems).to.include('PORT is "abc"; it must be a whole number from 0 to 65535.');
     for (const variable of ['SHAON_KEYS', 'DATABASE_URL', 'SHAON_SMS']) expect(problems).to.include(variable);
     expect(problems).to.not.include('hunter2');
+    for (const DATABASE_URL of ['postgres:u:hunter2@h/d', 'u:hunter2@h', 'postgres://u:50%hunter2@h/d']) {
+      expect(problemsOf(() => readConfig({ DATABASE_URL }))).to.not.include('hunter2');
+    }
+  });
+
+  it('take a path of SQLite as it is, and write the address of links in ASCII', () => {
+    expect(readConfig({ DATABASE_URL: 'sqlite:/srv/50%/x' }).databaseUrl).to.equal('sqlite:/srv/50%/x');
+    const { baseUrl } = readConfig({ SHAON_BASE_URL: 'https://שעון.example/api/v1' });
+    expect(baseUrl).to.equal('https://xn--9dbuh1a.example/api/v1');
   });
 
   it('ask on PostgreSQL for keys and for a way out of messages', () => {

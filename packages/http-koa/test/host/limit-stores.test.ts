@@ -1,5 +1,9 @@
 import { onEachDatabase, type RunningRedis, skipWithout, startRedis } from '@shaon/testing';
 import { expect } from 'chai';
+import pg from 'pg';
+import { pino } from 'pino';
+import { readConfig } from '../../src/host/config.ts';
+import { openLimitStore } from '../../src/host/limit-store.ts';
 import {
   type Bakery,
   bearer,
@@ -55,6 +59,26 @@ onEachDatabase('several servers', { migrate: migrateAll }, (database) => {
     await Promise.all(running.splice(0).map((server) => server.end('SIGKILL')));
   });
   after(() => folder.remove());
+
+  it('do not refuse a token until a time that only a wrong clock has stored', async () => {
+    const config = readConfig(settings({ SHAON_LIMIT_STORE: 'postgres' }));
+    const limits = await openLimitStore(config, pino({ level: 'silent' }));
+    const end = { wrongClock: Date.now() + 86_400_000, ofItsWindow: Date.now() + 30_000 };
+    const { url = '' } = database.connection() as { url?: string };
+    const client = new pg.Client({ connectionString: url });
+    await client.connect();
+    await client
+      .query(`INSERT INTO shaon_rate_limit (key, points, expire)
+              VALUES ('of:wrong', 60, ${end.wrongClock}), ('of:right', 60, ${end.ofItsWindow})`)
+      .finally(() => client.end());
+    try {
+      const limiter = limits.store({ points: 60, duration: 60, keyPrefix: 'of' });
+      expect(await limiter.consume('wrong')).to.include({ remainingPoints: 59 });
+      expect(await limiter.consume('right').catch((refused: unknown) => refused)).to.include({ remainingPoints: 0 });
+    } finally {
+      await limits.close();
+    }
+  });
 
   it('count together in PostgreSQL: exactly 60 of 100 pass, and one that counts alone is kept away', async function () {
     // A server whose first calls wait for the store counts them by itself.

@@ -1,7 +1,14 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createCore, EVENT_TYPES } from '@shaon/core';
-import { newEmployee, onEachDatabase, type RunningPgBouncer, skipWithout, startPgBouncer } from '@shaon/testing';
+import {
+  freePort,
+  newEmployee,
+  onEachDatabase,
+  type RunningPgBouncer,
+  skipWithout,
+  startPgBouncer,
+} from '@shaon/testing';
 import { createWebhooks } from '@shaon/webhooks';
 import { expect } from 'chai';
 import pg from 'pg';
@@ -92,6 +99,30 @@ onEachDatabase('servers behind a pooler', (database) => {
     await pooler?.close();
     folder.remove();
   });
+
+  it('say what to set where the pooler does not know the names of statements', async () => {
+    for (let tries = 1; tries <= 10; tries += 1) {
+      const named = await shaon(['company', 'list'], settings({ SHAON_DATABASE_NAMED_STATEMENTS: 'true' }));
+      // The first to use a connection of the pooler finds no other's names on it.
+      if (named.code === 0) continue;
+      expect(named.stderr)
+        .to.include('set SHAON_DATABASE_NAMED_STATEMENTS=false')
+        .and.not.match(/^ +at /m);
+      return;
+    }
+    throw new Error('The pooler knew all names.');
+  }).timeout(SEVERAL_PROCESSES_MS);
+
+  it('say that PostgreSQL itself does not answer, where the pooler does', async () => {
+    const direct = new URL(directUrl());
+    direct.port = String(await freePort());
+    const refused = await shaon(['serve'], settings({ DATABASE_DIRECT_URL: direct.href }));
+    expect(refused.code).to.equal(1);
+    expect(refused.stderr)
+      .to.include('The database cannot be reached. (ECONNREFUSED)')
+      .and.include('DATABASE_DIRECT_URL')
+      .and.not.match(/^ +at /m);
+  }).timeout(SEVERAL_PROCESSES_MS);
 
   it('answer more callers than the pooler has connections, lose no write and deliver each event', async () => {
     const servers = await Promise.all([

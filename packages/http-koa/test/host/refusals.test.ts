@@ -88,10 +88,16 @@ describe('what refuses to start', function () {
       missingDatabase.pathname = '/nobody_has_made_it';
       const nobodyAnswers = new URL(url);
       nobodyAnswers.port = String(await freePort());
+      const missingCertificate = new URL(url);
+      missingCertificate.search = '?sslmode=require&sslrootcert=/nowhere/ca.pem';
       const runs = 'The database server runs, and';
       for (const [wrong, text] of [
         [wrongPassword, `${runs} refuses the user or the password. (28P01) Put the right user and password into`],
         [missingDatabase, `${runs} has no database of this name. (3D000) Make the database (createdb), or`],
+        [
+          missingCertificate,
+          'Cannot open /nowhere/ca.pem: there is no such file or folder. Is the URL of this database',
+        ],
         [nobodyAnswers, 'The database cannot be reached. (ECONNREFUSED) Is the URL of this database (DATABASE_URL'],
       ] as const) {
         const settings = settingsFor({ type: 'postgres', url: wrong.href }, folder.path);
@@ -125,7 +131,8 @@ describe('what refuses to start', function () {
       await asOwner(`CREATE ROLE ${guest.username} LOGIN PASSWORD 'hunter2'`);
       try {
         for (const [setting, text] of [
-          ['LOGIN', 'refuses (42501). This user may not do it. Let it own the database'],
+          ['SET search_path = nowhere', 'refuses (3F000). This user may use no schema of the search_path. Let it'],
+          ['RESET search_path', 'refuses (42501). This user may not do it. Let it own the database'],
           [
             'SET default_transaction_read_only = on',
             'takes no writes: it is a standby, or read-only. (25006) Name the',

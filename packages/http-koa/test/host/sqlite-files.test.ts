@@ -112,6 +112,24 @@ describe('the files of SQLite', () => {
     }
   }).timeout(SEVERAL_PROCESSES_MS);
 
+  it('are not used by a process that may only read the lock, because several could then hold it', async () => {
+    const dataDir = join(folder.path, 'lock-of-root');
+    const settings = { SHAON_DATA_DIR: dataDir, PORT: '0' };
+    expect((await shaon(['migrate'], settings)).code).to.equal(0);
+    for (const name of readdirSync(dataDir)) chmodSync(join(dataDir, name), 0o666);
+    for (const path of [folder.path, dataDir]) chmodSync(path, 0o777);
+    const lock = join(dataDir, 'shaon.sqlite.lock');
+    chmodSync(lock, 0o444);
+    const nobody = process.getuid?.() === 0 ? 65_534 : undefined;
+    for (const command of ['prune', 'migrate', 'serve']) {
+      const refused = await shaon([command], settings, nobody);
+      expect(refused.code, command).to.equal(1);
+      expect(refused.stderr, command).to.equal(
+        `${lock} cannot be locked. Give this user the right to write to it and to its folder. (SQLITE_READONLY)\n`,
+      );
+    }
+  }).timeout(SEVERAL_PROCESSES_MS);
+
   it('are locked once per file, under whatever name, until released', async () => {
     const path = join(folder.path, 'locked.sqlite');
     const lock = await lockSqliteFile({ type: 'sqlite', path }, 'first');

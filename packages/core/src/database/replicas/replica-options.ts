@@ -1,4 +1,5 @@
 import { invalidOption, refuseUnknownOptions, wholeNumber } from '../../option-rules.ts';
+import { isPostgresUrl } from '../server-url.ts';
 
 /** Standbys that stream from the primary and serve lists and long readings. PostgreSQL only. */
 export interface ReplicaOptions {
@@ -37,14 +38,10 @@ export function resolveReplicaOptions(options: ReplicaOptions): ResolvedReplicaO
   }
   refuseUnknownOptions('replicas', options, NAMES);
   const { urls, poolSize = 10, waitMs = 100, namedStatements = true } = options;
-  if (!urls.every(isPostgresUrl)) throw invalidOption('replicas.urls are as postgres://user:password@host/database.');
+  if (!urls.every(isPostgresUrl))
+    throw invalidOption('replicas.urls are as postgres://user:password@host/database, percent-encoded.');
   wholeNumber('replicas.poolSize', poolSize, 1);
   wholeNumber('replicas.waitMs', waitMs, 0, 60_000);
   if (typeof namedStatements !== 'boolean') throw invalidOption('replicas.namedStatements is true or false.');
   return { urls, poolSize, waitMs, namedStatements };
-}
-
-/** Whether a value is the URL of a PostgreSQL database. */
-export function isPostgresUrl(url: unknown): boolean {
-  return typeof url === 'string' && /^postgres(ql)?:\/\//.test(url) && URL.canParse(url);
 }
