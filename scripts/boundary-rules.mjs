@@ -27,9 +27,9 @@ export const FLOORS = {
     ['secrets'],
     ['logging'],
     ['database', 'input', 'keys'],
-    ['permissions'],
+    ['abilities-and-roles'],
     ['actor'],
-    ['guarded-handler', 'option-rules', 'port-fault', 'unchanged-since'],
+    ['guarded-handler', 'option-rules', 'port-fault', 'unchanged-since', 'unfinished-sign-in'],
     ['time', 'errors', 'ability-names', 'locale', 'log', 'core-services', 'retry', 'get-or-make'],
   ],
   webhooks: [

@@ -4,6 +4,7 @@
  * may change with any release, except `errorProof`, which docs/embedding.md shows.
  */
 
+export { abilityFor, type TokenOperation } from './abilities-and-roles.ts';
 export { ABILITIES } from './ability-names.ts';
 export { loginTable } from './accounts/login.ts';
 export { actorName } from './actor.ts';
@@ -90,7 +91,6 @@ export {
   type TwoDatabases,
 } from './move/move-tables.ts';
 export { invalidOption, refuseUnknownOptions, wholeNumber } from './option-rules.ts';
-export { abilityFor, type TokenOperation } from './permissions.ts';
 export { callPort, inPort, portFaultOf } from './port-fault.ts';
 export { columnRotation } from './secrets/column-rotation.ts';
 export { addDays, type CalendarDate, datesOfMonth, isCalendarDate, weekday } from './time/calendar-date.ts';

@@ -1,3 +1,5 @@
+export type { Operation } from './abilities-and-roles.ts';
+export { authorize } from './abilities-and-roles.ts';
 export type { Ability } from './ability-names.ts';
 export { ABILITY_NAMES } from './ability-names.ts';
 export type { AbsenceCalendar, AbsentPerson, AwayDate, AwayPerson } from './absence-days/absence-calendar.ts';
@@ -151,8 +153,6 @@ export type { Branch, Department } from './organization/organization-queries.ts'
 export type { OrganizationReads } from './organization/organization-reads.ts';
 export type { OrganizationService } from './organization/organization-service.ts';
 export type { RemoveOptions } from './organization/organization-writes.ts';
-export type { Operation } from './permissions.ts';
-export { authorize } from './permissions.ts';
 export type { PruneOptions, PruneReport } from './retention.ts';
 export type { RotateKeysOptions, RotationProgress } from './rotation.ts';
 export type { IdNumberScope } from './secrets/id-number-hash.ts';

@@ -1,9 +1,9 @@
+import { authorize, type Operation } from './abilities-and-roles.ts';
 import type { Actor } from './actor.ts';
 import { auditAct } from './audit/audit-act.ts';
 import type { AuditLog } from './audit/audit-log.ts';
 import type { CompanyTransaction } from './database/company-scope.ts';
 import type { CompanyWrites, WriteOptions } from './database/database.ts';
-import { authorize, type Operation } from './permissions.ts';
 
 /** For a product that writes records itself: lists' totals are stored counts, which only Shaon's writes update. */
 export interface Recount {

@@ -199,8 +199,8 @@ export const accountMutants = [
     faults: [["{ prohibited: ['abilities'] }", '{}']],
   },
   {
-    file: 'packages/core/src/permissions.ts',
-    tests: ['packages/core/test/permissions.test.ts', 'packages/http-koa/test/v1/authentication.test.ts'],
+    file: 'packages/core/src/abilities-and-roles.ts',
+    tests: ['packages/core/test/abilities-and-roles.test.ts', 'packages/http-koa/test/v1/authentication.test.ts'],
     faults: [
       [
         "'attendance.list': { token: 'attendance:read', roles: managers }",

@@ -1,4 +1,5 @@
 import { object } from 'yup';
+import { authorize } from '../abilities-and-roles.ts';
 import type { Actor } from '../actor.ts';
 import type { CompanyReads } from '../database/database.ts';
 import type { Page, PageRequest } from '../database/paging.ts';
@@ -11,7 +12,6 @@ import { defineInput, type InputOf, validate } from '../input/validate.ts';
 import type { LeaveEmployee } from '../leave/leave-group.ts';
 import { findLeaveGroup } from '../leave/leave-group-queries.ts';
 import { findLeaveRequest } from '../leave/leave-queries.ts';
-import { authorize } from '../permissions.ts';
 import {
   type CalendarDate,
   dateOfDayNumber,

@@ -1,3 +1,4 @@
+import { authorize } from '../abilities-and-roles.ts';
 import type { Actor } from '../actor.ts';
 import { recordAbsenceDay } from '../attendance/absence-day.ts';
 import type { AttendanceRecord } from '../attendance/attendance-record.ts';
@@ -9,7 +10,6 @@ import { orNotFound, ShaonError } from '../errors.ts';
 import { findLeaveRequest, lockLeaveRequest } from '../leave/leave-queries.ts';
 import type { LeaveRequestRow } from '../leave/leave-request.ts';
 import { assertMayAccess } from '../leave/leave-rules.ts';
-import { authorize } from '../permissions.ts';
 import type { Clock } from '../time/clock.ts';
 
 /** Recording absence days for leave; whether to call it is the product's choice (D:T15). */

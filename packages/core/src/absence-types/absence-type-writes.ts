@@ -1,3 +1,4 @@
+import { authorize } from '../abilities-and-roles.ts';
 import type { Actor } from '../actor.ts';
 import { auditAct } from '../audit/audit-act.ts';
 import type { CompanyTransaction, Locked } from '../database/company-scope.ts';
@@ -7,7 +8,6 @@ import { orNotFound } from '../errors.ts';
 import { invalidField } from '../input/invalid-input-error.ts';
 import { issue } from '../input/issue.ts';
 import { validate } from '../input/validate.ts';
-import { authorize } from '../permissions.ts';
 import type { WriteParts } from '../service-parts.ts';
 import { type AbsenceTypeRow, absenceTypeTable, DEFAULT_ABSENCE_LABELS } from './absence-type.ts';
 import { absenceLabelInput } from './absence-type-input.ts';

@@ -1,3 +1,4 @@
+import { authorize } from '../abilities-and-roles.ts';
 import { type Actor, type LoginRole, systemActor } from '../actor.ts';
 import { auditAct } from '../audit/audit-act.ts';
 import { readCompany } from '../companies/company-queries.ts';
@@ -8,7 +9,6 @@ import { differingColumns } from '../input/absent-and-equal-fields.ts';
 import { emailKey } from '../input/email-field.ts';
 import { assertPossibleId } from '../input/possible-id.ts';
 import { validate } from '../input/validate.ts';
-import { authorize } from '../permissions.ts';
 import type { WriteParts } from '../service-parts.ts';
 import { endLinks, insertAccessLink, type NewAccessLink } from './access-link-service.ts';
 import {

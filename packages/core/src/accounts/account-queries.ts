@@ -18,7 +18,7 @@ import { type EveryCompanySql, everyCompanySql, updateOf } from '../database/sta
 import { orNotFound, ShaonError } from '../errors.ts';
 import { isPossibleId } from '../input/possible-id.ts';
 import type { Locale } from '../locale.ts';
-import { signInFirst } from '../permissions.ts';
+import { signInFirst } from '../unfinished-sign-in.ts';
 import { type LoginRow, loginTable } from './login.ts';
 import { sessionTable } from './session.ts';
 

@@ -1,9 +1,9 @@
+import { authorize } from '../abilities-and-roles.ts';
 import type { Actor } from '../actor.ts';
 import type { CompanyReads } from '../database/database.ts';
 import { longReading } from '../database/reading.ts';
 import { notFound } from '../errors.ts';
 import { assertPossibleId } from '../input/possible-id.ts';
-import { authorize } from '../permissions.ts';
 import type { Clock } from '../time/clock.ts';
 import { type ListedAccount, listAccounts } from './listed-accounts.ts';
 

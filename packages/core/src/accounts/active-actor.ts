@@ -3,7 +3,7 @@ import { flag } from '../database/columns.ts';
 import type { CompanyScope } from '../database/company-scope.ts';
 import { companySql } from '../database/statement.ts';
 import { ShaonError } from '../errors.ts';
-import { signInFirst } from '../permissions.ts';
+import { signInFirst } from '../unfinished-sign-in.ts';
 import { loginTable } from './login.ts';
 
 const LOGIN_STATE = companySql`SELECT l.disabled_at IS NOT NULL AS is_disabled FROM ${loginTable} l WHERE l.id = $2`;

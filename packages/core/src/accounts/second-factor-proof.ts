@@ -1,10 +1,10 @@
+import { authorize } from '../abilities-and-roles.ts';
 import type { AccountActor, Actor, SecondFactorActor } from '../actor.ts';
 import { auditAct } from '../audit/audit-act.ts';
 import type { CompanyTransaction, Locked } from '../database/company-scope.ts';
 import type { WriteOptions } from '../database/database.ts';
 import { ShaonError } from '../errors.ts';
 import { assertPossibleId } from '../input/possible-id.ts';
-import { authorize } from '../permissions.ts';
 import type { WriteParts } from '../service-parts.ts';
 import { actorOf, endSessions, lockLogin, lockOwnLogin, readLogin, secondFactorScope } from './account-queries.ts';
 import { wrongSecret } from './account-rules.ts';

@@ -1,3 +1,4 @@
+import { authorize } from '../abilities-and-roles.ts';
 import { lockAbsenceTypeForShare } from '../absence-types/absence-type-queries.ts';
 import type { Actor } from '../actor.ts';
 import { auditAct } from '../audit/audit-act.ts';
@@ -6,7 +7,6 @@ import type { CompanyTransaction } from '../database/company-scope.ts';
 import { employeeTable } from '../employees/employee.ts';
 import { InvalidInputError } from '../input/invalid-input-error.ts';
 import { validate } from '../input/validate.ts';
-import { authorize } from '../permissions.ts';
 import type { Clock } from '../time/clock.ts';
 import { assertUnchanged } from '../unchanged-since.ts';
 import { attendanceTable } from './attendance.ts';

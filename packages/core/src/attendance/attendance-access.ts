@@ -1,6 +1,6 @@
+import { authorize } from '../abilities-and-roles.ts';
 import type { Actor } from '../actor.ts';
 import { notFound, ShaonError } from '../errors.ts';
-import { authorize } from '../permissions.ts';
 
 /** Employees may see and change only their own days; managers and the product, everybody's in the company. */
 export function authorizeDaysOf(actor: Actor, employeeId: number): void {

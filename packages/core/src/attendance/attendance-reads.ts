@@ -1,9 +1,9 @@
+import { authorize } from '../abilities-and-roles.ts';
 import type { Actor } from '../actor.ts';
 import type { CompanyReads } from '../database/database.ts';
 import { type JsonPage, makesJsonPages } from '../database/fast/json-pages.ts';
 import type { Page, PageRequest } from '../database/paging.ts';
 import { listReading } from '../database/reading.ts';
-import { authorize } from '../permissions.ts';
 import { type AttendanceFilter, listAttendance, listAttendanceAsJson } from './attendance-queries.ts';
 import type { AttendanceRecord } from './attendance-record.ts';
 

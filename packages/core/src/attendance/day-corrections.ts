@@ -1,3 +1,4 @@
+import { authorize } from '../abilities-and-roles.ts';
 import { type Actor, actorName } from '../actor.ts';
 import { auditAct } from '../audit/audit-act.ts';
 import { readCompany } from '../companies/company-queries.ts';
@@ -8,7 +9,6 @@ import { notFound } from '../errors.ts';
 import { invalidField } from '../input/invalid-input-error.ts';
 import { issue } from '../input/issue.ts';
 import { validate } from '../input/validate.ts';
-import { authorize } from '../permissions.ts';
 import { type CalendarDate, isCalendarDate } from '../time/calendar-date.ts';
 import { assertUnchanged } from '../unchanged-since.ts';
 import { type AttendanceRow, attendanceTable } from './attendance.ts';

@@ -1,4 +1,5 @@
 import { object } from 'yup';
+import { authorize } from '../abilities-and-roles.ts';
 import type { Actor } from '../actor.ts';
 import type { CompanyScope } from '../database/company-scope.ts';
 import type { CompanyWrites } from '../database/database.ts';
@@ -9,7 +10,6 @@ import { issue } from '../input/issue.ts';
 import { listOf } from '../input/list-field.ts';
 import { referenceId } from '../input/number-fields.ts';
 import { defineInput, validate } from '../input/validate.ts';
-import { authorize } from '../permissions.ts';
 import { type CalendarDate, datesOfMonth } from '../time/calendar-date.ts';
 import { attendanceTable } from './attendance.ts';
 import type { DecideDays, DecisionOptions } from './day-decisions.ts';

@@ -1,11 +1,11 @@
 import { setImmediate } from 'node:timers/promises';
+import { authorize } from '../abilities-and-roles.ts';
 import type { Actor } from '../actor.ts';
 import type { CompanyReads } from '../database/database.ts';
 import { longReading } from '../database/reading.ts';
 import { notFound, ShaonError } from '../errors.ts';
 import { assertPossibleId, MAX_BIG_ID } from '../input/possible-id.ts';
 import { validate } from '../input/validate.ts';
-import { authorize } from '../permissions.ts';
 import type { Clock } from '../time/clock.ts';
 import { DAY_MS } from '../time/durations.ts';
 import { actEntry, operatorEntry } from './audit-act.ts';

@@ -1,9 +1,9 @@
+import { authorize } from '../abilities-and-roles.ts';
 import { type Actor, systemActor } from '../actor.ts';
 import { auditAct } from '../audit/audit-act.ts';
 import type { WriteOptions } from '../database/database.ts';
 import { assertVersion, type ExpectedVersion } from '../database/expected-version.ts';
 import { validate } from '../input/validate.ts';
-import { authorize } from '../permissions.ts';
 import type { WriteParts } from '../service-parts.ts';
 import { type CompanyRow, companyTable } from './company.ts';
 import { type CompanySettings, companySettingsInput, type NewCompany, newCompanyInput } from './company-input.ts';

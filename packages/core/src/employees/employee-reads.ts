@@ -1,9 +1,9 @@
+import { authorize } from '../abilities-and-roles.ts';
 import type { Actor } from '../actor.ts';
 import type { CompanyReads } from '../database/database.ts';
 import type { Page, PageRequest } from '../database/paging.ts';
 import { listReading } from '../database/reading.ts';
 import { orNotFound } from '../errors.ts';
-import { authorize } from '../permissions.ts';
 import { type Employee, type EmployeeFilter, findEmployee, listEmployees } from './employee-queries.ts';
 
 /** Reading employees; a host with its own people table may pass its own implementation. */

@@ -1,8 +1,8 @@
+import { authorize } from '../abilities-and-roles.ts';
 import type { Actor } from '../actor.ts';
 import type { WriteOptions } from '../database/database.ts';
 import type { CreateOptions } from '../external-ids/create-with-external-id.ts';
 import type { ValidationResult } from '../input/validated.ts';
-import { authorize } from '../permissions.ts';
 import { createEmployee, type EmployeeCreationParts } from './create-employee.ts';
 import type { EmployeeChange, NewEmployee, ValidatedEmployee } from './employee-input.ts';
 import type { Employee } from './employee-queries.ts';

@@ -1,3 +1,4 @@
+import { authorize } from '../abilities-and-roles.ts';
 import { type LoginState, loginStates } from '../accounts/login-states.ts';
 import type { Actor } from '../actor.ts';
 import type { CompanyReads } from '../database/database.ts';
@@ -6,7 +7,6 @@ import { longReading } from '../database/reading.ts';
 import { orNotFound } from '../errors.ts';
 import { validate } from '../input/validate.ts';
 import type { KeyRing } from '../keys/key-ring.ts';
-import { authorize } from '../permissions.ts';
 import type { Employee } from './employee-queries.ts';
 import { countPeople, type PersonnelCounts } from './personnel-counts.ts';
 import { searchInput } from './personnel-input.ts';

@@ -1,3 +1,4 @@
+import { authorize } from '../abilities-and-roles.ts';
 import type { Actor } from '../actor.ts';
 import { auditAct } from '../audit/audit-act.ts';
 import type { AuditLog } from '../audit/audit-log.ts';
@@ -5,7 +6,6 @@ import type { Database, WriteOptions } from '../database/database.ts';
 import type { ExpectedVersion } from '../database/expected-version.ts';
 import { orNotFound } from '../errors.ts';
 import { InvalidInputError } from '../input/invalid-input-error.ts';
-import { authorize } from '../permissions.ts';
 import type { EmployeeRow } from './employee.ts';
 import type { Employee } from './employee-queries.ts';
 import { ID_NUMBER_PURPOSE } from './id-number-encryption.ts';

@@ -1,3 +1,4 @@
+import { authorize } from '../abilities-and-roles.ts';
 import type { Actor } from '../actor.ts';
 import { auditAct } from '../audit/audit-act.ts';
 import type { AuditLog } from '../audit/audit-log.ts';
@@ -10,7 +11,6 @@ import { InvalidInputError } from '../input/invalid-input-error.ts';
 import { issue } from '../input/issue.ts';
 import { assertPossibleId, isPossibleId, MAX_BIG_ID } from '../input/possible-id.ts';
 import { validate } from '../input/validate.ts';
-import { authorize } from '../permissions.ts';
 import { type ExternalIdKind, externalIdTable } from './external-id.ts';
 import { externalIdCursorInput, externalIdInput, kindAndKeyInput, kindInput } from './external-id-input.ts';
 import {

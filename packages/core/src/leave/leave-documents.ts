@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream';
+import { authorize } from '../abilities-and-roles.ts';
 import type { Actor } from '../actor.ts';
 import { auditAct } from '../audit/audit-act.ts';
 import type { AuditLog } from '../audit/audit-log.ts';
@@ -9,7 +10,6 @@ import { guardedHandler } from '../guarded-handler.ts';
 import { InvalidInputError } from '../input/invalid-input-error.ts';
 import { validate } from '../input/validate.ts';
 import type { CoreLog } from '../log.ts';
-import { authorize } from '../permissions.ts';
 import { callPort } from '../port-fault.ts';
 import type { Clock } from '../time/clock.ts';
 import { type DocumentCleanup, requireStore } from './document-cleanup.ts';

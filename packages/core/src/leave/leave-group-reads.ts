@@ -1,10 +1,10 @@
+import { authorize } from '../abilities-and-roles.ts';
 import type { Actor } from '../actor.ts';
 import type { CompanyReads } from '../database/database.ts';
 import type { Page, PageRequest } from '../database/paging.ts';
 import { longReading } from '../database/reading.ts';
 import { findEmployee } from '../employees/employee-queries.ts';
 import { notFound } from '../errors.ts';
-import { authorize } from '../permissions.ts';
 import type { LeaveGroup, LeaveGroupDetail, QueuedGroup } from './leave-group.ts';
 import { countLeaveGroups, findLeaveGroup, type LeaveGroupFilter, listLeaveGroups } from './leave-group-queries.ts';
 import { findLeaveRequest, toLeaveRequest } from './leave-queries.ts';

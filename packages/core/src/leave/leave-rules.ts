@@ -1,6 +1,6 @@
+import { authorize } from '../abilities-and-roles.ts';
 import type { Actor } from '../actor.ts';
 import { notFound, ShaonError } from '../errors.ts';
-import { authorize } from '../permissions.ts';
 import type { LeaveRequestRow } from './leave-request.ts';
 
 /** Whether an actor may see and change only their own requests. */

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { authorize } from '../abilities-and-roles.ts';
 import { lockAbsenceTypeForShare } from '../absence-types/absence-type-queries.ts';
 import { type Actor, actorName } from '../actor.ts';
 import { auditAct } from '../audit/audit-act.ts';
@@ -13,7 +14,6 @@ import { retryOnTakenExternalId } from '../external-ids/external-id-rules.ts';
 import { InvalidInputError } from '../input/invalid-input-error.ts';
 import type { InputErrors } from '../input/issue.ts';
 import { safeValidate, validate } from '../input/validate.ts';
-import { authorize } from '../permissions.ts';
 import type { Clock } from '../time/clock.ts';
 import { assertUnchanged } from '../unchanged-since.ts';
 import type { DocumentCleanup } from './document-cleanup.ts';

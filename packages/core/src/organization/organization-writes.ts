@@ -1,3 +1,4 @@
+import { authorize } from '../abilities-and-roles.ts';
 import type { Actor } from '../actor.ts';
 import { auditAct } from '../audit/audit-act.ts';
 import type { CompanyRow } from '../database/company-scope.ts';
@@ -10,7 +11,6 @@ import { removeExternalId } from '../external-ids/external-id-queries.ts';
 import { differingColumns } from '../input/absent-and-equal-fields.ts';
 import { assertPossibleId } from '../input/possible-id.ts';
 import { validate } from '../input/validate.ts';
-import { authorize } from '../permissions.ts';
 import { retry } from '../retry.ts';
 import type { WriteParts } from '../service-parts.ts';
 import { branchTable } from './branch.ts';

@@ -1,5 +1,5 @@
+import { abilityFor, type TokenOperation } from '../abilities-and-roles.ts';
 import type { Ability } from '../ability-names.ts';
-import { abilityFor, type TokenOperation } from '../permissions.ts';
 
 /** The operation of each API call, by method and route of its audit row (SPEC 4). A test compares it with the API. */
 export const OPERATION_OF_CALL: Readonly<Record<string, TokenOperation>> = {

@@ -1,3 +1,4 @@
+import { authorize } from '../abilities-and-roles.ts';
 import { ABILITY_NAMES, type Ability } from '../ability-names.ts';
 import type { Actor } from '../actor.ts';
 import { readCompany } from '../companies/company-queries.ts';
@@ -6,7 +7,6 @@ import { longReading } from '../database/reading.ts';
 import { orNotFound } from '../errors.ts';
 import { assertPossibleId } from '../input/possible-id.ts';
 import { validate } from '../input/validate.ts';
-import { authorize } from '../permissions.ts';
 import type { Clock } from '../time/clock.ts';
 import { DAY_MS } from '../time/durations.ts';
 import { localDate } from '../time/zone.ts';

@@ -1,9 +1,9 @@
+import { authorize } from '../abilities-and-roles.ts';
 import type { Ability } from '../ability-names.ts';
 import type { Actor, TokenActor } from '../actor.ts';
 import type { CompanyReads } from '../database/database.ts';
 import { orNotFound } from '../errors.ts';
 import { assertPossibleId } from '../input/possible-id.ts';
-import { authorize } from '../permissions.ts';
 import type { Clock } from '../time/clock.ts';
 import { type TokenRow, tokenTable } from './token.ts';
 import { isTokenForm, tokenDigest } from './token-format.ts';

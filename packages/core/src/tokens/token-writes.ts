@@ -1,3 +1,4 @@
+import { authorize } from '../abilities-and-roles.ts';
 import { type Actor, actorName, type TokenActor } from '../actor.ts';
 import { auditAct } from '../audit/audit-act.ts';
 import { lockCompany } from '../companies/company-queries.ts';
@@ -6,7 +7,6 @@ import { updateOf } from '../database/statement.ts';
 import { orNotFound } from '../errors.ts';
 import { assertPossibleId } from '../input/possible-id.ts';
 import { validate } from '../input/validate.ts';
-import { authorize } from '../permissions.ts';
 import type { WriteParts } from '../service-parts.ts';
 import { tokenTable } from './token.ts';
 import { makeToken, shownParts, tokenDigest } from './token-format.ts';

@@ -26,7 +26,7 @@ const newEmployee = jsonBody(newEmployeeInput);
 const employeeChange = jsonBody(employeeChangeInput);
 
 /**
- * The whole v1 API (SPEC 4): method, path, operation, query, body, handler. Core's `permissions.ts` has the ability
+ * The whole v1 API (SPEC 4): method, path, operation, query, body, handler. Core's `abilities-and-roles.ts` has the ability
  * that an operation needs.
  */
 // biome-ignore format: a table is read by its columns

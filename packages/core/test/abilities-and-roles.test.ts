@@ -1,6 +1,6 @@
 import { ABILITY_NAMES, type Ability, type AccountActor, isShaonError, type TokenActor } from '@shaon/core';
 import { expect } from 'chai';
-import { authorize, type Operation, PERMISSIONS } from '../src/permissions.ts';
+import { authorize, type Operation, PERMISSIONS } from '../src/abilities-and-roles.ts';
 
 const OPERATIONS = Object.keys(PERMISSIONS) as Operation[];
 

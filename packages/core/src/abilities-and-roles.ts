@@ -1,6 +1,7 @@
 import type { Ability } from './ability-names.ts';
 import { type Actor, assertAccount, type LoginRole } from './actor.ts';
 import { ShaonError } from './errors.ts';
+import { signInFirst } from './unfinished-sign-in.ts';
 
 interface Permission {
   /** The ability that a token needs; null if no token may do it (SPEC 1). */
@@ -67,10 +68,4 @@ export function authorize(actor: Actor, operation: Operation): void {
   if (actor.kind !== 'token') throw signInFirst(actor);
   if (permission.token !== null && actor.abilities.has(permission.token)) return;
   throw new ShaonError('ability_missing', 'Invalid ability provided.', { ability: permission.token });
-}
-
-/** The error for a person whose sign-in is incomplete, if a caller without type checks passes them (D:A15). */
-export function signInFirst({ kind }: { readonly kind: string }): ShaonError {
-  const message = kind === 'second_factor' ? 'Prove your second factor first.' : 'Choose a password of your own first.';
-  return new ShaonError('not_permitted', message);
 }
