@@ -128,10 +128,12 @@ export function classifyDatabaseError(error: unknown, dialect: Dialect): unknown
     const text = 'The database has stopped a statement that took too long.';
     return new ShaonError('took_too_long', text, { driverCode: code }, { cause: new StatementError(code) });
   }
-  if (isUnavailable(code, error.message)) {
+  // TypeORM puts the name of the driver's error before its message.
+  const message = String(driverError.message);
+  if (isUnavailable(code, message)) {
     return new ShaonError(
       'database_unavailable',
-      sqliteTrouble(code) ?? POSTGRES_TROUBLES[code] ?? troubleWithoutCode(error.message),
+      sqliteTrouble(code) ?? POSTGRES_TROUBLES[code] ?? troubleWithoutCode(message),
       { driverCode: code },
       { cause: error },
     );

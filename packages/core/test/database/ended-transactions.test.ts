@@ -24,6 +24,20 @@ withCore('a transaction that has ended, or cannot be ended', (test) => {
     expect(await refusal(all.rows(statement, [1]))).to.include(ENDED);
   });
 
+  it('is refused as what may be tried again when core is closed in the middle, also a statement of the caller’s', async () => {
+    const closed = await createCore({ database: test.database.connection(), keys: TEST_KEYS, log: silentLog });
+    const refused = await refusal(
+      closed.transaction(async (manager) => {
+        const closing = closed.close();
+        // On PostgreSQL a pool waits for its connections.
+        if (test.database.type === 'postgres') await manager.queryRunner?.release();
+        await closing;
+        await manager.query('SELECT 1');
+      }),
+    );
+    expect(refused).to.have.property('code', 'database_unavailable');
+  });
+
   if (test.database.type === 'sqlite') {
     // As a full disk does.
     const endByItself = (manager: EntityManager) =>
