@@ -29,7 +29,7 @@ export const FLOORS = {
     ['database', 'input', 'keys'],
     ['permissions'],
     ['actor'],
-    ['guarded-handler', 'option-rules', 'port-fault'],
+    ['guarded-handler', 'option-rules', 'port-fault', 'unchanged-since'],
     ['time', 'errors', 'ability-names', 'locale', 'log', 'core-services', 'retry', 'get-or-make'],
   ],
   webhooks: [

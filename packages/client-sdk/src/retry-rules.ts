@@ -43,11 +43,19 @@ const nothingSentCodes = new Set([
   'EAI_AGAIN',
   'UND_ERR_CONNECT_TIMEOUT',
   'ConnectionRefused',
+  // The server's certificate was refused, which comes before the request.
+  'CERT_HAS_EXPIRED',
+  'CERT_NOT_YET_VALID',
+  'DEPTH_ZERO_SELF_SIGNED_CERT',
+  'ERR_TLS_CERT_ALTNAME_INVALID',
+  'SELF_SIGNED_CERT_IN_CHAIN',
+  'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
+  'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
 ]);
 /** Deno distinguishes these faults only by the message. */
 const nothingSentWords = /tcp connect error|dns error|failed to lookup address/i;
 
-/** Whether a fault of fetch shows that nothing was sent: a refused connection or a failed name look-up. */
+/** Whether a fault of fetch shows that nothing was sent: a refused connection or certificate, or a failed name look-up. */
 export function nothingWasSent(fault: unknown): boolean {
   for (let error = fault, depth = 0; typeof error === 'object' && error !== null && depth < 5; depth += 1) {
     const { code, message, errors, cause } = error as Record<string, unknown>;

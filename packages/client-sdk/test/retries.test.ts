@@ -92,7 +92,8 @@ describe('POST /employees', () => {
   const created = () => Response.json({ data: dana }, { status: 201 });
 
   it('is repeated on 429 and where nothing was sent', async () => {
-    for (const step of [429, 'ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'UND_ERR_CONNECT_TIMEOUT']) {
+    const unsent = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'UND_ERR_CONNECT_TIMEOUT', 'DEPTH_ZERO_SELF_SIGNED_CERT'];
+    for (const step of [429, ...unsent]) {
       const { fetch, count } = schedule([step, step], created);
       expect(await newClient({ fetch }).employees.create(newEmployee)).to.deep.equal(dana);
       expect(count(), String(step)).to.equal(3);
@@ -109,7 +110,7 @@ describe('POST /employees', () => {
   });
 
   it('says that nothing was applied when it was refused or never sent', async () => {
-    for (const step of [401, 422, 429, 'ECONNREFUSED']) {
+    for (const step of [401, 422, 429, 'ECONNREFUSED', 'CERT_HAS_EXPIRED']) {
       const { fetch } = schedule([step, step], created);
       const error = await thrownBy(newClient({ fetch, retries: 1 }).employees.create(newEmployee));
       expect(error, String(step)).to.include({ maybeApplied: false });

@@ -65,7 +65,7 @@ export const attendanceMutants = [
     faults: [
       ['voided.createdAt > seenAt ||', ''],
       ['voided.voidedAt <= seenAt', 'false'],
-      ['throw changedSince(voided.id)', 'return'],
+      ["throw changedSince('day', voided.id)", 'return'],
       ['localDate(first.at, day.zone) !== day.date', 'false'],
       ['at < before.at || !bothExist', 'at < before.at'],
       ['refuseFuturePunch(last.at, now);', ''],
@@ -86,6 +86,23 @@ export const attendanceMutants = [
     file: 'packages/core/src/attendance/day-corrections.ts',
     tests: [...punches, test('races')],
     faults: [['assertOpen(record.status);', '']],
+  },
+  {
+    file: 'packages/core/src/attendance/day-decisions.ts',
+    tests: [test('month-approval')],
+    faults: [
+      ['keepsDecided && !waitsForDecision(record.status)', 'false'],
+      ['kept.push(record.id);', ''],
+    ],
+  },
+  {
+    file: 'packages/core/src/unchanged-since.ts',
+    tests: [test('month-approval'), test('reasons'), leave('leave-groups')],
+    faults: [
+      ['updatedAt <= seenAt', 'true'],
+      ['updatedAt <= seenAt', 'updatedAt < seenAt'],
+      ['changed_since: true', 'changed_since: false'],
+    ],
   },
   {
     file: 'packages/core/src/absence-days/absence-recording.ts',

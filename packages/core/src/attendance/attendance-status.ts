@@ -54,23 +54,6 @@ export function assertDecidable(status: string): void {
   }
 }
 
-/** A decision is valid only for what the decider saw: the day may have changed since. Throws `state_conflict`. */
-export function assertUnchanged(
-  day: { readonly id: number; readonly updatedAt: Date },
-  seenAt: Date | undefined,
-): void {
-  if (seenAt === undefined || day.updatedAt <= seenAt) return;
-  throw changedSince(day.id);
-}
-
-/** The error for a change that was based on an earlier state of the day. */
-export function changedSince(attendanceId: number): ShaonError {
-  return new ShaonError('state_conflict', 'The day has changed meanwhile: look at it again.', {
-    attendance_id: attendanceId,
-    changed_since: true,
-  });
-}
-
 export function assertOpen(status: string): void {
   if (status === 'open') return;
   throw new ShaonError('state_conflict', 'The day is closed already; correct it instead.');

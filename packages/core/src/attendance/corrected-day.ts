@@ -5,8 +5,8 @@ import { ShaonError } from '../errors.ts';
 import { type CalendarDate, dayNumber, FIRST_DAY, LAST_DAY } from '../time/calendar-date.ts';
 import { DAY_MS } from '../time/durations.ts';
 import { localDate } from '../time/zone.ts';
+import { changedSince } from '../unchanged-since.ts';
 import { type AttendanceRow, attendanceTable, type PunchRow, punchTable } from './attendance.ts';
-import { changedSince } from './attendance-status.ts';
 import type { PunchFact } from './projection.ts';
 import { refuseFuturePunch } from './punch-order.ts';
 import { isWithinLongestDay } from './working-day.ts';
@@ -92,7 +92,7 @@ export async function refuseDayVoidedSince(
   for (const { id } of await company.rows(VOIDED_DAYS, [employeeId, date, from, until])) {
     const voided = await company.findOne(attendanceTable, { id: Number(id) });
     if (voided?.voidedAt == null || voided.createdAt > seenAt || voided.voidedAt <= seenAt) continue;
-    throw changedSince(voided.id);
+    throw changedSince('day', voided.id);
   }
 }
 

@@ -10,10 +10,11 @@ import { issue } from '../input/issue.ts';
 import { validate } from '../input/validate.ts';
 import { authorize } from '../permissions.ts';
 import { type CalendarDate, isCalendarDate } from '../time/calendar-date.ts';
+import { assertUnchanged } from '../unchanged-since.ts';
 import { type AttendanceRow, attendanceTable } from './attendance.ts';
 import { type Correction, correctionInput, noteInput } from './attendance-input.ts';
 import { type AttendanceRecord, recordFromRow } from './attendance-record.ts';
-import { assertOpen, assertUnchanged } from './attendance-status.ts';
+import { assertOpen } from './attendance-status.ts';
 import { changeRecord } from './attendance-store.ts';
 import { refuseDayVoidedSince, refuseImplausibleDay, refuseOverlappingDay } from './corrected-day.ts';
 import { lockDay } from './day-locks.ts';
@@ -84,7 +85,7 @@ export function createDayCorrections(parts: DayParts): DayCorrections {
         if ((await company.lockOne(employeeTable, employeeId)) === null) throw notFound('employee');
         const [known] = await company.lockAll(attendanceTable, { employeeId, date, voidedAt: null });
         if (known === undefined) await refuseDayVoidedSince(company, { employeeId, date }, options.unchangedSince);
-        else assertUnchanged(known, options.unchangedSince);
+        else assertUnchanged('day', known, options.unchangedSince);
         const record = known ?? (await findOrMakeRecord(company, employeeId, date, clock.now()));
         return correctDay(company, actor, record, correction);
       });
@@ -106,7 +107,7 @@ export function createDayCorrections(parts: DayParts): DayCorrections {
       const { note = null } = validate(noteInput, { note: options.note });
       await database.write(actor, 'attendance.voidDay', options, async (company) => {
         const record = await lockDay(company, id);
-        assertUnchanged(record, options.unchangedSince);
+        assertUnchanged('day', record, options.unchangedSince);
         const now = clock.now();
         await voidPunches(company, record, { by: actorName(actor), note }, now);
         await changeRecord(company, record, { voidedAt: now, updatedAt: now });

@@ -6,6 +6,7 @@ import { issue } from '../input/issue.ts';
 import { assertPossibleId, MAX_BIG_ID } from '../input/possible-id.ts';
 import { validate } from '../input/validate.ts';
 import { authorize } from '../permissions.ts';
+import { assertUnchanged } from '../unchanged-since.ts';
 import type { AttendanceRow } from './attendance.ts';
 import { noteInput } from './attendance-input.ts';
 import { type AttendanceRecord, recordFromRow } from './attendance-record.ts';
@@ -13,7 +14,6 @@ import {
   assertDecidable,
   assertFitsPunches,
   assertStatus,
-  assertUnchanged,
   isOwnStatus,
   waitsForDecision,
 } from './attendance-status.ts';
@@ -53,16 +53,22 @@ export interface DayDecisions {
   ): Promise<AttendanceRecord>;
 }
 
-/** Decides on days; returns the ids of those that changed. Throws like `DayDecisions.approve`. */
+/** The ids of days that a decision changed, and of those that it left because somebody had decided otherwise. */
+interface DecidedDays {
+  readonly changed: readonly number[];
+  readonly kept: readonly number[];
+}
+
+/** Decides on days. Throws like `DayDecisions.approve`. */
 export type DecideDays = (
   actor: Actor,
   ids: readonly number[],
   status: 'approved' | 'rejected',
   options: DecisionOptions & {
-    /** Leaves days unchanged that somebody has decided on since they were read. Default false. */
+    /** Keeps days on which somebody has decided otherwise since they were read. Default false. */
     readonly keepsDecided?: boolean | undefined;
   },
-) => Promise<readonly number[]>;
+) => Promise<DecidedDays>;
 
 export function createDecideDays({ database, audit, clock }: DayParts): DecideDays {
   return async function decideDays(actor, ids, status, { keepsDecided = false, ...options }) {
@@ -72,11 +78,15 @@ export function createDecideDays({ database, audit, clock }: DayParts): DecideDa
     for (const id of ids) assertPossibleId(id, 'attendance', MAX_BIG_ID);
     return database.write(actor, `attendance.${status}`, options, async (company) => {
       const changed: number[] = [];
+      const kept: number[] = [];
       for (const record of await lockDays(company, ids)) {
-        if (keepsDecided && !waitsForDecision(record.status)) continue;
-        assertDecidable(record.status);
         if (record.status === status) continue;
-        assertUnchanged(record, options.unchangedSince);
+        if (keepsDecided && !waitsForDecision(record.status)) {
+          kept.push(record.id);
+          continue;
+        }
+        assertDecidable(record.status);
+        assertUnchanged('day', record, options.unchangedSince);
         const now = clock.now();
         const decision = { decidedBy: actorName(actor), decidedAt: now, decisionNote: note, updatedAt: now };
         await changeRecord(company, record, { status, isApproved: status === 'approved', ...decision });
@@ -86,7 +96,7 @@ export function createDecideDays({ database, audit, clock }: DayParts): DecideDa
         const facts = { attendance_ids: changed.map(String), ...(note !== null && { note }) };
         await auditAct(audit, company, actor, `attendance.${status}`, facts);
       }
-      return changed;
+      return { changed, kept };
     });
   };
 }
@@ -96,8 +106,8 @@ export function createDayDecisions(parts: DayParts): DayDecisions {
   const decideDays = createDecideDays(parts);
 
   return {
-    approve: async (actor, ids, options = {}) => (await decideDays(actor, ids, 'approved', options)).length,
-    reject: async (actor, ids, options = {}) => (await decideDays(actor, ids, 'rejected', options)).length,
+    approve: async (actor, ids, options = {}) => (await decideDays(actor, ids, 'approved', options)).changed.length,
+    reject: async (actor, ids, options = {}) => (await decideDays(actor, ids, 'rejected', options)).changed.length,
 
     async setStatus(actor, id, status, { approved }, options = {}) {
       authorize(actor, 'attendance.manage');

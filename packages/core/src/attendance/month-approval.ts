@@ -105,15 +105,36 @@ export function createMonthApproval(parts: {
 }): MonthApproval {
   const { database, decideDays } = parts;
 
-  /** Approves days, all or none, except those that somebody else has decided on meanwhile; returns the approved ones. */
+  /** Approves days, all or none, except those that somebody has decided otherwise on meanwhile. */
   async function approveDays(
     actor: Actor,
     days: readonly WaitingDay[],
     options: DecisionOptions,
-  ): Promise<DayOfPerson[]> {
+  ): Promise<MonthApprovalReport> {
     const ids = days.map(({ id }) => id);
-    const changed = new Set(await decideDays(actor, ids, 'approved', { ...options, keepsDecided: true }));
-    return days.filter(({ id }) => changed.has(id)).map(dayOf);
+    const { kept } = await decideDays(actor, ids, 'approved', { ...options, keepsDecided: true });
+    return {
+      approved: days.filter(({ id }) => !kept.includes(id)).map(dayOf),
+      refused: days.filter(({ id }) => kept.includes(id)).map((day) => ({ ...dayOf(day), reason: 'changed' })),
+    };
+  }
+
+  /** Approves days one by one, so that those that are refused do not stop the others. */
+  async function approveEach(
+    actor: Actor,
+    days: readonly WaitingDay[],
+    options: DecisionOptions,
+  ): Promise<MonthApprovalReport[]> {
+    const reports: MonthApprovalReport[] = [];
+    for (const day of days) {
+      try {
+        reports.push(await approveDays(actor, [day], options));
+      } catch (error) {
+        assertRefusal(error);
+        reports.push({ approved: [], refused: [{ ...dayOf(day), reason: reasonOf(error) }] });
+      }
+    }
+    return reports;
   }
 
   return {
@@ -129,28 +150,24 @@ export function createMonthApproval(parts: {
     async approveMonth(actor, request, options = {}) {
       authorize(actor, 'attendance.manage');
       const days = await waiting(database.readBeforeWrite(actor, options), request);
-      const approved: DayOfPerson[] = [];
-      const refused: RefusedDay[] = days
-        .filter(({ isOpen }) => isOpen)
-        .map((day) => ({ ...dayOf(day), reason: 'open' as const }));
+      const open = days.filter(({ isOpen }) => isOpen);
       const closed = days.filter(({ isOpen }) => !isOpen);
+      const reports: MonthApprovalReport[] = [
+        { approved: [], refused: open.map((day) => ({ ...dayOf(day), reason: 'open' })) },
+      ];
       for (let start = 0; start < closed.length; start += DAYS_OF_A_TRANSACTION) {
         const chunk = closed.slice(start, start + DAYS_OF_A_TRANSACTION);
         try {
-          approved.push(...(await approveDays(actor, chunk, options)));
+          reports.push(await approveDays(actor, chunk, options));
         } catch (error) {
           assertRefusal(error);
-          for (const day of chunk) {
-            try {
-              approved.push(...(await approveDays(actor, [day], options)));
-            } catch (refusal) {
-              assertRefusal(refusal);
-              refused.push({ ...dayOf(day), reason: reasonOf(refusal) });
-            }
-          }
+          reports.push(...(await approveEach(actor, chunk, options)));
         }
       }
-      return { approved, refused };
+      return {
+        approved: reports.flatMap(({ approved }) => approved),
+        refused: reports.flatMap(({ refused }) => refused),
+      };
     },
   };
 }

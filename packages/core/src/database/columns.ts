@@ -1,6 +1,6 @@
 import type { EntitySchemaColumnOptions } from 'typeorm';
-import { dateOfDayNumber } from '../time/calendar-date.ts';
 import { DIFFERENCES, type Dialect } from './dialect.ts';
+import { dateOfDay, doubleOfBits } from './fast/fast-path.ts';
 
 /** How one kind of value is stored in the two databases, and how it is read. `T` is its type in a row. */
 export interface Column<T> {
@@ -116,14 +116,6 @@ export const calendarDateColumn: Column<string> = column({
   read: (value) => (Number.isNaN(Number(value)) ? String(value) : dateOfDay(Number(value))),
 });
 
-/** Kept, because most records of a list have the date of the one before. */
-let lastRead = { day: Number.NaN, date: '' };
-
-function dateOfDay(day: number): string {
-  if (day !== lastRead.day) lastRead = { day, date: dateOfDayNumber(day) };
-  return lastRead.date;
-}
-
 /** An amount of money as decimal text with four places, even when a host has set a global type parser for numbers. */
 export const money: Column<string> = column({
   sqlite: { type: 'text' },
@@ -139,14 +131,6 @@ export const double: Column<number> = column({
   select: (dialect, quotedName) => DIFFERENCES[dialect].doubleAsBits(quotedName),
   read: (value) => (typeof value === 'string' ? doubleOfBits(value) : Number(value)),
 });
-
-/** One for all: a buffer for each coordinate would take a twentieth of a long list. */
-const BITS = Buffer.alloc(8);
-
-function doubleOfBits(hex: string): number {
-  BITS.write(hex, 'hex');
-  return BITS.readDoubleBE();
-}
 
 function safeInteger(value: unknown): number {
   const number = Number(value);

@@ -47,15 +47,6 @@ export function assertOnlyApprovedOnDate({ date }: LeaveRequestRow, approvedId: 
   });
 }
 
-/** The decision of somebody else, or another document, may change a decision that was made without it. */
-export function assertUnchanged({ id, updatedAt }: LeaveRequestRow, seenAt: Date | undefined): void {
-  if (seenAt === undefined || updatedAt <= seenAt) return;
-  throw new ShaonError('state_conflict', 'The request has changed meanwhile: look at it again.', {
-    leave_request_id: id,
-    changed_since: true,
-  });
-}
-
 /** Whether one of the requests is decided and has a document, which the decision may depend on. */
 export function isEvidence(requests: readonly LeaveRequestRow[]): boolean {
   return requests.some((request) => request.status !== 'pending' && request.documentKey !== null);

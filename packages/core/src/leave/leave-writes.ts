@@ -15,6 +15,7 @@ import type { InputErrors } from '../input/issue.ts';
 import { safeValidate, validate } from '../input/validate.ts';
 import { authorize } from '../permissions.ts';
 import type { Clock } from '../time/clock.ts';
+import { assertUnchanged } from '../unchanged-since.ts';
 import type { DocumentCleanup } from './document-cleanup.ts';
 import { leaveDecided } from './leave-events.ts';
 import { checkExternalIds, type LeaveExternalIds } from './leave-external-ids.ts';
@@ -33,7 +34,6 @@ import {
   assertMayCancel,
   assertNotFrozen,
   assertOnlyApprovedOnDate,
-  assertUnchanged,
 } from './leave-rules.ts';
 import { changeRequest, insertRequests } from './leave-store.ts';
 import { assertMayDecide, isOwnLeave } from './own-leave.ts';
@@ -163,7 +163,7 @@ export function createLeaveWrites(parts: {
       const before = orNotFound(await lockLeaveOfEmployee(company, id), 'leave request');
       const isOwn = await assertMayDecide(company, actor, before.employeeId);
       if (before.status === status) return { isChanged: false, request: toLeaveRequest(before) };
-      assertUnchanged(before, unchangedSince);
+      assertUnchanged('leave', before, unchangedSince);
       if (status === 'approved') assertOnlyApprovedOnDate(before, await findApprovedOnDate(company, before));
       const now = clock.now();
       const decision = { status, managerNote, decidedBy: actorName(actor), decidedAt: now, updatedAt: now };

@@ -76,7 +76,8 @@ withCore('approval of many days', (test) => {
       () => core.attendance.approveMonth(company, { employee_ids: [id], month: '2026-06' }),
     );
     const approved = [{ id: other.id, employee_id: id, date: june(2) }];
-    expect(outcome).to.deep.equal({ status: 'fulfilled', value: { approved, refused: [] } });
+    const refused = [{ id: seen.id, employee_id: id, date: june(1), reason: 'changed' }];
+    expect(outcome).to.deep.equal({ status: 'fulfilled', value: { approved, refused } });
     expect([await statusOf(seen.id), await statusOf(other.id)]).to.deep.equal(['rejected', 'approved']);
   });
 

@@ -25,7 +25,7 @@ const POSTGRES_CONNECTIONS = 4;
 const CONNECT_TIMEOUT_MS = 5_000;
 /** How long a call may wait for Redis before this process counts it by itself (D:A19). */
 const REDIS_ANSWERS_WITHIN_MS = 250;
-/** How long a connection to Redis may leave calls without an answer before it is replaced. */
+/** How long a connection to Redis that is asked may send nothing before it is replaced. */
 const REDIS_SILENT_MS = 2_000;
 const LONGEST_RECONNECT_MS = 2_000;
 

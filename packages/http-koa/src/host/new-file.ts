@@ -1,4 +1,4 @@
-import { rmSync } from 'node:fs';
+import { closeSync, openSync, rmSync } from 'node:fs';
 import { access, type FileHandle, link, open, rename, rm } from 'node:fs/promises';
 import { constants } from 'node:os';
 import { ShaonError, silentLog } from '@shaon/core';
@@ -15,22 +15,27 @@ export class NewFile {
   readonly #handle: FileHandle;
   readonly #keep: () => void;
 
-  private constructor(path: string, part: string, handle: FileHandle) {
+  private constructor(path: string, part: string, handle: FileHandle, keep: () => void) {
     this.#path = path;
     this.part = part;
     this.#handle = handle;
-    this.#keep = removeOnSignal(part);
+    this.#keep = keep;
   }
 
   /** Throws `options_invalid` if the name is taken, and errors of the file system. */
   static async make(path: string): Promise<NewFile> {
     await assertFree(path);
     const part = `${path}.${process.pid}.part`;
-    const handle = await open(part, 'wx', 0o600).catch((error: Error) => {
+    // In one turn of the event loop, so that no signal finds the file without its handler.
+    const keep = removeOnSignal(part);
+    try {
+      closeSync(openSync(part, 'wx', 0o600));
+      return new NewFile(path, part, await open(part, 'r+'), keep);
+    } catch (error) {
+      keep();
       // The operator has named the file, not its part.
-      throw Object.assign(error, { path });
-    });
-    return new NewFile(path, part, handle);
+      throw Object.assign(error as Error, { path });
+    }
   }
 
   async write(text: string): Promise<void> {

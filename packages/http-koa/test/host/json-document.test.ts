@@ -35,16 +35,24 @@ describe('a JSON document', () => {
 
   it('has rows of at most 4 MB, and so is its company: an open quote does not take the file into memory', async () => {
     const rest = 'x'.repeat(5_000_000);
-    const tooLong = 'refused.json, line 1: the row is longer than 4 MB; perhaps a quote is opened and never closed.';
+    const tooLong = (begun: string) =>
+      `refused.json, line 1: the ${begun.includes('company') ? 'company' : 'row'} is longer than 4 MB; perhaps a quote is opened and never closed.`;
     for (const begun of ['{"departments":[{"name":"', '{"departments":[{"a":"b"},{"a":[["', '{"company":{"name":"']) {
-      expect(await refusalOf(`${begun}${rest}`), begun).to.equal(tooLong);
+      expect(await refusalOf(`${begun}${rest}`), begun).to.equal(tooLong(begun));
     }
     const many = Array.from({ length: 50_000 }, (_, index) => `"a${index}":"${'x'.repeat(99)}",`).join('');
     for (const begun of ['{"departments":[{', '{"company":{']) {
-      expect(await refusalOf(`${begun}${many}"b":1}`), begun).to.equal(tooLong);
+      expect(await refusalOf(`${begun}${many}"b":1}`), begun).to.equal(tooLong(begun));
     }
     const rows = Array(3).fill({ name: 'x'.repeat(3_000_000) });
     expect(await refusalOf(JSON.stringify({ departments: rows, company: { name: 'Bakery' } }))).to.equal('none');
+  });
+
+  it('may have any number of blanks where JSON allows them, and nothing else after its end', async () => {
+    const blanks = ' \t\r'.repeat(1_700_000);
+    const document = `{"departments":[${blanks}{"name":${blanks}"Hall"},\n${blanks}{"name":"Shop"}]}${blanks}`;
+    expect(await refusalOf(document)).to.equal('none');
+    expect(await refusalOf(`${document}\f`)).to.equal('refused.json, line 2: this is not valid JSON.');
   });
 
   it('is not nested deeper than a comparison of its rows can follow', async () => {

@@ -1,6 +1,7 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect } from 'chai';
 import { NewFile } from '../../src/host/new-file.ts';
 
@@ -47,6 +48,19 @@ describe('a new file', () => {
     expect(readdirSync(folder)).to.deep.equal(['rows.csv']);
     expect(readFileSync(path, 'utf8')).to.equal('theirs');
     expect(await failure(NewFile.make(path))).to.have.property('code', 'options_invalid');
+  });
+
+  it('is never there without a handler of the signals that stop the process', async () => {
+    const before = listeners();
+    const making = NewFile.make(path);
+    while (readdirSync(folder).length === 0) {
+      await nextTurn();
+      // Long enough for another thread to create the file.
+      for (const until = performance.now() + 5; performance.now() < until; );
+    }
+    expect(listeners()).to.equal(before + 1);
+    await (await making).discard();
+    expect(listeners()).to.equal(before);
   });
 
   it('is gone when it is discarded', async () => {

@@ -115,8 +115,8 @@ export class RunningShaon {
     const found = new Promise<Record<string, unknown>>((resolve) => {
       this.#waiting.push({ message, found: resolve });
     });
-    const ended = this.ended.then(({ stdout, stderr }) => {
-      throw new Error(`shaon ended without "${message}":\n${stdout}${stderr}`);
+    const ended = this.ended.then(({ code, signal, stdout, stderr }) => {
+      throw new Error(`shaon ended with ${signal ?? code} without "${message}":\n${stdout}${stderr}`);
     });
     const late = new Promise<never>((_, reject) => {
       timer = setTimeout(() => {

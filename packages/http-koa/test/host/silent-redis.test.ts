@@ -10,6 +10,8 @@ describe('a connection to Redis', () => {
   let proxy: TcpProxy;
   let limits: Awaited<ReturnType<typeof openLimitStore>>;
   let count: () => Promise<number | null>;
+  /** Of each answer of Redis. */
+  let delayMs: number;
 
   before(async function () {
     skipWithout(this, 'redis-server');
@@ -18,7 +20,11 @@ describe('a connection to Redis', () => {
   after(() => redis?.close());
 
   beforeEach(async () => {
-    proxy = await startTcpProxy(redis?.port as number);
+    delayMs = 0;
+    proxy = await startTcpProxy(redis?.port as number, (inside) => async (bytes) => {
+      if (delayMs > 0) await sleep(delayMs);
+      inside.write(bytes);
+    });
     const config = readConfig({ REDIS_URL: `redis://127.0.0.1:${proxy.port}` });
     limits = await openLimitStore(config, handlerLog().log as HostLog);
     const limit = limits.store({ keyPrefix: 'test', points: 1_000, duration: 60 });
@@ -38,6 +44,27 @@ describe('a connection to Redis', () => {
   it('that the network drops silently is replaced, so that all processes count together again soon', async () => {
     proxy.silence();
     expect(await count()).to.equal(null);
+    for (let tries = 0; (await count()) === null && tries < 100; tries += 1) await sleep(50);
+    expect(await count()).to.be.a('number');
+    expect(proxy.connections).to.equal(2);
+  }).timeout(20_000);
+
+  it('that was slow once, and is asked nothing then, is kept', async () => {
+    delayMs = 400;
+    expect(await count()).to.equal(null);
+    delayMs = 0;
+    await sleep(2_500);
+    expect(await count()).to.be.a('number');
+    expect(proxy.connections).to.equal(1);
+  }).timeout(20_000);
+
+  it('that is slow for long is kept, and is replaced when it falls silent then', async () => {
+    delayMs = 300;
+    const until = performance.now() + 3_000;
+    while (performance.now() < until) expect(await count()).to.equal(null);
+    expect(proxy.connections).to.equal(1);
+    proxy.silence();
+    delayMs = 0;
     for (let tries = 0; (await count()) === null && tries < 100; tries += 1) await sleep(50);
     expect(await count()).to.be.a('number');
     expect(proxy.connections).to.equal(2);

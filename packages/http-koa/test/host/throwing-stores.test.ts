@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
-import { type AddressInfo, createServer as createTcpServer, type Socket } from 'node:net';
+import { type AddressInfo, createServer as createTcpServer, Socket } from 'node:net';
 import { handlerLog, listen, onEachDatabase } from '@shaon/testing';
 import { expect } from 'chai';
 import pg from 'pg';
@@ -75,7 +75,8 @@ describe('a throw in a handler of the host', () => {
 
   it('that replaces a silent connection to Redis leaves it in use', async () => {
     const { log, failed, untilFailed } = handlerLog();
-    replaceWhenSilent({ status: 'ready', disconnect: throws }, 5, log as HostLog).update(true);
+    const client = { status: 'ready', stream: new Socket(), disconnect: throws } as const;
+    replaceWhenSilent(client, 5, log as HostLog).update(true);
     await untilFailed();
     expect(failed).to.deep.equal(['end of a silent connection to Redis']);
   });

@@ -28,7 +28,8 @@ interface EditFacts {
 export function assertUnchanged(endpoint: EndpointRow, since: Date | undefined): void {
   const updatedAt = endpoint.updatedAt ?? endpoint.createdAt;
   if (since === undefined || updatedAt.getTime() === since.getTime()) return;
-  throw new ShaonError('state_conflict', 'Somebody else has changed the endpoint: look at it again.', { updatedAt });
+  const details = { endpoint_id: endpoint.id, changed_since: true };
+  throw new ShaonError('state_conflict', 'The endpoint has changed meanwhile: look at it again.', details);
 }
 
 /** Writes the values that differ; returns facts for the audit, null if nothing differs. */

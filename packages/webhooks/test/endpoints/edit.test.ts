@@ -63,6 +63,7 @@ withWebhooks('an edit of an endpoint', (test) => {
     await update({ description: 'First' }, seen);
     const error = await refusal(update({ description: 'Second' }, seen));
     expect(error).to.have.property('code', 'state_conflict');
+    expect(error).to.have.deep.property('details', { endpoint_id: id, changed_since: true });
     const first = await updatedAt();
     await update({ description: 'Third' }, first);
     expect(await refusal(update({ description: 'Fourth' }, first))).to.have.property('code', 'state_conflict');

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import type { CompanyTransaction } from '../company-scope.ts';
 import type { Dialect } from '../dialect.ts';
 import { type CompanyChangeSql, type CompanySql, companyChange, companySql, deleteOf, insertOf } from '../statement.ts';
@@ -5,12 +6,17 @@ import { type CountedRows, kindOf, mixesOf } from './counted-rows.ts';
 
 /**
  * Replaces the stored counts of a company by counts of its rows. The rows are read once: the counts of all kinds are
- * summed from the finest counts. It works range by range, because PostgreSQL ends a statement after a minute.
+ * summed from the finest counts. It works range by range, because PostgreSQL ends a statement after a minute, and on
+ * SQLite lets other work run between two ranges.
  */
 export async function recountAll<Row>(company: CompanyTransaction, counted: CountedRows<Row>): Promise<void> {
   // Gathered changes are written first; added to the new counts, they would count twice.
   await company.works.runNow();
-  await company.change(deleteOf(counted.counts, { where: '1 = 1' }));
+  const remove = deleteOf(counted.counts, { where: 'kind = $2' });
+  for (const mix of mixesOf(counted.features)) {
+    await company.change(remove, [kindOf(mix)]);
+    await setImmediate();
+  }
   const { beforeAll, endOf } = counted.buckets.recountRanges;
   const [next, count] = [nextStatement(counted, company.dialect), countStatement(counted, company.dialect)];
   let end = beforeAll;
@@ -19,6 +25,7 @@ export async function recountAll<Row>(company: CompanyTransaction, counted: Coun
     if (row === undefined) return;
     end = endOf(row.first);
     await company.change(count, [row.first as string | number, end]);
+    await setImmediate();
   }
 }
 

@@ -1,3 +1,4 @@
+import { dateOfDayNumber } from '../../time/calendar-date.ts';
 import { cachedText } from './cached-texts.ts';
 import {
   cellReader as generatedCellReader,
@@ -5,6 +6,7 @@ import {
   type MakeRow,
   type ReadCells,
 } from './generated-functions.ts';
+import { bufferedDoubleOfBits, keptDateOfDay } from './read-values.ts';
 
 /*
  * The seam of all code that exists only for speed. Outside this folder only this file, `fast-sqlite.ts`,
@@ -26,6 +28,14 @@ export function rowMaker(names: readonly string[]): MakeRow {
   if (isFastPathOn()) return generatedRowMaker(names);
   return (cells) => Object.fromEntries(names.map((name, index) => [name, cells[index]]));
 }
+
+/** The date `YYYY-MM-DD` of a day's number since 1970. */
+export const dateOfDay: (day: number) => string = isFastPathOn() ? keptDateOfDay : dateOfDayNumber;
+
+/** The double of 16 hexadecimal digits. Throws `RangeError` if there are fewer. */
+export const doubleOfBits: (hex: string) => number = isFastPathOn()
+  ? bufferedDoubleOfBits
+  : (hex) => Buffer.from(hex, 'hex').readDoubleBE();
 
 /** The text of a table's statement. `make` builds it, and must build the same text for the same shape. */
 export const textOfShape: (table: object, shape: string, make: () => string) => string = isFastPathOn()

@@ -2,7 +2,7 @@ import { pipeline, Readable } from 'node:stream';
 import { type ImportFile, type ImportKind, ShaonError, type SourceRow } from '@shaon/core';
 import { CsvError, type Info, parse } from 'csv-parse';
 import { readUtf8 } from './read-utf8.ts';
-import { LONGEST_ROW, ROW_TOO_LONG } from './row-limits.ts';
+import { LONGEST_ROW, tooLong } from './row-limits.ts';
 
 /** Rows passed on at once; fewer if they are long, because all of them are in memory. */
 const CHUNK = 250;
@@ -96,7 +96,7 @@ function checkedHeader(header: readonly string[], name: string, needed: readonly
 function unreadable(error: CsvError, name: string): ShaonError {
   const line = typeof error.lines === 'number' ? `, line ${error.lines}` : '';
   const reasons: Readonly<Record<string, string>> = {
-    CSV_MAX_RECORD_SIZE: ROW_TOO_LONG,
+    CSV_MAX_RECORD_SIZE: tooLong('the row'),
     CSV_QUOTE_NOT_CLOSED: 'a quote is opened and never closed',
     CSV_RECORD_INCONSISTENT_COLUMNS: 'the row has more or fewer cells than the header',
     CSV_RECORD_INCONSISTENT_FIELDS_LENGTH: 'the row has more or fewer cells than the header',

@@ -3,7 +3,7 @@ import { IMPORT_KINDS } from '@shaon/core/extension';
 import { Tokenizer, TokenParser, TokenType } from '@streamparser/json';
 import { JsonMemberNames } from './json-member-names.ts';
 import { readUtf8 } from './read-utf8.ts';
-import { DEEPEST_VALUE, LONGEST_ROW, ROW_TOO_LONG } from './row-limits.ts';
+import { DEEPEST_VALUE, LONGEST_ROW, tooLong } from './row-limits.ts';
 
 /** The result of a first pass through the whole document, before anything is written. */
 interface JsonSurvey {
@@ -80,12 +80,13 @@ async function* readValues(
     while (start < chunk.length) {
       const newline = chunk.indexOf(NEWLINE, start);
       const end = newline === -1 ? chunk.length : newline + 1;
-      rowBytes += end - start;
-      if (rowBytes > LONGEST_ROW) throw refused(ROW_TOO_LONG);
+      const piece = chunk.subarray(start, end);
+      if (!isBlank(piece)) rowBytes += piece.length;
+      if (rowBytes > LONGEST_ROW) throw refused(tooLong(member === 'company' ? 'the company' : 'the row'));
       try {
         // After the document's end only blanks are allowed, and the tokenizer accepts no more input.
-        if (parser.isEnded) assertBlank(chunk.subarray(start, end));
-        else tokenizer.write(chunk.subarray(start, end));
+        if (!parser.isEnded) tokenizer.write(piece);
+        else if (!isBlank(piece)) throw new SyntaxError('Something follows the document.');
       } catch (error) {
         if (error instanceof ShaonError) throw error;
         throw broken();
@@ -115,8 +116,9 @@ function makeTokenizer(): Tokenizer {
   return tokenizer;
 }
 
-function assertBlank(bytes: Buffer): void {
-  if (bytes.toString('latin1').trim() !== '') throw new SyntaxError('Something follows the document.');
+/** Whether it has nothing but the blanks that JSON allows between its values. */
+function isBlank(bytes: Buffer): boolean {
+  return bytes.every((byte) => byte === 0x20 || byte === 0x09 || byte === 0x0a || byte === 0x0d);
 }
 
 /** Otherwise a list or a bare value would be imported as an empty document. */

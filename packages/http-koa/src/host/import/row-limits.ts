@@ -4,7 +4,8 @@
  */
 export const LONGEST_ROW = 4_194_304;
 
-export const ROW_TOO_LONG = 'the row is longer than 4 MB; perhaps a quote is opened and never closed';
+export const tooLong = (what: string): string =>
+  `${what} is longer than 4 MB; perhaps a quote is opened and never closed`;
 
 /** How deep values may be nested in a document. No field needs more than five; comparing deeper ones is recursive. */
 export const DEEPEST_VALUE = 100;

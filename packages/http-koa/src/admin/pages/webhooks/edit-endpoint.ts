@@ -1,11 +1,11 @@
-import { isShaonError } from '@shaon/core';
 import type { Answer } from '../../answer.ts';
+import { conflictOf } from '../../conflict.ts';
 import { formChangedByOthers } from '../../form-changed-by-others.ts';
 import { FormState } from '../../form-state.ts';
 import type { View } from '../../layout/view.ts';
 import type { Page } from '../../page.ts';
 import type { AdminEndpoint } from '../../webhooks-port.ts';
-import { endpointFields, endpointForm, endpointValues, refusedEndpoint, SEEN_FIELD } from './endpoint-form.ts';
+import { endpointFields, endpointForm, endpointValues, refusedEndpoint } from './endpoint-form.ts';
 import { endpointCrumbs, webhooksOf } from './endpoint-name.ts';
 
 export async function showEditEndpoint(page: Page): Promise<Answer> {
@@ -18,19 +18,16 @@ export async function editEndpoint(page: Page): Promise<Answer> {
   const { actor, form, t } = page;
   const { endpoints } = webhooksOf(page);
   const id = page.id();
-  const seen = new Date(form.text(SEEN_FIELD));
-  // A form without its time is not ours, so it counts as seen at the epoch.
-  const unchangedSince = Number.isNaN(seen.getTime()) ? new Date(0) : seen;
   try {
-    await endpoints.update(actor, id, endpointFields(form), { unchangedSince });
+    await endpoints.update(actor, id, endpointFields(form), { unchangedSince: form.seenAt });
     return page.redirect(`/webhooks/${id}`, t.webhooks.saved);
   } catch (error) {
     const endpoint = await endpoints.get(actor, id);
-    if (!isShaonError(error, 'state_conflict')) {
+    if (conflictOf(error) !== 'changed') {
       return page.show(await view(page, endpoint, refusedEndpoint(page, error)));
     }
-    const { [SEEN_FIELD]: seenNow, ...saved } = endpointValues(page, endpoint);
-    const changed = formChangedByOthers(page, saved, { [SEEN_FIELD]: seenNow });
+    const { seen, ...saved } = endpointValues(page, endpoint);
+    const changed = formChangedByOthers(page, saved, { seen });
     if (!changed.differsFromSaved) return page.redirect(`/webhooks/${id}`, t.webhooks.saved);
     return page.show(await view(page, endpoint, changed), 409);
   }

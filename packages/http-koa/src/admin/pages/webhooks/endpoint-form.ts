@@ -10,16 +10,13 @@ import type { Page } from '../../page.ts';
 import { refusedForm } from '../../refused-form.ts';
 import type { AdminEndpoint, AdminWebhooks, EndpointFields } from '../../webhooks-port.ts';
 
-/** The name of a hidden field: the last change of the endpoint that is edited. */
-export const SEEN_FIELD = 'seen';
-
 /** The initial values of the form. */
 export function endpointValues(page: Page, endpoint: AdminEndpoint | null) {
   if (endpoint === null) {
     return { events: [...EVENT_TYPES], max_inflight: String(page.webhooks?.policy.maxInflight ?? '') };
   }
   const { url, description, events, maxInflight, updatedAt } = endpoint;
-  return { url, description, events, max_inflight: String(maxInflight), [SEEN_FIELD]: updatedAt.toISOString() };
+  return { url, description, events, max_inflight: String(maxInflight), seen: String(updatedAt.getTime()) };
 }
 
 /** The fields as the service takes them; the service validates them. */
@@ -62,8 +59,8 @@ export async function endpointForm(
   const { fields, events } = t.webhooks;
   const samples = await deliveries.samples(page.actor);
   const choices = EVENT_TYPES.map((type) => ({ value: type, label: code(type), help: events[type] }));
-  const seen = form.value(SEEN_FIELD);
-  const content = html`${seen !== '' && html`<input type="hidden" name="${SEEN_FIELD}" value="${seen}">`}
+  const seen = form.value('seen');
+  const content = html`${seen !== '' && html`<input type="hidden" name="seen" value="${seen}">`}
 ${textField(form, { name: 'description', label: fields.description, help: fields.descriptionHelp, optional: t.common.optional, maxLength: 255 })}
 ${textField(form, { name: 'url', label: fields.url, help: fields.urlHelp, type: 'url', ltr: true, required: true, maxLength: 2048, autocomplete: 'off' })}
 ${checklist(form, { name: 'events', label: fields.events, help: fields.eventsHelp, choices })}
