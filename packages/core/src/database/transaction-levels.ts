@@ -1,7 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import type { EntityManager, QueryRunner } from 'typeorm';
 import { getOrMake } from '../get-or-make.ts';
-import { notInTransaction } from './not-in-transaction.ts';
 
 /** A transaction, or one of our savepoints in it: what is requested in it runs one after the other. */
 export class Level {
@@ -30,12 +29,9 @@ export class Level {
     return this === level || (this.outer?.isWithin(level) ?? false);
   }
 
-  /** Runs `work` after all that was requested before. Throws `options_invalid` if the level is over by then. */
+  /** Runs `work` after all that was requested before. */
   inTurn<T>(work: () => Promise<T>): Promise<T> {
-    const done = (this.#last ?? Promise.resolve()).then(() => {
-      if (this.#isOver) throw notInTransaction();
-      return work();
-    });
+    const done = (this.#last ?? Promise.resolve()).then(work);
     this.#last = done.then(ignore, ignore);
     return done;
   }

@@ -126,7 +126,7 @@ export class UnitOfWork {
       throw new ShaonError('options_invalid', '{ manager } must be of core.transaction, or of the DataSource of core.');
     }
     if (queryRunner?.isTransactionActive !== true) throw notInTransaction();
-    // On SQLite the next transaction has the same runner, so the runner alone does not tell.
+    // The runner also serves what is around a savepoint, and on SQLite the next transaction, so it alone does not tell.
     if (levelOf(manager).isOver) throw notInTransaction();
     // TypeORM releases the runner of a lost connection and leaves its transaction marked as open.
     if (queryRunner.isReleased) throw connectionLost();
