@@ -56,9 +56,10 @@ function holdStatements(runner: QueryRunner, levelOfCaller: (manager: EntityMana
   ownQueries.set(runner, query);
   const queryOfOthers = async (...sent: Parameters<Query>) => {
     const isChange = CHANGES_TRANSACTION.test(sent[0]);
-    if (!isChange && isListenedTo(runner)) return query(...sent);
     const isTurn = isChange ? isEndedUpTo(levelOfCaller(runner.manager)) : isForOthers;
-    while (!isTurn(transactionOf(runner))) await transactionOf(runner).changed();
+    const isHeld = isChange || !isListenedTo(runner);
+    while (isHeld && !isTurn(transactionOf(runner))) await transactionOf(runner).changed();
+    if (isListenedTo(runner)) return query(...sent);
     const { statements } = transactionOf(runner);
     const answer = query(...sent);
     statements.add(answer);
@@ -82,7 +83,8 @@ const isEndedUpTo =
 
 /**
  * Whether a subscriber hears of each statement; TypeORM waits for it within the statement. The statement may be the
- * listener's, for which another waits, so it waits for nothing.
+ * listener's, for which another waits, so it waits for nothing; and a service that the listener calls must not wait for
+ * the statement.
  */
 function isListenedTo({ manager }: QueryRunner): boolean {
   const { subscribers } = manager.connection;

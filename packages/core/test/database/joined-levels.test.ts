@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'chai';
-import type { EntityManager, EntitySubscriberInterface, TransactionCommitEvent } from 'typeorm';
+import type { EntityManager, EntitySubscriberInterface, QueryEvent, TransactionCommitEvent } from 'typeorm';
 import { deferred } from '../held-transaction.ts';
 import { newEmployee, refusal, withCore } from '../support.ts';
 
@@ -172,5 +172,27 @@ withCore('calls that join a transaction by several managers, or inside each othe
     });
     await Promise.all(called);
     expect(await departments('by a subscriber')).to.have.lengthOf(1);
+  });
+
+  it('may be called by a listener of the caller’s own savepoint', async () => {
+    await test.core.transaction(async (manager) => {
+      const { subscribers } = manager.connection;
+      let calls = 0;
+      const listener: EntitySubscriberInterface = {
+        beforeQuery: async ({ query, manager: given }: QueryEvent) => {
+          if (!/SAVEPOINT typeorm/.test(query)) return;
+          calls += 1;
+          await create(`by a listener ${calls}`, given);
+        },
+      };
+      await create('before a listener', manager);
+      subscribers.push(listener);
+      try {
+        await manager.transaction(async () => undefined);
+      } finally {
+        subscribers.splice(subscribers.indexOf(listener), 1);
+      }
+    });
+    expect(await departments('by a listener')).to.have.lengthOf(2);
   });
 });
