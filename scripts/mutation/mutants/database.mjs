@@ -31,8 +31,34 @@ export const databaseMutants = [
   },
   {
     file: 'packages/core/src/database/unit-of-work.ts',
-    tests: ['packages/core/test/database/unit-of-work.test.ts'],
-    faults: [['if (this.#ended.has(this.#savepoints.outermost(manager))) throw notInTransaction();', '']],
+    tests: [test('joined-levels')],
+    faults: [
+      ['if (levelOf(manager).isOver) throw notInTransaction();', ''],
+      ['.finally(() => level.idle());', ';'],
+    ],
+  },
+  {
+    file: 'packages/core/src/database/transaction-levels.ts',
+    tests: [test('joined-levels')],
+    faults: [
+      ['      await setImmediate();\n', ''],
+      ['  Object.assign(runner, { manager });\n', ''],
+    ],
+  },
+  {
+    file: 'packages/core/src/database/held-runner.ts',
+    tests: [test('joined-levels')],
+    faults: [['isChange ? isEndedUpTo(levelOfCaller(runner.manager)) : isForOthers', 'isForOthers']],
+  },
+  {
+    file: 'packages/core/src/database/savepoint-queue.ts',
+    tests: [test('joined-levels')],
+    faults: [['.filter((level) => level.isWithin(named))', '.filter(() => false)']],
+  },
+  {
+    file: 'packages/core/src/database/database.ts',
+    tests: [test('joined-levels')],
+    faults: [['manager === undefined ? work() : this.unitOfWork.read(manager, work)', 'work()']],
   },
   {
     file: 'packages/core/src/database/fast/pipelined-reads.ts',

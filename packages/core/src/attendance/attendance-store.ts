@@ -4,7 +4,7 @@ import type { CompanyTransaction, Locked } from '../database/company-scope.ts';
 import { CountChanges } from '../database/counts/count-changes.ts';
 import { recountAll } from '../database/counts/recount-all.ts';
 import { DIFFERENCES, eachDialect } from '../database/dialect.ts';
-import { ownQuery } from '../database/savepoint-queue.ts';
+import { ownQuery } from '../database/held-runner.ts';
 import { companySql, updateOf } from '../database/statement.ts';
 import { employeeTable } from '../employees/employee.ts';
 import { type AttendanceRow, attendanceTable } from './attendance.ts';

@@ -1,5 +1,6 @@
 import { ShaonError } from '../errors.ts';
 import type { Dialect } from './dialect.ts';
+import { notInTransaction } from './not-in-transaction.ts';
 
 export type ConstraintKind = 'unique' | 'foreign_key' | 'check' | 'not_null';
 
@@ -80,6 +81,8 @@ const SQLITE_UNAVAILABLE = /^SQLITE_(BUSY|CANTOPEN|FULL|IOERR|READONLY|NOTADB|CO
  * (55P03), or together with its connection after `transaction_timeout` (25P04).
  */
 const POSTGRES_STOPPED: ReadonlySet<string> = new Set(['57014', '55P03', '25P04']);
+/** TypeORM calls a transaction active before it begins, so a subscriber may call a service too early. */
+const POSTGRES_NOT_IN_TRANSACTION = '25P01';
 /** What an operator can do about each SQLite error; there is no server whose log could be read. */
 const SQLITE_TROUBLES: readonly (readonly [RegExp, string])[] = [
   [/^SQLITE_BUSY/, 'The database file is busy: another process writes to it.'],
@@ -114,8 +117,8 @@ interface DriverError {
 }
 
 /**
- * Turns an error of a driver or of TypeORM into a ConstraintError or a ShaonError `database_unavailable` or
- * `took_too_long`; returns any other error unchanged or as a StatementError.
+ * Turns an error of a driver or of TypeORM into a ConstraintError or a ShaonError `database_unavailable`,
+ * `took_too_long` or `options_invalid`; returns any other error unchanged or as a StatementError.
  * Errors are recognised by their codes, never by class: two copies of typeorm do not recognise each other's errors.
  */
 export function classifyDatabaseError(error: unknown, dialect: Dialect): unknown {
@@ -124,14 +127,17 @@ export function classifyDatabaseError(error: unknown, dialect: Dialect): unknown
   const code = typeof driverError.code === 'string' ? driverError.code : '';
   const kind = dialect === 'postgres' ? POSTGRES_KINDS[code] : SQLITE_KINDS[code];
   if (kind !== undefined) return new ConstraintError(kind, constraintOf(driverError));
+  if (code === POSTGRES_NOT_IN_TRANSACTION) return notInTransaction();
   if (POSTGRES_STOPPED.has(code)) {
     const text = 'The database has stopped a statement that took too long.';
     return new ShaonError('took_too_long', text, { driverCode: code }, { cause: new StatementError(code) });
   }
-  if (isUnavailable(code, error.message)) {
+  // TypeORM puts the name of the driver's error before its message.
+  const message = String(driverError.message);
+  if (isUnavailable(code, message)) {
     return new ShaonError(
       'database_unavailable',
-      sqliteTrouble(code) ?? POSTGRES_TROUBLES[code] ?? troubleWithoutCode(error.message),
+      sqliteTrouble(code) ?? POSTGRES_TROUBLES[code] ?? troubleWithoutCode(message),
       { driverCode: code },
       { cause: error },
     );

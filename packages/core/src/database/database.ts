@@ -61,6 +61,11 @@ export interface CompanyWrites {
    * the write's own scope; `scripts/reads-inside-writes.mjs` finds calls there, because types cannot refuse them.
    */
   readBeforeWrite(actor: Actor, options: WriteOptions): CompanyScope;
+  /**
+   * Waits for `work` between such a read and the write. In a caller's transaction the work has its turn there, so that
+   * the transaction, or a savepoint of the caller's, does not end before the write.
+   */
+  waitBeforeWrite<T>(options: WriteOptions, work: () => Promise<T>): Promise<T>;
   /** Runs `work` in a transaction, or in a savepoint of the caller's, over every company (`AllCompanies`). */
   writeAllCompanies<T>(
     name: string,
@@ -135,6 +140,10 @@ export class Database implements CompanyReads, CompanyWrites {
     const runNow = this.#runIn(manager);
     const run: RunStatement = (text, values) => this.unitOfWork.read(manager, () => runNow(text, values));
     return new CompanyScope(this.#checked(run, actor, run), this.dialect, actor, this.#keyTables);
+  }
+
+  waitBeforeWrite<T>({ manager }: WriteOptions, work: () => Promise<T>): Promise<T> {
+    return manager === undefined ? work() : this.unitOfWork.read(manager, work);
   }
 
   write<T>(

@@ -8,6 +8,7 @@ import type { Engine } from './engine.ts';
 import { NestedCalls } from './nested-calls.ts';
 import { connectionLost, notInTransaction } from './not-in-transaction.ts';
 import { SavepointQueue } from './savepoint-queue.ts';
+import { beginLevel, levelOf } from './transaction-levels.ts';
 
 export interface TransactionOptions {
   /** The manager of an open transaction; the work then runs in a savepoint of it. */
@@ -31,8 +32,6 @@ export class UnitOfWork {
   readonly #nestedCalls = new NestedCalls();
   readonly #savepoints: SavepointQueue;
   readonly #afterCommit = new WeakMap<QueryRunner, (() => void)[]>();
-  /** The managers of ended transactions. */
-  readonly #ended = new WeakSet<EntityManager>();
 
   constructor(engine: Engine, dialect: Dialect, writer: DataSource, log: CoreLog) {
     this.#engine = engine;
@@ -90,11 +89,11 @@ export class UnitOfWork {
     // Work left for the commit is done first: done inside a savepoint of that code, it could be rolled back with it.
     await this.#engine.commitWorks.runNow();
     await this.#engine.answeredIn(manager);
-    const isRemembered = this.#dialect === 'sqlite' || this.#savepoints.isInside(manager);
-    const guest = () => this.#savepoints.asGuest(manager, work);
-    const call = async () => (isRemembered ? this.#nestedCalls.watch(name, manager, guest) : guest());
-    // Later statements must not run inside the savepoint of a service that this code did not wait for.
-    const result = await call().finally(() => this.#savepoints.settled(manager));
+    const level = levelOf(manager);
+    const isRemembered = this.#dialect === 'sqlite' || level.outer !== null;
+    // What that code began and did not wait for ends first: a later statement must not run inside a savepoint of it.
+    const guest = () => this.#savepoints.asGuest(manager, work).finally(() => level.idle());
+    const result = await (isRemembered ? this.#nestedCalls.watch(name, manager, guest) : guest());
     await this.#assertUsable(manager);
     return result;
   }
@@ -127,8 +126,8 @@ export class UnitOfWork {
       throw new ShaonError('options_invalid', '{ manager } must be of core.transaction, or of the DataSource of core.');
     }
     if (queryRunner?.isTransactionActive !== true) throw notInTransaction();
-    // On SQLite the next transaction has the same runner, so the runner alone does not tell.
-    if (this.#ended.has(this.#savepoints.outermost(manager))) throw notInTransaction();
+    // The runner also serves what is around a savepoint, and on SQLite the next transaction, so it alone does not tell.
+    if (levelOf(manager).isOver) throw notInTransaction();
     // TypeORM releases the runner of a lost connection and leaves its transaction marked as open.
     if (queryRunner.isReleased) throw connectionLost();
   }
@@ -143,12 +142,11 @@ export class UnitOfWork {
     callbacks.length = 0;
     if (queryRunner === undefined) return work(manager);
     this.#afterCommit.set(queryRunner, callbacks);
-    const own: EntityManager = Object.create(manager);
+    const level = beginLevel(manager);
     try {
-      return await work(own);
+      return await work(manager);
     } finally {
-      await this.#savepoints.settled(own);
-      this.#ended.add(own);
+      await level.end();
       this.#afterCommit.delete(queryRunner);
     }
   }

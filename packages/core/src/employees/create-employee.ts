@@ -45,7 +45,7 @@ export async function createEmployee(
   const employee = validated.value as ValidatedEmployee;
   const { name: companyName, locale, phoneRegion } = context.company;
   const personal = personalColumns(keys, hash as string, employee, phoneRegion);
-  const welcome = (await parts.welcomePasswords?.take()) ?? null;
+  const welcome = await database.waitBeforeWrite(options, async () => (await parts.welcomePasswords?.take()) ?? null);
   const write = async (company: CompanyTransaction) => {
     const now = clock.now();
     const row = newEmployeeRow(personal, employee, now);

@@ -3,7 +3,7 @@ import type { CompanyTransaction, Locked, NewRow } from '../database/company-sco
 import { CountChanges } from '../database/counts/count-changes.ts';
 import { recountAll } from '../database/counts/recount-all.ts';
 import { DIFFERENCES, type Dialect } from '../database/dialect.ts';
-import { ownQuery } from '../database/savepoint-queue.ts';
+import { ownQuery } from '../database/held-runner.ts';
 import { type CompanyChangeSql, updateOf } from '../database/statement.ts';
 import type { OrganizationUnit } from '../organization/organization-references.ts';
 import { type EmployeeRow, employeeTable } from './employee.ts';

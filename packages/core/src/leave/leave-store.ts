@@ -5,7 +5,7 @@ import type { CompanyTransaction, Locked, NewRow } from '../database/company-sco
 import { CountChanges } from '../database/counts/count-changes.ts';
 import { recountAll } from '../database/counts/recount-all.ts';
 import { DIFFERENCES, eachDialect } from '../database/dialect.ts';
-import { ownQuery } from '../database/savepoint-queue.ts';
+import { ownQuery } from '../database/held-runner.ts';
 import { companySql, updateOf } from '../database/statement.ts';
 import { countedLeave } from './leave-count.ts';
 import { type LeaveRequestRow, type LeaveStatus, leaveRequestTable } from './leave-request.ts';

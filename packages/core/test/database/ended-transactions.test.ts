@@ -3,7 +3,7 @@ import { type Core, createCore, silentLog } from '@shaon/core';
 import { everyCompanySql } from '@shaon/core/extension';
 import { expect } from 'chai';
 import pg from 'pg';
-import { DataSource, type EntityManager } from 'typeorm';
+import { DataSource, type EntityManager, type EntitySubscriberInterface, type TransactionStartEvent } from 'typeorm';
 import { refusal, TEST_KEYS, withCore } from '../support.ts';
 
 const ENDED = { code: 'options_invalid', message: '{ manager } must belong to an open transaction.' };
@@ -22,6 +22,20 @@ withCore('a transaction that has ended, or cannot be ended', (test) => {
     const statement = everyCompanySql`UPDATE nobody SET nothing = $1`;
     expect(await refusal(all.runPipelined(statement, [1]))).to.include(ENDED);
     expect(await refusal(all.rows(statement, [1]))).to.include(ENDED);
+  });
+
+  it('is refused as what may be tried again when core is closed in the middle, also a statement of the caller’s', async () => {
+    const closed = await createCore({ database: test.database.connection(), keys: TEST_KEYS, log: silentLog });
+    const refused = await refusal(
+      closed.transaction(async (manager) => {
+        const closing = closed.close();
+        // On PostgreSQL a pool waits for its connections.
+        if (test.database.type === 'postgres') await manager.queryRunner?.release();
+        await closing;
+        await manager.query('SELECT 1');
+      }),
+    );
+    expect(refused).to.have.property('code', 'database_unavailable');
   });
 
   if (test.database.type === 'sqlite') {
@@ -125,6 +139,26 @@ withCore('a transaction that has ended, or cannot be ended', (test) => {
     expect(refused).to.have.property('code', 'took_too_long');
     expect(await notes('not undone')).to.deep.equal([]);
     expect(await openTransactions()).to.deep.equal([]);
+  });
+
+  it('refuses a service that a subscriber calls before its START TRANSACTION', async () => {
+    const early: unknown[] = [];
+    const subscriber: EntitySubscriberInterface = {
+      beforeTransactionStart: async ({ manager }: TransactionStartEvent) => {
+        const joined = hosted.organization.createDepartment(test.company, { name: 'too early' }, { manager });
+        early.push(await refusal(joined));
+      },
+    };
+    host.subscribers.push(subscriber);
+    try {
+      await host.transaction((manager) => write(manager, 'after a subscriber'));
+    } finally {
+      host.subscribers.splice(host.subscribers.indexOf(subscriber), 1);
+    }
+    expect(early).to.have.lengthOf(1);
+    expect(early[0]).to.include(ENDED);
+    expect(await departments('too early')).to.deep.equal([]);
+    expect(await notes('after a subscriber')).to.have.lengthOf(1);
   });
 
   it('goes on in a savepoint of a host around a service that could not be undone', async () => {

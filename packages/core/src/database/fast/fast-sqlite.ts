@@ -53,7 +53,7 @@ export function fastSqlite(connections: Connections, log: CoreLog): Engine {
 
   async function transaction<T>(entry: TransactionEntry, work: (manager: EntityManager) => Promise<T>): Promise<T> {
     try {
-      return await group.enter(entry, () => work(onlyRunner(writer).manager));
+      return await group.enter(entry, () => work(writer.createQueryRunner().manager));
     } catch (error) {
       throw classifyDatabaseError(error, 'sqlite');
     }
@@ -84,7 +84,7 @@ export function fastSqlite(connections: Connections, log: CoreLog): Engine {
 
 const runners = new WeakMap<DataSource, QueryRunner>();
 
-/** On SQLite TypeORM always returns the same runner, but with a new manager each time, so it is called once. */
+/** On SQLite TypeORM always returns the same runner. Each call gives the runner a new manager, so it is called once. */
 function onlyRunner(writer: DataSource): QueryRunner {
   return getOrMake(runners, writer, () => writer.createQueryRunner());
 }
