@@ -1,7 +1,7 @@
 import type { LoginRole } from '@shaon/core';
 import { expect } from 'chai';
 import { isSeenLongAgo, sessionExpiry } from '../../src/accounts/session-rules.ts';
-import { blockedUntil } from '../../src/accounts/sign-in-rules.ts';
+import { blockedUntil, incrementedFailures } from '../../src/accounts/sign-in-rules.ts';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
@@ -33,5 +33,11 @@ describe('how long a log-in waits after failures', () => {
       (failures) => (blockedUntil(failures, start).getTime() - start.getTime()) / 1_000,
     );
     expect(waits).to.deep.equal([-900, -900, 30, 60, 120, 240, 480, 900, 900, 900]);
+  });
+
+  it('counts failures until six hours after the end of the last wait', () => {
+    const counted = (age: number) => incrementedFailures({ failedAttempts: 7, blockedUntil: start }, after(age));
+    expect([counted(6 * HOUR - 1), counted(6 * HOUR)]).to.deep.equal([8, 1]);
+    expect(incrementedFailures({ failedAttempts: 0, blockedUntil: null }, start)).to.equal(1);
   });
 });
