@@ -1,4 +1,5 @@
-import type { CompanyTransaction, Locked } from '../database/company-scope.ts';
+import type { CompanyTransaction } from '../database/company-scope.ts';
+import type { Locked } from '../database/locked-row.ts';
 import { ShaonError } from '../errors.ts';
 import { type LoginRow, loginTable } from './login.ts';
 

@@ -1,8 +1,9 @@
 import { authorize } from '../abilities-and-roles.ts';
 import type { AccountActor, Actor, SecondFactorActor } from '../actor.ts';
 import { auditAct } from '../audit/audit-act.ts';
-import type { CompanyTransaction, Locked } from '../database/company-scope.ts';
+import type { CompanyTransaction } from '../database/company-scope.ts';
 import type { WriteOptions } from '../database/database.ts';
+import type { Locked } from '../database/locked-row.ts';
 import { ShaonError } from '../errors.ts';
 import { assertPossibleId } from '../input/possible-id.ts';
 import type { WriteParts } from '../service-parts.ts';

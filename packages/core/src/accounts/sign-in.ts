@@ -1,7 +1,8 @@
 import { type SignedInPerson, systemActor } from '../actor.ts';
 import { readCompany } from '../companies/company-queries.ts';
 import type { AllCompanies } from '../database/all-companies.ts';
-import type { CompanyScope, CompanyTransaction, Locked } from '../database/company-scope.ts';
+import type { CompanyScope, CompanyTransaction } from '../database/company-scope.ts';
+import type { Locked } from '../database/locked-row.ts';
 import { everyCompanySql } from '../database/statement.ts';
 import { emailKey } from '../input/email-field.ts';
 import type { ServiceParts } from '../service-parts.ts';

@@ -1,5 +1,6 @@
-import type { CompanyTransaction, Locked } from '../database/company-scope.ts';
+import type { CompanyTransaction } from '../database/company-scope.ts';
 import { DIFFERENCES } from '../database/dialect.ts';
+import type { Locked } from '../database/locked-row.ts';
 import { companySql } from '../database/statement.ts';
 import { employeeTable } from '../employees/employee.ts';
 import { notFound } from '../errors.ts';

@@ -1,4 +1,5 @@
-import type { CompanyTransaction, Locked } from '../database/company-scope.ts';
+import type { CompanyTransaction } from '../database/company-scope.ts';
+import type { Locked } from '../database/locked-row.ts';
 import { updateOf } from '../database/statement.ts';
 import type { EmployeeRow } from '../employees/employee.ts';
 import type { CalendarDate } from '../time/calendar-date.ts';

@@ -5,6 +5,7 @@ import { type CommitWorks, RUN_IMMEDIATELY } from './commit-work.ts';
 import type { KeyTables } from './company-keys/key-tables.ts';
 import type { Dialect } from './dialect.ts';
 import type { ChangeEach, RunPipelined, RunStatement } from './engine.ts';
+import type { Locked } from './locked-row.ts';
 import {
   type Change,
   type Criteria,
@@ -25,14 +26,6 @@ export interface CompanyRow {
 
 /** The columns for an INSERT: all but the id, which is generated, and the company, which the scope knows. */
 export type NewRow<Row extends CompanyRow> = Omit<Row, 'id' | 'companyId'>;
-
-declare const LOCKED: unique symbol;
-
-/**
- * A row that no other transaction can change until this one ends, because this one has locked or inserted it. `update`
- * and `remove` take only such rows, so what decides a write is still true when the write happens.
- */
-export type Locked<Row> = Row & { readonly [LOCKED]: true };
 
 /** The only way to read within a company: the actor's company is bound to every statement (SPEC 1). */
 export class CompanyScope {

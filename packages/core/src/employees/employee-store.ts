@@ -1,9 +1,10 @@
 import { insertRows, type NumberedRow, updateRows } from '../database/bulk-rows.ts';
-import type { CompanyTransaction, Locked, NewRow } from '../database/company-scope.ts';
+import type { CompanyTransaction, NewRow } from '../database/company-scope.ts';
 import { CountChanges } from '../database/counts/count-changes.ts';
 import { recountAll } from '../database/counts/recount-all.ts';
 import { DIFFERENCES, type Dialect } from '../database/dialect.ts';
 import { ownQuery } from '../database/held-runner.ts';
+import type { Locked } from '../database/locked-row.ts';
 import { type CompanyChangeSql, updateOf } from '../database/statement.ts';
 import type { OrganizationUnit } from '../organization/organization-references.ts';
 import { type EmployeeRow, employeeTable } from './employee.ts';

@@ -1,4 +1,5 @@
-import type { CompanyTransaction, Locked } from '../database/company-scope.ts';
+import type { CompanyTransaction } from '../database/company-scope.ts';
+import type { Locked } from '../database/locked-row.ts';
 import { companySql } from '../database/statement.ts';
 import type { EventBus } from '../events/event-bus.ts';
 import type { OrganizationReferences, OrganizationUnit } from '../organization/organization-references.ts';

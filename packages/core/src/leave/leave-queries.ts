@@ -1,8 +1,9 @@
 import { setImmediate } from 'node:timers/promises';
 import type { AllCompanies } from '../database/all-companies.ts';
-import type { CompanyScope, CompanyTransaction, Locked } from '../database/company-scope.ts';
+import type { CompanyScope, CompanyTransaction } from '../database/company-scope.ts';
 import { countedListParts, type Listing, listParameters } from '../database/counts/counted-list.ts';
 import { DIFFERENCES, type Dialect, eachDialect } from '../database/dialect.ts';
+import type { Locked } from '../database/locked-row.ts';
 import { type ListParts, type Page, type PageRequest, pageStatement, readPageBy } from '../database/paging.ts';
 import type { RawRow } from '../database/sql.ts';
 import { type CompanySql, companySql, everyCompanySql, readByIndex } from '../database/statement.ts';
