@@ -220,10 +220,6 @@ export const accountMutants = [
       ],
       ["'personnel.file': { token: null, roles: admins }", "'personnel.file': { token: null, roles: managers }"],
       [
-        "'personnel.file': { token: null, roles: admins }",
-        "'personnel.file': { token: 'employees:read', roles: admins }",
-      ],
-      [
         "'tokens.manage': { token: null, roles: admins }",
         "'tokens.manage': { token: 'employees:write', roles: admins }",
       ],
@@ -234,10 +230,6 @@ export const accountMutants = [
         "'leave.decide': { token: null, roles: ['admin', 'manager', 'employee'] }",
       ],
       ["'shifts.write': { token: null, roles: admins }", "'shifts.write': { token: 'shifts:read', roles: admins }"],
-      [
-        "'webhooks.manage': { token: null, roles: admins }",
-        "'webhooks.manage': { token: 'employees:write', roles: admins }",
-      ],
       ["'audit.read': { token: null, roles: admins }", "'audit.read': { token: null, roles: managers }"],
       [
         'permission.token !== null && actor.abilities.has(permission.token)',

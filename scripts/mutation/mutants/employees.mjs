@@ -129,8 +129,8 @@ export const employeeMutants = [
     file: 'packages/core/src/employees/person-version.ts',
     tests: ['packages/core/test/expected-version.test.ts'],
     faults: [
-      ['...{ idNumberHash, salaryType, hourlyRate, globalSalary },', '...{ salaryType, hourlyRate, globalSalary },'],
-      ['...{ idNumberHash, salaryType, hourlyRate, globalSalary },', '...{ idNumberHash, salaryType, globalSalary },'],
+      ['...{ idNumberHash, salaryType,', "...{ idNumberHash: idNumberHash && '', salaryType,"],
+      ['salaryType, hourlyRate, globalSalary },', 'salaryType, hourlyRate: hourlyRate && null, globalSalary },'],
     ],
   },
   {
