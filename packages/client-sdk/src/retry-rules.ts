@@ -53,7 +53,7 @@ const nothingSentCodes = new Set([
   'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
 ]);
 /** Deno distinguishes these faults only by the message. */
-const nothingSentWords = /tcp connect error|dns error|failed to lookup address/i;
+const nothingSentWords = /tcp connect error|dns error|failed to lookup address|invalid peer certificate/i;
 
 /** Whether a fault of fetch shows that nothing was sent: a refused connection or certificate, or a failed name look-up. */
 export function nothingWasSent(fault: unknown): boolean {

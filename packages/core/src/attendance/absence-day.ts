@@ -13,6 +13,7 @@ import { attendanceTable } from './attendance.ts';
 import { type Absence, absenceInput } from './attendance-input.ts';
 import { type AttendanceRecord, recordFromRow } from './attendance-record.ts';
 import { changeRecord } from './attendance-store.ts';
+import { refuseDayVoidedSince } from './corrected-day.ts';
 import type { CorrectionOptions } from './day-corrections.ts';
 import type { DayParts } from './day-parts.ts';
 import { findOrMakeRecord, rebuildRecord } from './punched-day.ts';
@@ -21,7 +22,8 @@ import { findOrMakeRecord, rebuildRecord } from './punched-day.ts';
 export interface AbsenceRecording {
   /**
    * Records an absence, also on a day of work (half-day). Only such a day may be in the future (D:T3, T14). Throws
-   * `invalid_input`, and `state_conflict` for a day that changed after `unchangedSince`.
+   * `invalid_input`, and `state_conflict` for a day that changed after `unchangedSince`, or that had punches then and has
+   * been voided since.
    */
   recordAbsence(actor: Actor, absence: Absence, options?: CorrectionOptions): Promise<AttendanceRecord>;
 }
@@ -55,7 +57,8 @@ async function assertDayUnchanged(
 ): Promise<void> {
   if (seenAt === undefined) return;
   const [known] = await company.lockAll(attendanceTable, { employeeId, date, voidedAt: null });
-  if (known !== undefined && known.absenceType !== absence_type) assertUnchanged('day', known, seenAt);
+  if (known === undefined) await refuseDayVoidedSince(company, { employeeId, date }, seenAt);
+  else if (known.absenceType !== absence_type) assertUnchanged('day', known, seenAt);
 }
 
 /**

@@ -53,8 +53,8 @@ export function createPresenceReads(parts: { readonly database: CompanyReads; re
       const today = isAtWork || !isPossible ? null : await findDay(scope, employeeId, todaysDate);
       const openRecordId = isAtWork ? last.record.id : null;
       const lastPunch = last?.punches.at(-1);
-      const endedToday = lastPunch !== undefined && localDate(lastPunch.at, zone) === todaysDate ? last : null;
-      const day = isAtWork ? last : (today ?? endedToday);
+      const hasEndedToday = lastPunch?.kind === 'out' && localDate(lastPunch.at, zone) === todaysDate;
+      const day = isAtWork ? last : (today ?? (hasEndedToday ? last : null));
       const punches = day?.punches ?? [];
       const state = isAtWork ? stateOf(punches) : 'out';
       return {

@@ -125,6 +125,10 @@ withCore('presence', (test) => {
     test.clock.set(at('2026-06-05T22:00'));
     await attendance.punchIn(me, me.employeeId);
     expect(await now('2026-06-05T23:00')).to.deep.equal({ state: 'in', workedMs: HOUR, date: '2026-06-05' });
+    test.clock.set(at('2026-06-06T00:30'));
+    await attendance.breakStart(me, me.employeeId);
+    const forgotten = { state: 'out', workedMs: 0, date: null };
+    expect(await now('2026-06-06T22:01'), 'a night that nobody has closed').to.deep.equal(forgotten);
   });
 
   it('names the latest day that was never closed, behind days that were, and while another goes on', async () => {

@@ -71,11 +71,17 @@ withCore('who changed a day and why', (test) => {
     const correction = { punches: [{ kind: 'in', at: at('2026-06-01T08:00') }] as const, note: 'as told' };
     const none = { unchangedSince: new Date(0) };
     test.clock.set(at('2026-06-03T12:00'));
+    await test.core.absenceTypes.create(test.company, { label: 'חופש' });
     const { id: dayId } = await attendance.correct(test.company, id, date, correction, none);
     const seen = { unchangedSince: (await attendance.day(test.company, dayId)).updatedAt };
     test.clock.advance(1_000);
     await attendance.voidDay(test.company, dayId, seen);
     expect(await refusal(attendance.correct(test.company, id, date, correction, seen))).to.deep.include({
+      code: 'state_conflict',
+      details: { attendance_id: dayId, changed_since: true },
+    });
+    const absence = { employee_id: id, date, absence_type: 'חופש' };
+    expect(await refusal(attendance.recordAbsence(test.company, absence, seen))).to.deep.include({
       code: 'state_conflict',
       details: { attendance_id: dayId, changed_since: true },
     });

@@ -27,7 +27,7 @@ interface EditFacts {
 /** If two people edit an endpoint at once, the second gets this error. Throws `state_conflict`. */
 export function assertUnchanged(endpoint: EndpointRow, since: Date | undefined): void {
   const updatedAt = endpoint.updatedAt ?? endpoint.createdAt;
-  if (since === undefined || updatedAt.getTime() === since.getTime()) return;
+  if (since === undefined || updatedAt <= since) return;
   const details = { endpoint_id: endpoint.id, changed_since: true };
   throw new ShaonError('state_conflict', 'The endpoint has changed meanwhile: look at it again.', details);
 }
