@@ -5,7 +5,9 @@ export const POSTGRES_SCHEMES: readonly string[] = ['postgres://', 'postgresql:/
  * its own for a % that is not encoded, which is common in passwords.
  */
 export function isServerUrl(text: string, schemes: readonly string[]): boolean {
-  return schemes.some((scheme) => text.startsWith(scheme)) && URL.canParse(text) && canBeDecoded(text);
+  if (!schemes.some((scheme) => text.startsWith(scheme)) || !URL.canParse(text)) return false;
+  const { username, password, pathname } = new URL(text);
+  return [username, password, pathname].every(canBeDecoded);
 }
 
 /** Whether a value is the URL of a PostgreSQL database. */

@@ -91,7 +91,7 @@ export class UnitOfWork {
     await this.#engine.answeredIn(manager);
     const level = levelOf(manager);
     const isRemembered = this.#dialect === 'sqlite' || level.outer !== null;
-    // What that code began and did not wait for ends first: a later statement must not run inside a savepoint of it.
+    // Services that code began and did not wait for end first: a later statement must not run inside their savepoints.
     const guest = () => this.#savepoints.asGuest(manager, work).finally(() => level.idle());
     const result = await (isRemembered ? this.#nestedCalls.watch(name, manager, guest) : guest());
     await this.#assertUsable(manager);

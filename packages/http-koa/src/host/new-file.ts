@@ -28,10 +28,13 @@ export class NewFile {
     const part = `${path}.${process.pid}.part`;
     // In one turn of the event loop, so that no signal finds the file without its handler.
     const keep = removeOnSignal(part);
+    let isMade = false;
     try {
       closeSync(openSync(part, 'wx', 0o600));
+      isMade = true;
       return new NewFile(path, part, await open(part, 'r+'), keep);
     } catch (error) {
+      if (isMade) rmSync(part, { force: true });
       keep();
       // The operator has named the file, not its part.
       throw Object.assign(error as Error, { path });

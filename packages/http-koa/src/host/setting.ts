@@ -80,7 +80,9 @@ export function urlSetting(
   return {
     ...common({ ...texts, fallback: null }, texts.type),
     read: (text) =>
-      isFile(text) || isServerUrl(text, texts.schemes) ? withExplicitTls(text, new URL(text)) : undefined,
+      URL.canParse(text) && (isFile(text) || isServerUrl(text, texts.schemes))
+        ? withExplicitTls(text, new URL(text))
+        : undefined,
     show: (value) => (value === null ? '' : withoutPassword(value)),
   };
 }

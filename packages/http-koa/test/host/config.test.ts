@@ -95,6 +95,8 @@ describe('the settings', () => {
     [{ REDIS_URL: 'redis://:50%hunter2@db' }, 'written as %25'],
     [{ DATABASE_URL: 'sqlite:' }, 'DATABASE_URL'],
     [{ DATABASE_URL: 'sqlite::memory:' }, 'DATABASE_URL'],
+    [{ DATABASE_URL: 'sqlite://my data/x.sqlite' }, 'DATABASE_URL'],
+    [{ DATABASE_URL: 'sqlite://user:x/y' }, 'DATABASE_URL'],
     [{ SHAON_SMS_GATEWAY_URL: 'https://user:hunter2@sms.example/' }, 'SHAON_SMS_GATEWAY_URL'],
     [{ SHAON_BASE_URL: 'https://hr.example/api' }, 'SHAON_BASE_URL'],
     [{ SHAON_BASE_URL: 'https://user@hr.example/api/v1' }, 'SHAON_BASE_URL'],
@@ -143,6 +145,13 @@ describe('the settings', () => {
     expect(readConfig({ DATABASE_URL: 'sqlite:/srv/50%/x' }).databaseUrl).to.equal('sqlite:/srv/50%/x');
     const { baseUrl } = readConfig({ SHAON_BASE_URL: 'https://שעון.example/api/v1' });
     expect(baseUrl).to.equal('https://xn--9dbuh1a.example/api/v1');
+  });
+
+  it('take any query of a URL, also one that is not UTF-8', () => {
+    const SHAON_SMS_GATEWAY_URL = 'https://sms.example/send?from=%F9%EC';
+    expect(readConfig({ SHAON_SMS_GATEWAY_URL })).to.include({ smsGatewayUrl: SHAON_SMS_GATEWAY_URL });
+    const DATABASE_URL = 'postgres://u:p@db/x?application_name=50%';
+    expect(readConfig({ ...ON_POSTGRES, DATABASE_URL }).databaseUrl).to.include('application_name=50%');
   });
 
   it('ask on PostgreSQL for keys and for a way out of messages', () => {
