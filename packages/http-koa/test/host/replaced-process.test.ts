@@ -36,6 +36,7 @@ onEachDatabase('a server of two processes', { migrate: migrateAll, only: 'postgr
   }
 
   it('replaces one that ended also if its successor could not be made at first', async () => {
+    await until(() => pidsOf(READY).length === 2, 'two processes');
     const [first] = pidsOf(READY) as number[];
     renameSync(node, `${node}.away`);
     process.kill(first as number, 'SIGKILL');

@@ -292,15 +292,17 @@ describe('replicas (postgres)', function () {
     it('fail a snapshot whose rows were given out already, and say why', async () => {
       const { core } = await open();
       await until(core, 'up');
+      // A text of its own: what an earlier test has asked may run still.
+      const slowSnapshot = everyCompanySql`SELECT pg_sleep(CASE WHEN pg_is_in_recovery() THEN 58 END)`;
       let begun = 0;
       const read = refusal(
         core.extension.database.snapshot(async ({ all }) => {
           begun += 1;
           await all.rows(everyCompanySql`SELECT 1 AS one`);
-          return all.rows(slowOnStandby);
+          return all.rows(slowSnapshot);
         }),
       );
-      await untilAsked(standby, 'pg_sleep(CASE');
+      await untilAsked(standby, 'THEN 58');
       await standby.kill();
       const refused = await read;
       expect(refused).to.include({ code: 'database_unavailable' });
