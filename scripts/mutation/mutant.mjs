@@ -13,7 +13,7 @@
  * searched
  * @property {readonly string[]} tests the test files that should find each of the faults
  * @property {readonly Fault[]} faults
- * @property {'postgres'} [database] set if only PostgreSQL shows the faults; other groups run on SQLite by default
+ * @property {'sqlite' | 'postgres'} [database] set if only this database shows the faults; other groups run on SQLite by default
  *
  * @typedef {object} Mutant
  * @property {string} name such as `core/time/zone 3`
@@ -22,7 +22,7 @@
  * @property {string} find
  * @property {string} replace
  * @property {string | null} survives
- * @property {'postgres' | null} database
+ * @property {'sqlite' | 'postgres' | null} database
  */
 
 /**

@@ -26,6 +26,28 @@ export const v1Mutants = [
     ],
   },
   {
+    // The same records as JSON of SQLite.
+    database: 'sqlite',
+    file: 'packages/core/src/attendance/attendance-list-texts.ts',
+    tests: [served('stored-values'), test('attendance')],
+    faults: [
+      ["employee_id: { as: 'value', column: 'employee_id' }", "employee_id: { as: 'value', column: 'id' }"],
+      ["check_in: { as: 'instant', column: 'check_in' }", "check_in: { as: 'instant', column: 'check_out' }"],
+      ["status: { as: 'value', column: 'status' }", "status: { as: 'value', column: 'absence_type' }"],
+      ["absence_type: { as: 'value', column: 'absence_type' }", "absence_type: { as: 'value', column: 'status' }"],
+      ["is_approved: { as: 'flag', column: 'is_approved' }", "is_approved: { as: 'flag', column: 'id' }"],
+      ["check_out: jsonPoint('check_out')", "check_out: jsonPoint('check_in')"],
+      ['column: `${punch}_lat`', 'column: `${punch}_lng`'],
+      ['column: `${punch}_accuracy_meters`', 'column: `${punch}_lat`'],
+      ['shape.withLocation ? JSON_RECORD_WITH_LOCATION : JSON_RECORD', 'JSON_RECORD_WITH_LOCATION'],
+    ],
+  },
+  {
+    file: 'packages/core/src/attendance/attendance-reads.ts',
+    tests: ['packages/core/test/attendance/punches.test.ts'],
+    faults: [["actor.abilities.has('attendance:location:read')", 'true']],
+  },
+  {
     file: 'packages/http-koa/src/v1/employees.ts',
     tests: [served('stored-values'), test('employees')],
     faults: [

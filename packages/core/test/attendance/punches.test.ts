@@ -1,4 +1,5 @@
 import { type AccountActor, type AttendanceRecord, type DomainEvent, type PunchKind, systemActor } from '@shaon/core';
+import { listAsJsonOf } from '@shaon/core/extension';
 import { expect } from 'chai';
 import { type CoreTest, newEmployee, refusal, withCore } from '../support.ts';
 
@@ -162,6 +163,28 @@ withCore('punches', (test) => {
     expect(await test.core.attendance.approve(test.company, [opened.id])).to.equal(0);
     const returned = (await punch(test, id, 'in', '2026-06-01T13:00:00+03:00')) as AttendanceRecord;
     expect(returned).to.include({ id: opened.id, status: 'open', is_approved: false });
+  });
+
+  it('shows its place only to a token that may read places and asks for them', async () => {
+    const { core, company } = test;
+    const { id: employee_id } = await core.employees.create(company, newEmployee());
+    await core.attendance.punchIn(company, employee_id, { location: { lat: 1.5, lng: 2.5 } });
+    const shown = async (abilities: readonly string[], withLocation: boolean) => {
+      const token = {
+        ...{ kind: 'token', companyId: company.companyId, companyZone: 'Asia/Jerusalem', companyLocale: 'he' },
+        ...{ tokenId: 1, tokenName: 'BI', tokenPrefix: 'shn_abcd', abilities: new Set(abilities) },
+      } as never;
+      const page = { page: 1, per_page: 1 };
+      const { items } = await core.attendance.list(token, { employee_id }, page, { withLocation });
+      const options = { withLocation, zone: 'Asia/Jerusalem' };
+      const json = await listAsJsonOf(core.attendance)?.(token, { employee_id }, page, options);
+      return [items[0]?.location != null, json?.records.includes('1.5')].filter((is) => is !== undefined);
+    };
+    const reader = ['attendance:read'];
+    const all = [...reader, 'attendance:location:read'];
+    expect(new Set(await shown(all, true))).to.deep.equal(new Set([true]));
+    expect(new Set(await shown(all, false))).to.deep.equal(new Set([false]));
+    expect(new Set(await shown(reader, true))).to.deep.equal(new Set([false]));
   });
 
   it('keeps the places of the first check-in and the last check-out', async () => {

@@ -252,9 +252,6 @@ describe('replicas (postgres)', function () {
       }
     });
 
-    const slowOnStandby = everyCompanySql`SELECT pg_is_in_recovery() AS standby,
-      pg_sleep(CASE WHEN pg_is_in_recovery() THEN 60 END)`;
-
     it('leave a snapshot to the primary that they have answered nothing of', async () => {
       // A text of its own: what an earlier test has asked may run still.
       const slowSnapshot = everyCompanySql`SELECT pg_is_in_recovery() AS standby,
