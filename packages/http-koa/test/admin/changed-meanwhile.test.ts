@@ -36,7 +36,7 @@ withPages('a form that comes second', (test) => {
     await test.core.leave.cancelGroup(dana.actor, id);
     const page = await manager.submit('/decide', { verdict: 'approve' });
     expect(page.status).to.equal(404);
-    expect(page.main).to.include('This is no longer there').and.include('deleted or cancelled');
+    expect(page.main).to.include('This is no longer there').and.include('deleted, cancelled or changed');
     expect((await manager.get(`/admin/leave/${id}`)).main).to.include('No such page');
   });
 
@@ -118,20 +118,21 @@ withPages('a question about what is done already', (test) => {
     const { id: accountId } = account.account;
     const [type] = await core.absenceTypes.list(company);
     await core.absenceTypes.retire(company, type?.id ?? 0);
-    const asked = async (path: string, done: string, text: string) => {
+    const asked = async (path: string, done: string, text: string, tone = 'wait') => {
       const page = await admin.get(`/admin${path}`);
       expect(page.path, path).to.equal(`/admin${done}`);
       expect(page.main, path).to.include(text);
+      expect(page.document.querySelector(`.flash.s-${tone}`), path).not.to.equal(null);
     };
     await asked(`/people/${frozen.id}/freeze`, `/people/${frozen.id}`, 'Frida was frozen already.');
-    await asked(`/people/${active}/reactivate`, `/people/${active}`, 'Emil Employee is active.');
-    await asked(`/webhooks/${endpoint.id}/enable`, `/webhooks/${endpoint.id}`, 'The endpoint is enabled.');
+    await asked(`/people/${active}/reactivate`, `/people/${active}`, 'Emil Employee was active already.');
+    await asked(`/webhooks/${endpoint.id}/enable`, `/webhooks/${endpoint.id}`, 'The endpoint is enabled.', 'ok');
     await webhooks.endpoints.disable(company, endpoint.id);
-    await asked(`/webhooks/${endpoint.id}/disable`, `/webhooks/${endpoint.id}`, 'The endpoint is disabled.');
-    await asked(`/accounts/${accountId}/enable`, '/accounts', 'The account of Ona was enabled.');
+    await asked(`/webhooks/${endpoint.id}/disable`, `/webhooks/${endpoint.id}`, 'The endpoint is disabled.', 'ok');
+    await asked(`/accounts/${accountId}/enable`, '/accounts', 'The account of Ona was enabled already.');
     await core.accounts.disable(company, accountId);
-    await asked(`/accounts/${accountId}/disable`, '/accounts', 'The account of Ona was disabled.');
-    await asked(`/absence-types/${type?.id}/retire`, '/absence-types', 'is no longer offered');
+    await asked(`/accounts/${accountId}/disable`, '/accounts', 'The account of Ona was disabled already.');
+    await asked(`/absence-types/${type?.id}/retire`, '/absence-types', 'was retired already');
   });
 
   it('nor about a request that is decided', async () => {
