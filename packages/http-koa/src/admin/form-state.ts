@@ -1,5 +1,6 @@
 import type { Form } from './form.ts';
 import type { Html } from './html.ts';
+import { withoutDirectionMarks } from './pasted-text.ts';
 
 /** Values by field name. */
 export type FormValues = Readonly<Record<string, string | readonly string[] | null | undefined>>;
@@ -132,8 +133,10 @@ function listOf(values: FormValues, name: string): readonly string[] {
   return value == null ? [] : typeof value === 'string' ? [value] : value;
 }
 
-/** Browsers change line ends, and send an empty field as an empty text. */
+/** Browsers change line ends, and send an empty field as an empty text. Direction marks are not saved with numbers. */
 function comparable(values: readonly string[]): string {
-  const texts = values.map((text) => text.replaceAll('\r\n', '\n').trim()).filter((text) => text !== '');
+  const texts = values
+    .map((text) => withoutDirectionMarks(text).replaceAll('\r\n', '\n').trim())
+    .filter((text) => text !== '');
   return JSON.stringify(texts.sort());
 }

@@ -1,8 +1,13 @@
 /** Marks of the reading direction: nobody sees them, and they are copied along with names and numbers. */
 const DIRECTION_MARKS = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
+/**
+ * The marks that are not part of a name: those that no name can have (D:W21), and those around a word, without which the
+ * word still finds the name. A mark inside a word may be stored: `Levi\u200e-Cohen`.
+ */
+const MARKS_AROUND_WORDS = /[\u202a-\u202e\u2066-\u2069]|(?<!\S)[\u061c\u200e\u200f]+|[\u061c\u200e\u200f]+(?!\S)/gu;
 /** Control characters, and halves of characters at a place where a text was cut. */
 const UNSEARCHABLE = /(?!\s)[\p{Cc}\p{Cs}]/gu;
-/** A character that stands for another one that could not be read, so no name has it. */
+/** A character that stands for another one that could not be read, so it is unlikely in a name. */
 const IN_NO_NAME = '\ufffd';
 
 const LONGEST_NAME = 255;
@@ -12,8 +17,8 @@ export function withoutDirectionMarks(text: string): string {
   return text.replaceAll(DIRECTION_MARKS, '');
 }
 
-/** The text of a search in the address; null if there is none. It finds nobody if it has characters that no name can have. */
+/** The text of a search in the address; null if there is none. Characters that no name can have find nobody. */
 export function searchText(query: URLSearchParams, name: string): string | null {
   const text = query.get(name)?.slice(0, LONGEST_NAME) ?? '';
-  return withoutDirectionMarks(text).replaceAll(UNSEARCHABLE, IN_NO_NAME).trim() || null;
+  return text.replaceAll(MARKS_AROUND_WORDS, '').replaceAll(UNSEARCHABLE, IN_NO_NAME).trim() || null;
 }

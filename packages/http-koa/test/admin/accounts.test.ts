@@ -122,15 +122,20 @@ withPages('the pages of admin accounts', (test) => {
   it('take a lost second factor away, which ends the sessions, and say when there is none', async () => {
     const who = await test.hire('Fabian Factor', 'manager');
     const path = `/admin/accounts/${who.actor.loginId}/second-factor`;
-    await admin.get(path);
-    expect((await admin.submit('/second-factor')).main).to.include('The account has no second factor.');
+    const notAsked = await admin.get(path);
+    expect(notAsked.path).to.equal('/admin/accounts');
+    expect(notAsked.document.querySelector('.flash.s-wait')?.textContent).to.include(
+      'The account has no second factor.',
+    );
     const { accounts } = test.core;
     await accounts.beginSecondFactor(who.actor);
     const { secret } = (await accounts.pendingSecondFactor(who.actor)) ?? { secret: '' };
     await accounts.confirmSecondFactor(who.actor, codeOf(secret, test.clock.now()));
     expect(rowOf(await admin.get('/admin/accounts'), who.name)?.textContent).to.include('With a second factor');
-    await admin.get(path);
+    const asked = await admin.get(path);
     expect((await admin.submit('/second-factor')).main).to.include('The second factor of Fabian Factor was removed.');
+    admin.page = asked;
+    expect((await admin.submit('/second-factor')).main).to.include('The account has no second factor.');
     expect((await accounts.get(test.company, who.actor.loginId)).secondFactorSince).to.equal(null);
   });
 

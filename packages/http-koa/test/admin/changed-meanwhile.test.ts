@@ -1,7 +1,12 @@
-import { newEmployee } from '@shaon/testing';
+import type { RequestListener } from 'node:http';
+import type { CoreLog } from '@shaon/core';
+import { type AdminOptions, createAdminRoutes } from '@shaon/http-koa/admin';
+import { listen, newEmployee } from '@shaon/testing';
 import { expect } from 'chai';
-import type { HtmlBrowser } from './html-browser.ts';
-import { type Someone, withPages } from './support.ts';
+import Koa from 'koa';
+import mount from 'koa-mount';
+import { HtmlBrowser } from './html-browser.ts';
+import { PASSWORD, type Someone, withPages } from './support.ts';
 
 /** Forms of a page that was open while others, or the same form, changed what it is about. */
 withPages('a form that comes second', (test) => {
@@ -36,7 +41,7 @@ withPages('a form that comes second', (test) => {
     await test.core.leave.cancelGroup(dana.actor, id);
     const page = await manager.submit('/decide', { verdict: 'approve' });
     expect(page.status).to.equal(404);
-    expect(page.main).to.include('This is no longer there').and.include('deleted or cancelled');
+    expect(page.main).to.include('This is no longer there').and.include('deleted, cancelled or changed');
     expect((await manager.get(`/admin/leave/${id}`)).main).to.include('No such page');
   });
 
@@ -118,20 +123,21 @@ withPages('a question about what is done already', (test) => {
     const { id: accountId } = account.account;
     const [type] = await core.absenceTypes.list(company);
     await core.absenceTypes.retire(company, type?.id ?? 0);
-    const asked = async (path: string, done: string, text: string) => {
+    const asked = async (path: string, done: string, text: string, tone = 'wait') => {
       const page = await admin.get(`/admin${path}`);
       expect(page.path, path).to.equal(`/admin${done}`);
       expect(page.main, path).to.include(text);
+      expect(page.document.querySelector(`.flash.s-${tone}`), path).not.to.equal(null);
     };
     await asked(`/people/${frozen.id}/freeze`, `/people/${frozen.id}`, 'Frida was frozen already.');
-    await asked(`/people/${active}/reactivate`, `/people/${active}`, 'Emil Employee is active.');
-    await asked(`/webhooks/${endpoint.id}/enable`, `/webhooks/${endpoint.id}`, 'The endpoint is enabled.');
+    await asked(`/people/${active}/reactivate`, `/people/${active}`, 'Emil Employee was active already.');
+    await asked(`/webhooks/${endpoint.id}/enable`, `/webhooks/${endpoint.id}`, 'The endpoint is enabled.', 'ok');
     await webhooks.endpoints.disable(company, endpoint.id);
-    await asked(`/webhooks/${endpoint.id}/disable`, `/webhooks/${endpoint.id}`, 'The endpoint is disabled.');
-    await asked(`/accounts/${accountId}/enable`, '/accounts', 'The account of Ona was enabled.');
+    await asked(`/webhooks/${endpoint.id}/disable`, `/webhooks/${endpoint.id}`, 'The endpoint is disabled.', 'ok');
+    await asked(`/accounts/${accountId}/enable`, '/accounts', 'The account of Ona was enabled already.');
     await core.accounts.disable(company, accountId);
-    await asked(`/accounts/${accountId}/disable`, '/accounts', 'The account of Ona was disabled.');
-    await asked(`/absence-types/${type?.id}/retire`, '/absence-types', 'is no longer offered');
+    await asked(`/accounts/${accountId}/disable`, '/accounts', 'The account of Ona was disabled already.');
+    await asked(`/absence-types/${type?.id}/retire`, '/absence-types', 'was retired already');
   });
 
   it('nor about a request that is decided', async () => {
@@ -162,5 +168,56 @@ withPages('an error page', (test) => {
     const refused = await manager.request('POST', '/admin/leave/1/decide', new URLSearchParams({ _csrf: 'x' }));
     expect(refused.status).to.equal(403);
     expect(refused.document.querySelector('nav.side')).not.to.equal(null);
+  });
+
+  /** Serves the pages with another reading of the company. */
+  async function withCompany<T>(
+    get: typeof test.core.companies.get,
+    options: Partial<AdminOptions>,
+    use: (browser: HtmlBrowser) => Promise<T>,
+  ): Promise<T> {
+    let handler: RequestListener = () => undefined;
+    const listening = await listen((request, response) => handler(request, response));
+    const core = { ...test.core, companies: { ...test.core.companies, get } };
+    const routes = createAdminRoutes(core, test.webhooks, { baseUrl: `${listening.url}/admin`, ...options });
+    handler = new Koa().use(mount('/admin', routes)).callback();
+    return use(new HtmlBrowser(listening.url)).finally(() => listening.close());
+  }
+
+  it('without the navigation says in the log why', async () => {
+    const logged: unknown[] = [];
+    const ignore = () => undefined;
+    const log: CoreLog = { info: ignore, warn: ignore, error: ({ err }) => void logged.push(err) };
+    const fault = new Error('The company cannot be read.');
+    const page = await withCompany(
+      async () => Promise.reject(fault),
+      { log },
+      async (browser) => {
+        await browser.get('/admin/sign-in');
+        await browser.submit('/sign-in', { email: test.admin.email, password: PASSWORD });
+        logged.length = 0;
+        return browser.get('/admin/nothing');
+      },
+    );
+    expect(page.status).to.equal(404);
+    expect(page.main).to.include('No such page');
+    expect(page.document.querySelector('nav.side')).to.equal(null);
+    expect(logged).to.deep.equal([fault]);
+  });
+
+  it('for a log-in that has ended does not ask for its company again', async () => {
+    const who = await test.hire('Ella Ended', 'manager');
+    await test.core.employees.freeze(test.company, who.actor.employeeId ?? 0);
+    let asked = 0;
+    const get: typeof test.core.companies.get = (actor) => {
+      if (actor.kind === 'account') asked += 1;
+      return test.core.companies.get(actor);
+    };
+    const page = await withCompany(get, { accountFromRequest: () => who.actor }, (browser) =>
+      browser.get('/admin/people'),
+    );
+    expect(page.status).to.equal(401);
+    expect(page.main).to.include('Sign in first');
+    expect(asked).to.equal(1);
   });
 });

@@ -174,7 +174,7 @@ withPages('a form that is sent after its session has ended', (test) => {
       sent.set(input.getAttribute('name') ?? '', input.getAttribute('value') ?? '');
     }
     const url = `${test.origin}/admin/departments`;
-    const answer = await sendSlowly(browser, url, sent, () => endSessions(test.admin));
+    const { answer } = await sendSlowly(browser, url, sent, () => endSessions(test.admin));
     expect(answer.statusCode).to.equal(303);
     expect(answer.headers.location).to.equal('/admin/departments/new');
     expect(String(answer.headers['set-cookie'])).to.include(`${KEPT}=`);

@@ -190,6 +190,7 @@ withPages('a person’s own pages', (test) => {
     await browser.submit('/punch', { kind: 'out' });
     const { main } = await browser.get('/admin/my-day');
     expect(main).to.include('Out at 06:00').and.include('8:00 hours').and.include('began on Tuesday, 2 June 2026');
+    expect(main).to.include('Punches').and.not.include('Punches today');
     test.clock.set(new Date(TEST_NOW));
   });
 

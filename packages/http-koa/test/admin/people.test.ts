@@ -312,6 +312,20 @@ withPages('the pages of people', (test) => {
       const again = await admin.submit('/edit', { address: 'Once' });
       expect(again).to.include({ status: 200, path: `/admin/people/${id}` });
     });
+
+    it('takes a form that is sent twice at once for one, also with pasted numbers', async () => {
+      const { id } = await hire({ name: 'Pasted Twice' });
+      for (const fields of [
+        { phone: '\u202A+972521112233\u202C' },
+        { hourly_rate: '\u200E81.75' },
+        { address: 'Once', id_number: '\u200F' },
+      ]) {
+        await admin.get(`/admin/people/${id}/edit`);
+        for (const page of await Promise.all([admin.submit('/edit', fields), admin.submit('/edit', fields)])) {
+          expect(page, JSON.stringify(fields)).to.include({ status: 200, path: `/admin/people/${id}` });
+        }
+      }
+    });
   });
 
   it('add one person by a form that is sent twice, and say so', async () => {
@@ -354,6 +368,19 @@ withPages('the pages of people', (test) => {
         const isFound = path !== '/leave/calendar' && text.startsWith('\u200F');
         expect(page.main.includes('Pia Pasted'), `${path} ${text}`).to.equal(isFound);
       }
+    }
+    for (const phone of ['\u202A+972501234567\u202C', '\u200E+972501234567\u200E']) {
+      expect(namesIn(await admin.get(`/admin/people?${new URLSearchParams({ text: phone })}`))).to.include(
+        'Pia Pasted',
+      );
+    }
+  });
+
+  it('find a name that has marks, as it is copied from a page', async () => {
+    await hire({ name: 'Levi\u200E-Cohen' });
+    for (const query of ['people?text', 'attendance?name', 'attendance/day?name']) {
+      const page = await admin.get(`/admin/${query}=${encodeURIComponent('\u2068Levi\u200E-Cohen\u2069')}`);
+      expect(page.main, query).to.include('Levi\u200E-Cohen');
     }
   });
 

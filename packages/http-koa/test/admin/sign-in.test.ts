@@ -96,7 +96,8 @@ withPages('signing in', (test) => {
       const token = browser.page?.document.querySelector('input[name=_csrf]')?.getAttribute('value') ?? '';
       const who = { name: 'Slow', email: 'slow@bakery.example', role: 'admin' };
       const fields = new URLSearchParams({ ...who, _once: 'a number of a form', _csrf: token });
-      return (await sendSlowly(browser, `${test.origin}/admin/accounts`, fields, meanwhile)).statusCode;
+      const { answer, content } = await sendSlowly(browser, `${test.origin}/admin/accounts`, fields, meanwhile);
+      return { status: answer.statusCode, content };
     };
     const isInvited = async () =>
       (await test.core.accounts.list(test.company)).some(({ email }) => email === 'slow@bakery.example');
@@ -107,7 +108,9 @@ withPages('signing in', (test) => {
       await browser.get('/admin/accounts/new');
       const employee_id = who.actor.employeeId as number;
       const demote = () => test.core.accounts.setRole(test.company, { employee_id, role: 'employee' });
-      expect(await invite(browser, demote)).to.equal(403);
+      const { status, content } = await invite(browser, demote);
+      expect(status).to.equal(403);
+      expect(content).to.include('The page expired').and.not.include('Dana Demoted').and.not.include('<nav');
       expect(await isInvited()).to.equal(false);
     });
 
@@ -115,14 +118,16 @@ withPages('signing in', (test) => {
       const browser = await test.signedIn(test.admin);
       await browser.get('/admin/accounts/new');
       const end = () => test.core.accounts.endAllSessions(test.admin.actor);
-      expect(await invite(browser, end)).to.equal(403);
+      const { status, content } = await invite(browser, end);
+      expect(status).to.equal(403);
+      expect(content).to.include('The page expired').and.not.include(test.admin.name).and.not.include('<nav');
       expect(await isInvited()).to.equal(false);
     });
 
     it('does what it says for everybody else', async () => {
       const browser = await test.signedIn(test.admin);
       await browser.get('/admin/accounts/new');
-      expect(await invite(browser, async () => undefined)).to.equal(200);
+      expect(await invite(browser, async () => undefined)).to.include({ status: 200 });
       expect(await isInvited()).to.equal(true);
     });
   });

@@ -13,7 +13,7 @@ export async function sendSlowly(
   url: string,
   fields: URLSearchParams,
   meanwhile: () => Promise<unknown>,
-): Promise<IncomingMessage> {
+): Promise<{ readonly answer: IncomingMessage; readonly content: string }> {
   const body = fields.toString();
   const sent = request(url, {
     method: 'POST',
@@ -30,6 +30,5 @@ export async function sendSlowly(
   await setTimeout(SLOW_MS - 100);
   sent.end(body.slice(10));
   const [answer] = (await answered) as [IncomingMessage];
-  await text(answer);
-  return answer;
+  return { answer, content: await text(answer) };
 }

@@ -4,6 +4,7 @@ import { BrowserRequest } from '../browser-request.ts';
 import { icon } from '../components/icon.ts';
 import { code } from '../components/texts.ts';
 import { html } from '../html.ts';
+import type { ResolvedAdminOptions } from '../options.ts';
 import { Page } from '../page.ts';
 import type { PageRule, PipelineState } from '../page-context.ts';
 import { PAGE_ERROR_STATUS, PageError, type PageErrorKind, PageRedirect } from '../page-errors.ts';
@@ -40,15 +41,20 @@ export function answerErrors({ options }: Admin): PageRule {
         return;
       }
       const kind = kindFor(page, error);
-      if (kind === 'fault' || kind === 'unavailable' || kind === 'tookTooLong') {
-        const { requestId } = page.requestState;
-        options.log.error({ err: error, requestId, route: page.route }, 'A page failed');
-      }
-      const request = await framed(page, kind);
+      if (kind === 'fault' || kind === 'unavailable' || kind === 'tookTooLong') logFailure(options, page, error);
+      const request = await framed(options, page, kind);
       page.request = request;
       page.answer = errorPage(request, kind);
     }
   };
+}
+
+function logFailure(
+  { log }: ResolvedAdminOptions,
+  { requestState: { requestId }, route }: PipelineState,
+  error: unknown,
+) {
+  log.error({ err: error, requestId, route }, 'A page failed');
 }
 
 function kindOf(error: unknown): PageErrorKind {
@@ -56,20 +62,28 @@ function kindOf(error: unknown): PageErrorKind {
   return isShaonError(error) ? (KIND_OF_CODE[error.code] ?? 'fault') : 'fault';
 }
 
-/** A form is always about a record that existed when its page was opened. */
+/** A form comes from a page that showed its record, unless somebody forged the record's id. */
 function kindFor({ route, requestState }: PipelineState, error: unknown): PageErrorKind {
   const kind = kindOf(error);
   return kind === 'notFound' && route !== null && requestState.method === 'POST' ? 'gone' : kind;
 }
 
 /** A signed-in person keeps the navigation, which leads to existing pages, and the company's time. */
-async function framed({ request, requestState }: PipelineState, kind: PageErrorKind): Promise<BrowserRequest> {
+async function framed(
+  options: ResolvedAdminOptions,
+  page: PipelineState,
+  kind: PageErrorKind,
+): Promise<BrowserRequest> {
+  const { request, requestState } = page;
   const bare = request ?? new BrowserRequest(requestState);
-  // What has just failed is not asked for the navigation.
-  const isOurFault = PAGE_ERROR_STATUS[kind] >= 500;
-  if (bare instanceof Page || isOurFault || requestState.person?.kind !== 'account') return bare;
-  // A log-in may have been disabled meanwhile.
-  return pageOf(new BrowserRequest(requestState), everyone).catch(() => bare);
+  // What has just failed, or refused the person, is not asked for the navigation.
+  const isAskedInVain = PAGE_ERROR_STATUS[kind] >= 500 || kind === 'notSignedIn';
+  if (bare instanceof Page || isAskedInVain || requestState.person?.kind !== 'account') return bare;
+  return pageOf(new BrowserRequest(requestState), everyone).catch((error: unknown) => {
+    // A log-in may have been disabled meanwhile.
+    if (!(error instanceof PageRedirect || error instanceof PageError)) logFailure(options, page, error);
+    return bare;
+  });
 }
 
 function errorPage(request: BrowserRequest, kind: PageErrorKind) {

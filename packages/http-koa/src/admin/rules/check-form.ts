@@ -38,7 +38,10 @@ export async function checkForm(
   upload?.arrived();
   const isSlow = performance.now() - begunAt > SLOW_FORM_MS;
   const isTheirs = isSameToken(request.form.text(CSRF_FIELD), state.csrfToken);
-  if (!isTheirs || (isSlow && !(await isStillIn(request.admin, ctx)))) {
+  const isOut = isSlow && !(await isStillIn(request.admin, ctx));
+  // The error page must not show the navigation of a session that has ended or of a role that was taken away.
+  if (isOut) ctx.shaonPage.requestState = { ...state, person: null };
+  if (!isTheirs || isOut) {
     throw isOfPeople ? refusalOfLate(ctx, request, hasFile) : new PageError('expired');
   }
   const { cookies } = ctx.shaonPage;

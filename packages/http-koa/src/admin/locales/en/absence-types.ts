@@ -24,6 +24,7 @@ export const absenceTypes: Texts['absenceTypes'] = {
   retireVerb: 'Retire',
   keep: 'Keep it',
   wasRetired: (label) => `The type ${label} is no longer offered.`,
+  retiredAlready: (label) => `The type ${label} was retired already.`,
   restore: (label) => html`Offer again<span class="visually-hidden">: ${label}</span>`,
   wasRestored: (label) => `The type ${label} is offered again.`,
 };

@@ -50,6 +50,7 @@ export const accounts: Texts['accounts'] = {
     verb: 'Disable',
     keep: 'Keep it enabled',
     done: (name) => `The account of ${name} was disabled.`,
+    already: (name) => `The account of ${name} was disabled already.`,
     lastAdmin: 'This is the last active admin, who cannot be disabled. Invite another one first.',
   },
   resetting: {
@@ -69,5 +70,6 @@ export const accounts: Texts['accounts'] = {
     verb: 'Enable',
     keep: 'Keep it disabled',
     done: (name) => `The account of ${name} was enabled.`,
+    already: (name) => `The account of ${name} was enabled already.`,
   },
 };

@@ -4,7 +4,7 @@ export const errors: Texts['errors'] = {
   notFound: { title: 'No such page', text: 'The link may be old, or the record was deleted.' },
   gone: {
     title: 'This is no longer there',
-    text: 'It was deleted or cancelled since the page was opened, so nothing more was changed.',
+    text: 'It was deleted, cancelled or changed since the page was opened, so nothing more was changed.',
   },
   notPermitted: {
     title: 'You may not see this page',

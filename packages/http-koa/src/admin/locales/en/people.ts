@@ -141,6 +141,7 @@ export const people: Texts['people'] = {
     verb: 'Reactivate',
     keep: 'Keep frozen',
     done: (name) => `${name} is active.`,
+    already: (name) => `${name} was active already.`,
   },
   role: {
     title: 'Change role',

@@ -23,6 +23,7 @@ export const absenceTypes = {
   retireVerb: 'הפסקה',
   keep: 'השארה',
   wasRetired: (label: string): string => `הסוג ${label} אינו מוצע עוד.`,
+  retiredAlready: (label: string): string => `הצעת הסוג ${label} כבר הופסקה.`,
   restore: (label: Html): Html => html`החזרה<span class="visually-hidden">: ${label}</span>`,
   wasRestored: (label: string): string => `הסוג ${label} מוצע שוב.`,
 };

@@ -53,6 +53,7 @@ export const accounts = {
     verb: 'חסימה',
     keep: 'השארה פתוח',
     done: (name: string): string => `החשבון של ${name} נחסם.`,
+    already: (name: string): string => `החשבון של ${name} כבר היה חסום.`,
     lastAdmin: 'זה החשבון הפעיל האחרון שמנהל את המערכת, ולכן אי אפשר לחסום אותו. קודם צריך להזמין עוד אחד.',
   },
   resetting: {
@@ -72,5 +73,6 @@ export const accounts = {
     verb: 'פתיחה',
     keep: 'השארה חסום',
     done: (name: string): string => `החשבון של ${name} נפתח.`,
+    already: (name: string): string => `החשבון של ${name} כבר היה פתוח.`,
   },
 };

@@ -1,7 +1,7 @@
 /** Pages shown in place of the requested one: what happened, and what to do. */
 export const errors = {
   notFound: { title: 'אין דף כזה', text: 'ייתכן שהקישור ישן, או שהרשומה נמחקה.' },
-  gone: { title: 'הרשומה כבר לא קיימת', text: 'היא נמחקה או בוטלה אחרי שהדף נפתח, ולכן דבר נוסף לא השתנה.' },
+  gone: { title: 'הרשומה כבר לא כאן', text: 'היא נמחקה, בוטלה או השתנתה אחרי שהדף נפתח, ולכן לא השתנה דבר נוסף.' },
   notPermitted: {
     title: 'אין הרשאה לדף הזה',
     text: 'הדף פתוח לתפקידים אחרים. מי שמנהלים את המערכת יכולים לשנות תפקיד.',

@@ -135,6 +135,7 @@ export const people = {
     verb: 'החזרה לפעילות',
     keep: 'השארה בהקפאה',
     done: (name: string): string => `${name}: בפעילות.`,
+    already: (name: string): string => `${name}: כבר בפעילות.`,
   },
   role: {
     title: 'שינוי תפקיד',

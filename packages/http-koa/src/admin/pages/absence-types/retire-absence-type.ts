@@ -6,8 +6,8 @@ import { absenceTypeCrumbs, absenceTypeOf } from './absence-type-of-path.ts';
 
 export async function askRetire(page: Page): Promise<Answer> {
   const { id, label, is_retired } = await absenceTypeOf(page);
-  if (is_retired) return retired(page, label);
-  const { retireTitle, retireQuestion, consequence, retireVerb, keep } = page.t.absenceTypes;
+  const { retireTitle, retireQuestion, consequence, retireVerb, keep, retiredAlready } = page.t.absenceTypes;
+  if (is_retired) return page.redirect('/absence-types', { tone: 'wait', text: retiredAlready(isolated(label)) });
   return page.show(
     confirmView(page, {
       ...{ title: retireTitle, consequence, verb: retireVerb, keep },
@@ -23,11 +23,8 @@ export async function askRetire(page: Page): Promise<Answer> {
 export async function retireAbsenceType(page: Page): Promise<Answer> {
   const { id, label } = await absenceTypeOf(page);
   await page.core.absenceTypes.retire(page.actor, id);
-  return retired(page, label);
+  return page.redirect('/absence-types', page.t.absenceTypes.wasRetired(isolated(label)));
 }
-
-const retired = (page: Page, label: string): Answer =>
-  page.redirect('/absence-types', page.t.absenceTypes.wasRetired(isolated(label)));
 
 export async function restoreAbsenceType(page: Page): Promise<Answer> {
   const { id, label } = await absenceTypeOf(page);

@@ -9,7 +9,7 @@ import { accountFrame, accountWithoutStaffRow } from './account-of-path.ts';
 
 export async function askDisable(page: Page): Promise<Answer> {
   const account = await accountWithoutStaffRow(page);
-  if (account.disabledAt !== null) return disabled(page, account);
+  if (account.disabledAt !== null) return alreadySo(page, account, page.t.accounts.disabling);
   return disablePage(page, account, FormState.of());
 }
 
@@ -38,7 +38,7 @@ function disablePage(page: Page, account: ListedAccount, form: FormState): Answe
 export async function askEnable(page: Page): Promise<Answer> {
   page.requireConfirmed();
   const account = await accountWithoutStaffRow(page);
-  if (account.disabledAt === null) return enabled(page, account);
+  if (account.disabledAt === null) return alreadySo(page, account, page.t.accounts.enabling);
   const frame = accountFrame(page, account, 'enable');
   return page.show(confirmNamed(page, page.t.accounts.enabling, account.name, { ...frame, isHarmless: true }));
 }
@@ -52,3 +52,7 @@ export async function enableAccount(page: Page): Promise<Answer> {
 
 const enabled = (page: Page, { name }: ListedAccount): Answer =>
   page.redirect('/accounts', page.t.accounts.enabling.done(isolated(name)));
+
+/** Others have switched the account since the page with the link was opened. */
+const alreadySo = (page: Page, { name }: ListedAccount, { already }: { already: (name: string) => string }): Answer =>
+  page.redirect('/accounts', { tone: 'wait', text: already(isolated(name)) });

@@ -11,6 +11,7 @@ export async function askResetFactor(page: Page): Promise<Answer> {
   const account = await accountOf(page);
   // People remove their own second factor with a code.
   if (account.id === page.actor.loginId) return page.redirect('/account');
+  if (account.secondFactorSince === null) return withoutFactor(page);
   const frame = accountFrame(page, account, 'second-factor');
   return page.show(confirmNamed(page, page.t.accounts.resetting, account.name, frame));
 }
@@ -18,12 +19,15 @@ export async function askResetFactor(page: Page): Promise<Answer> {
 export async function resetFactor(page: Page): Promise<Answer> {
   page.requireConfirmed();
   const account = await accountOf(page);
-  const { done, none } = page.t.accounts.resetting;
+  const { done } = page.t.accounts.resetting;
   try {
     await page.core.accounts.resetSecondFactor(page.actor, account.id);
     return page.redirect('/accounts', done(isolated(account.name)));
   } catch (error) {
     if (conflictOf(error) === null) throw error;
-    return page.redirect('/accounts', { tone: 'wait', text: none });
+    return withoutFactor(page);
   }
 }
+
+const withoutFactor = (page: Page): Answer =>
+  page.redirect('/accounts', { tone: 'wait', text: page.t.accounts.resetting.none });

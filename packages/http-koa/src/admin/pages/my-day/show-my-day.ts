@@ -20,7 +20,7 @@ export async function showMyDay(page: Page): Promise<Answer> {
       html`<span class="strong">${t.myDay.unclosed(format.longDate(unclosedDate))}</span><br>${t.myDay.unclosedHelp}`,
     );
   const live = day?.punches.filter(({ voidedAt }) => voidedAt === null) ?? [];
-  const punches = html`<section aria-labelledby="punches"><h2 id="punches" class="mb-2">${t.myDay.punches}</h2>${live.length === 0 ? html`<p class="muted">${t.myDay.noPunches}</p>` : html`<ol class="punches">${live.map((punch) => punchLine(page, punch))}</ol>`}</section>`;
+  const punches = html`<section aria-labelledby="punches"><h2 id="punches" class="mb-2">${earlierDate(page, presence) === null ? t.myDay.punches : t.attendance.punches.title}</h2>${live.length === 0 ? html`<p class="muted">${t.myDay.noPunches}</p>` : html`<ol class="punches">${live.map((punch) => punchLine(page, punch))}</ol>`}</section>`;
   return page.show({
     title: t.myDay.title,
     heading: html`${format.longDate(presence.asOf)}`,
@@ -44,9 +44,13 @@ function stateOf(page: Page, presence: Presence): Html {
   const look = { in: 'fg-open', on_break: 'fg-wait', out: '' }[state];
   const shape = { in: 'clock', on_break: 'cup', out: 'ring' } as const;
   const hours = html`<p class="big">${value(format.hours(workedMs))} <span class="fs-5 fw-normal">${t.myDay.hours}</span></p><p class="muted">${t.myDay.asOf(value(format.time(asOf)))}${breakMs > 0 && html`, ${t.myDay.withoutBreak(value(format.hours(breakMs)))}`}</p>`;
-  const startedOn = day?.record.date;
-  const isYesterdays = startedOn !== undefined && startedOn !== format.calendarDate(asOf);
-  return html`<section class="state" aria-live="polite"><p class="word ${look}">${icon(shape[state])}<span>${words[state]}</span></p>${day !== null && hours}${isYesterdays && html`<p class="muted">${t.myDay.began(format.longDate(startedOn))}</p>`}</section>`;
+  const startedOn = earlierDate(page, presence);
+  return html`<section class="state" aria-live="polite"><p class="word ${look}">${icon(shape[state])}<span>${words[state]}</span></p>${day !== null && hours}${startedOn !== null && html`<p class="muted">${t.myDay.began(format.longDate(startedOn))}</p>`}</section>`;
+}
+
+/** The date of the shown day if it is not today's: a night shift's day is shown after midnight too. */
+function earlierDate({ format }: Page, { day, asOf }: Presence): string | null {
+  return day === null || day.record.date === format.calendarDate(asOf) ? null : day.record.date;
 }
 
 function punchLine(page: Page, punch: Punch): Html {

@@ -32,7 +32,7 @@ export async function editPerson(page: Page): Promise<Answer> {
     const { version, ...saved } = valuesOf(present);
     const changed = formChangedByOthers(page, saved, { version });
     // A typed ID number cannot be compared with the stored one, which the page does not show.
-    const isSaved = !changed.differsFromSaved && form.optional('id_number') === null;
+    const isSaved = !changed.differsFromSaved && form.optionalNumber('id_number') === null;
     if (isSaved) return page.redirect(`/people/${id}`, t.people.form.saved(isolated(present.employee.name)));
     return formPage(page, present, changed, 409);
   }

@@ -44,21 +44,19 @@ function freezePage(page: Page, employee: Employee, form: FormState): Answer {
 export async function askReactivate(page: Page): Promise<Answer> {
   const { core, t } = page;
   const employee = await personOf(page);
-  if (employee.status === 'active') return reactivateDone(page, employee);
-  if (employee.role !== 'employee') page.requireConfirmed();
   const { reactivate, unwelcomed } = t.people;
+  if (employee.status === 'active') {
+    return page.redirect(`/people/${employee.id}`, { tone: 'wait', text: reactivate.already(isolated(employee.name)) });
+  }
+  if (employee.role !== 'employee') page.requireConfirmed();
   const texts = core.messages.isWelcoming ? reactivate : { ...reactivate, consequence: unwelcomed.reactivated };
   const frame = personFrame(page, employee, 'reactivate');
   return page.show(confirmNamed(page, texts, employee.name, { ...frame, isHarmless: true }));
 }
 
 export async function reactivatePerson(page: Page): Promise<Answer> {
-  const { core, actor } = page;
+  const { core, actor, t } = page;
   if ((await personOf(page)).role !== 'employee') page.requireConfirmed();
   const { employee } = await core.employees.reactivate(actor, page.id());
-  return reactivateDone(page, employee);
-}
-
-function reactivateDone(page: Page, { id, name }: Employee): Answer {
-  return page.redirect(`/people/${id}`, page.t.people.reactivate.done(isolated(name)));
+  return page.redirect(`/people/${employee.id}`, t.people.reactivate.done(isolated(employee.name)));
 }
