@@ -73,7 +73,7 @@ function holdStatements(runner: QueryRunner, levelOfCaller: (manager: EntityMana
 }
 
 /** A statement of the caller's waits for a savepoint of ours, which would undo the statement if it is undone. */
-const isForOthers = ({ inmost, whole }: JoinedTransaction): boolean => inmost === whole || inmost.guests > 0;
+const isForOthers = ({ inmost, whole }: JoinedTransaction): boolean => inmost === whole || inmost.worksOfOthers > 0;
 
 /** The database keeps savepoints in a stack: one that ends takes those inside with it. */
 const isEndedUpTo =

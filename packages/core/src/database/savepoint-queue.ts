@@ -46,14 +46,14 @@ export class SavepointQueue {
   }
 
   /** Runs code of others. If that is inside a savepoint, statements of others run there and wait for nothing. */
-  async asGuest<T>(manager: EntityManager, work: () => Promise<T>): Promise<T> {
+  async runForOthers<T>(manager: EntityManager, work: () => Promise<T>): Promise<T> {
     const level = levelOf(manager);
-    level.guests += 1;
+    level.worksOfOthers += 1;
     transactionOf(manager.queryRunner as QueryRunner).change();
     try {
       return await work();
     } finally {
-      level.guests -= 1;
+      level.worksOfOthers -= 1;
     }
   }
 

@@ -7,7 +7,7 @@ export class Level {
   /** Null for the whole transaction. */
   readonly outer: Level | null;
   /** How many works of others run in it: their statements belong there. */
-  guests = 0;
+  worksOfOthers = 0;
   #isOver = false;
   /** Settles when all that was requested so far has ended; null if nothing is left. */
   #last: Promise<void> | null = null;

@@ -92,8 +92,8 @@ export class UnitOfWork {
     const level = levelOf(manager);
     const isRemembered = this.#dialect === 'sqlite' || level.outer !== null;
     // Services that code began and did not wait for end first: a later statement must not run inside their savepoints.
-    const guest = () => this.#savepoints.asGuest(manager, work).finally(() => level.idle());
-    const result = await (isRemembered ? this.#nestedCalls.watch(name, manager, guest) : guest());
+    const run = () => this.#savepoints.runForOthers(manager, work).finally(() => level.idle());
+    const result = await (isRemembered ? this.#nestedCalls.watch(name, manager, run) : run());
     await this.#assertUsable(manager);
     return result;
   }

@@ -156,19 +156,13 @@ withCore('calls that join a transaction by several managers, or inside each othe
   it('are not cut through by the end of a savepoint of the caller’s, whose subscriber calls one and does not wait', async () => {
     const called: Promise<unknown>[] = [];
     await test.core.transaction(async (manager) => {
-      const { subscribers } = manager.connection;
       const subscriber: EntitySubscriberInterface = {
         beforeTransactionCommit: ({ manager: given }: TransactionCommitEvent) => {
           called.push(create('by a subscriber', given, () => sleep(10)));
         },
       };
       await create('before a subscriber', manager);
-      subscribers.push(subscriber);
-      try {
-        await manager.transaction(async () => undefined);
-      } finally {
-        subscribers.splice(subscribers.indexOf(subscriber), 1);
-      }
+      await savepointHeardBy(subscriber, manager);
     });
     await Promise.all(called);
     expect(await departments('by a subscriber')).to.have.lengthOf(1);
@@ -176,7 +170,6 @@ withCore('calls that join a transaction by several managers, or inside each othe
 
   it('may be called by a listener of the caller’s own savepoint', async () => {
     await test.core.transaction(async (manager) => {
-      const { subscribers } = manager.connection;
       let calls = 0;
       const listener: EntitySubscriberInterface = {
         beforeQuery: async ({ query, manager: given }: QueryEvent) => {
@@ -186,13 +179,19 @@ withCore('calls that join a transaction by several managers, or inside each othe
         },
       };
       await create('before a listener', manager);
-      subscribers.push(listener);
-      try {
-        await manager.transaction(async () => undefined);
-      } finally {
-        subscribers.splice(subscribers.indexOf(listener), 1);
-      }
+      await savepointHeardBy(listener, manager);
     });
     expect(await departments('by a listener')).to.have.lengthOf(2);
   });
 });
+
+/** Begins and ends a savepoint of the caller's, of which the subscriber hears. */
+async function savepointHeardBy(subscriber: EntitySubscriberInterface, manager: EntityManager): Promise<void> {
+  const { subscribers } = manager.connection;
+  subscribers.push(subscriber);
+  try {
+    await manager.transaction(async () => undefined);
+  } finally {
+    subscribers.splice(subscribers.indexOf(subscriber), 1);
+  }
+}
