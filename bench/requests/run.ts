@@ -18,6 +18,7 @@ import {
   printBeside,
   withoutPasswordHash,
 } from '../beside.ts';
+import { orderOfTurn } from '../order-of-turn.ts';
 import { BENCH_KEYS } from '../v1/data/company.ts';
 import { newEmployee } from '../v1/workloads.ts';
 
@@ -158,7 +159,7 @@ async function measure(services: readonly Service[], next: () => Sent): Promise<
   for (const service of services) await service.send(next, WARM_UP_TURNS * IN_TURN);
   const measured: number[][] = services.map(() => []);
   for (let turn = 0; turn < turns; turn++) {
-    for (const [index, service] of services.entries()) measured[index]?.push(await cpuOf(service, next));
+    for (const [index, service] of orderOfTurn(services, turn)) measured[index]?.push(await cpuOf(service, next));
   }
   return measured;
 }

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import pg from 'pg';
+import { orderOfTurn } from '../order-of-turn.ts';
 import { copySqliteFile, fillPostgres, makeSqliteFile } from './data/make-database.ts';
 import { type Measurement, measure } from './measure.ts';
 import { startPostgres } from './postgres-server.ts';
@@ -112,7 +113,7 @@ async function measureAll(
     const found = new Map<Contender, Measurement[]>(servers.map(([contender]) => [contender, []]));
     // One more round than requested, for compilation and filling caches.
     for (let round = 0; round <= rounds; round++) {
-      for (const [contender, server] of servers) {
+      for (const [, [contender, server]] of orderOfTurn(servers, round)) {
         const measured = await measure(server, workload, seconds);
         if (round > 0) found.get(contender)?.push(measured);
       }

@@ -15,6 +15,7 @@ import {
   printBeside,
   withoutPasswordHash,
 } from '../beside.ts';
+import { orderOfTurn } from '../order-of-turn.ts';
 import { BENCH_KEYS, type BenchCompany } from '../v1/data/company.ts';
 import { type PostgresServer, startPostgres } from '../v1/postgres-server.ts';
 import { newEmployee } from '../v1/workloads.ts';
@@ -123,7 +124,7 @@ async function measure(writers: readonly Writers[], server: PostgresServer | nul
     const day = new Date(FIRST_DAY + round * DAY_MS).toISOString().slice(0, 10);
     for (const name of Object.keys(writers[0]?.writes ?? {})) {
       for (let first = 0; first < count; first += IN_TURN) {
-        for (const [index, { writes }] of writers.entries()) {
+        for (const [index, { writes }] of orderOfTurn(writers, first / IN_TURN)) {
           const cpu = await cpuOf(writes[name] as Write, [first, Math.min(first + IN_TURN, count)], day, server);
           const all = measured.get(name) ?? writers.map(() => []);
           measured.set(name, all);
