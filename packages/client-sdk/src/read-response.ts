@@ -78,14 +78,18 @@ function readRefusal(response: Response, text: string, facts: AnswerFacts) {
   const body = isObject(parsed) ? parsed : {};
   return apiError({
     ...facts,
-    message:
-      typeof body.message === 'string'
-        ? body.message
-        : `${facts.method} ${facts.path} answered ${facts.status} without a message`,
+    message: typeof body.message === 'string' ? body.message : withoutMessage(facts),
     errors: isErrorMap(body.errors) ? body.errors : undefined,
     retryAfter: retryAfterSeconds(response.headers.get('retry-after')),
     requiredAbility: response.headers.get('x-required-ability') ?? undefined,
   });
+}
+
+/** Every refusal of the service has a message, so this one comes from another server or from a proxy. */
+function withoutMessage({ method, path, status }: AnswerFacts): string {
+  const isElsewhere = status === 404 || status === 405;
+  const answered = `${method} ${path} answered ${status} without a message`;
+  return isElsewhere ? `${answered}: check that the baseUrl leads to the service, as in https://…/api/v1` : answered;
 }
 
 function isErrorMap(value: unknown): value is Record<string, string[]> {
