@@ -124,7 +124,9 @@ describe('over a real socket', () => {
     await serve((_request, response) => response.writeHead(404, { 'Content-Type': 'text/html' }).end('<h1>nginx</h1>'));
     const error = await thrownBy(client.shifts.list());
     expect(error).to.be.instanceOf(ShaonApiError).that.includes({ status: 404, requestId: null, errors: undefined });
-    expect(error.message).to.match(/^GET \/shifts answered 404 without a message: check that the baseUrl leads to/);
+    expect(error)
+      .to.have.property('message')
+      .that.matches(/^GET \/shifts answered 404 without a message: check that the baseUrl leads to/);
   });
 
   const broken: [string, string, Answer, string][] = [
