@@ -3,11 +3,11 @@ import { type CompanyWrites, type Database, guardedLog } from '@shaon/core/exten
 import { type HandlerLog, handlerLog } from '@shaon/testing';
 import { expect } from 'chai';
 import { databaseClock } from '../../src/database-clock.ts';
-import { repairTask } from '../../src/deliveries/repair-deliveries.ts';
 import type { Claimed } from '../../src/dispatch/claim.ts';
 import { Dispatcher } from '../../src/dispatch/dispatcher.ts';
 import { answeringConnect, fixedLookup } from '../../src/dispatch/guarded-agent.ts';
 import { Recorder } from '../../src/dispatch/recorder.ts';
+import { repairTask } from '../../src/dispatch/repair-deliveries.ts';
 import type { AttemptResult } from '../../src/dispatch/send-attempt.ts';
 import { WakeUp } from '../../src/dispatch/wake-up.ts';
 import { resolveWebhooksOptions } from '../../src/options.ts';
@@ -125,6 +125,7 @@ describe('a throw inside', () => {
       const task = repairTask({
         database,
         time: databaseClock('postgres', clock),
+        options: resolveWebhooksOptions({}),
         log: handlers.log,
         wake: throws,
       });
