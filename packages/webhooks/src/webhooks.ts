@@ -1,4 +1,4 @@
-import type { Core, CoreLog } from '@shaon/core';
+import { type Core, type CoreLog, ShaonError } from '@shaon/core';
 import { columnRotation, dropEmptyMonths, guardedHandler, inPort, makeComingMonths } from '@shaon/core/extension';
 import { databaseClock } from './database-clock.ts';
 import { monthlyAttempts } from './deliveries/attempt.ts';
@@ -38,7 +38,7 @@ export interface Webhooks {
   /**
    * Starts sending in this process. Not needed if another process sends (`shaon worker`). During a `stop()` it waits
    * for the stop and then starts; a later stop overrides an earlier start. Throws `options_invalid` if the PostgreSQL
-   * pool has less than 3 connections, one of which is used to listen.
+   * pool has less than 3 connections, one of which is used to listen, and `database_unavailable` after `core.close()`.
    */
   start(): Promise<void>;
   /**
@@ -105,6 +105,7 @@ export async function createWebhooks(core: Core, options: WebhooksOptions = {}):
       const order = orders;
       await stopping;
       if (order !== orders || dispatcher.isRunning) return;
+      if (!database.isOpen) throw new ShaonError('database_unavailable', 'core.close() was called before.');
       wakeUp.listen();
       dispatcher.start();
       repairing = setInterval(repair, REPAIR_EVERY_MS);
