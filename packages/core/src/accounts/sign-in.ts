@@ -89,7 +89,7 @@ async function countFailure(
 const NOTED_MS = DAY_MS;
 
 const isNoted = ({ lastSignInAt }: LoginRow, now: Date): boolean =>
-  lastSignInAt !== null && now.getTime() - lastSignInAt.getTime() < NOTED_MS;
+  lastSignInAt !== null && Math.abs(now.getTime() - lastSignInAt.getTime()) < NOTED_MS;
 
 export function createSignIn({ database, audit, clock }: ServiceParts): SignIn & {
   readonly passwordFits: (login: LoginRow, password: unknown, origin?: Origin) => Promise<boolean>;
