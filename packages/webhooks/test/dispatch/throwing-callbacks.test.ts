@@ -138,7 +138,9 @@ describe('a throw inside', () => {
     it(`a connection (${name}) is an error for undici, and no connection`, async () => {
       const connect = answeringConnect(() => Promise.reject(failure()), throwingLog);
       const error = await new Promise<unknown>((resolve) => {
-        connect({} as never, { remoteAddress: null, socket: null, readBefore: 0 }, (...[failed]) => resolve(failed));
+        connect({} as never, { remoteAddress: null, socket: null, readBefore: 0, start: null }, (...[failed]) =>
+          resolve(failed),
+        );
       });
       expect(error).to.be.instanceOf(Error);
     });
@@ -151,7 +153,7 @@ describe('a throw inside', () => {
     it(`undici's callback for ${name} connection stays there`, async () => {
       let calls = 0;
       const connect = answeringConnect(made, handlers.log);
-      connect({} as never, { remoteAddress: null, socket: null, readBefore: 0 }, () => {
+      connect({} as never, { remoteAddress: null, socket: null, readBefore: 0, start: null }, () => {
         calls += 1;
         throw thrown;
       });
