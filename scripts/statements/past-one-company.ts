@@ -129,7 +129,7 @@ export const PAST_ONE_COMPANY: readonly PastOneCompany[] = [
     name: 'messages that are due',
     why: 'A worker sends for every company.',
     statements: [
-      /^SELECT id FROM "shaon_message" WHERE due_at IS NOT NULL AND due_at <= \$1 /,
+      /^SELECT id FROM "shaon_message" WHERE due_at IS NOT NULL AND \(due_at <= \$1 /,
       /^WITH due AS MATERIALIZED \(SELECT id FROM "shaon_message" /,
     ],
   },
@@ -164,6 +164,17 @@ export const PAST_ONE_COMPANY: readonly PastOneCompany[] = [
     statements: [
       /^SELECT e\.id FROM "shaon_webhook_endpoint" e WHERE CASE WHEN e\.deleted_at IS NOT NULL THEN EXISTS /,
       /^UPDATE "shaon_webhook_delivery" SET .* AND endpoint_id IN \(SELECT e\.id FROM "shaon_webhook_endpoint" e WHERE e\.id = ANY\(\$1\)/,
+      /^SELECT d\.id FROM "shaon_webhook_delivery" d WHERE state = 'in_flight' AND due_at <= .* AND d\.endpoint_id IN /,
+      /^UPDATE "shaon_webhook_delivery" SET state = 'pending', lease = lease \+ 1, .* WHERE id = ANY\(\$1\)$/,
+      /^UPDATE "shaon_webhook_attempt" SET finished_at = .* error_code = 'lease_lost' WHERE delivery_id = ANY\(\$1\) /,
+    ],
+  },
+  {
+    name: 'deliveries put off by a clock',
+    why: 'A sender looks for them in every company, because its clock is that of all.',
+    statements: [
+      /^SELECT id FROM "shaon_webhook_delivery" WHERE due_at > /,
+      /^UPDATE "shaon_webhook_delivery" SET due_at = CASE state WHEN 'in_flight' THEN .* WHERE id = ANY\(\$1\)$/,
     ],
   },
 ];

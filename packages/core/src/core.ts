@@ -98,7 +98,10 @@ export interface Core {
   close(): Promise<void>;
   /** Deletes data past its retention; an operator's act. */
   prune(options?: PruneOptions): Promise<PruneReport>;
-  /** Re-encrypts all encrypted values with the first key of the list; can be interrupted and started again. */
+  /**
+   * Re-encrypts all encrypted values with the first key of the list; can be interrupted and started again. Throws
+   * `keys_mismatch` if another rotation has used another key of the same id.
+   */
   rotateKeys(options?: RotateKeysOptions): Promise<RotationProgress[]>;
   /** Ids of keys that stored values need and the list lacks. It reads whole tables; an operator's act. */
   missingKeys(): Promise<string[]>;

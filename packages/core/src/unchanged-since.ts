@@ -18,6 +18,14 @@ export function assertUnchanged(
   throw changedSince(record, id);
 }
 
+/**
+ * When a record changed that was last changed at `last`: later than that also by a clock that was set back, or that is
+ * behind another process's. Otherwise `assertUnchanged` would not notice the change.
+ */
+export function changedAt(last: Date, now: Date): Date {
+  return now < last ? new Date(last.getTime() + 1) : now;
+}
+
 /** The error for a change that was based on an earlier state of the record. */
 export function changedSince(record: keyof typeof RECORDS, id: number): ShaonError {
   const { name, idName } = RECORDS[record];

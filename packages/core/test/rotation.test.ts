@@ -85,6 +85,23 @@ withCore('key rotation', (test) => {
     expect(await withKeys(BOTH_KEYS, missing, { directory: join(folder, 'none'), keys: NEW_KEY })).to.deep.equal([]);
   });
 
+  it('to two keys of one id at once is refused to one of them, before values are under both', async () => {
+    const underBoth = [generateKey('twin'), generateKey('twin')].map((key) => `${key},${TEST_KEYS}`);
+    const rotate = (keys: string) => withKeys(keys, (core) => core.rotateKeys());
+    // Both are open before one of them has rotated, so that neither is refused when it opens.
+    const outcomes = await withKeys(underBoth[0] as string, (one) =>
+      withKeys(underBoth[1] as string, (other) => Promise.allSettled([one.rotateKeys(), other.rotateKeys()])),
+    );
+    const refused = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason.code] : []));
+    expect(refused).to.deep.equal(['keys_mismatch']);
+    const winner = underBoth[outcomes.findIndex(({ status }) => status === 'fulfilled')] as string;
+    expect((await rotate(winner)).map(({ rotated, failed }) => [rotated, failed])).to.deep.equal(Array(5).fill([0, 0]));
+    await withKeys(winner, async (core) => {
+      for (const { id, idNumber } of people) expect(await idNumberOf(core, id)).to.equal(idNumber);
+    });
+    await rotate(`${TEST_KEYS},${winner.split(',')[0]}`);
+  });
+
   it('goes on where it was interrupted, and ends with the older key needed no more', async () => {
     await withKeys(BOTH_KEYS, async (core) => {
       let batches = 0;

@@ -23,3 +23,8 @@ export function waitAfterFailure(
   if (wait === undefined) return null;
   return schedule.jitter === 0 ? wait : Math.round(wait * (1 + schedule.jitter * random()));
 }
+
+/** The longest wait that a delivery may have, in milliseconds. */
+export function longestWait({ waitsMs, jitter }: RetrySchedule): number {
+  return Math.ceil(Math.max(0, ...waitsMs) * (1 + jitter));
+}

@@ -1,15 +1,15 @@
-import type { Core, CoreLog } from '@shaon/core';
+import { type Core, type CoreLog, ShaonError } from '@shaon/core';
 import { columnRotation, dropEmptyMonths, guardedHandler, inPort, makeComingMonths } from '@shaon/core/extension';
 import { databaseClock } from './database-clock.ts';
 import { monthlyAttempts } from './deliveries/attempt.ts';
 import { createDeliveryService, type DeliveryService } from './deliveries/delivery-service.ts';
 import { createEventSink } from './deliveries/publish.ts';
-import { repairDeliveries, repairTask } from './deliveries/repair-deliveries.ts';
 import { type Pruned, pruneDeliveries } from './deliveries/retention.ts';
 import type { AttemptMetrics } from './dispatch/attempt-metrics.ts';
 import { type Backlog, readBacklog } from './dispatch/backlog.ts';
 import { Dispatcher } from './dispatch/dispatcher.ts';
 import { loadUndiciIfNeeded } from './dispatch/load-undici.ts';
+import { repairDeliveries, repairTask } from './dispatch/repair-deliveries.ts';
 import { WakeUp } from './dispatch/wake-up.ts';
 import { createEndpointService, type EndpointService } from './endpoints/endpoint-service.ts';
 import { encryptedSecrets } from './endpoints/secret-box.ts';
@@ -38,7 +38,7 @@ export interface Webhooks {
   /**
    * Starts sending in this process. Not needed if another process sends (`shaon worker`). During a `stop()` it waits
    * for the stop and then starts; a later stop overrides an earlier start. Throws `options_invalid` if the PostgreSQL
-   * pool has less than 3 connections, one of which is used to listen.
+   * pool has less than 3 connections, one of which is used to listen, and `database_unavailable` after `core.close()`.
    */
   start(): Promise<void>;
   /**
@@ -84,7 +84,7 @@ export async function createWebhooks(core: Core, options: WebhooksOptions = {}):
   core.events.addSink(createEventSink(database, time, wake));
   core.extension.addRotation(columnRotation({ database, keys, log }, encryptedSecrets));
   const parts = { database, audit: core.audit, clock: core.clock, keys, time, wake };
-  const repair = repairTask({ database, time, log, wake: () => dispatcher.wake() });
+  const repair = repairTask({ database, time, options: resolved, log, wake: () => dispatcher.wake() });
   let repairing: NodeJS.Timeout | undefined;
   let stopping: Promise<unknown> = Promise.resolve();
   let orders = 0;
@@ -105,6 +105,7 @@ export async function createWebhooks(core: Core, options: WebhooksOptions = {}):
       const order = orders;
       await stopping;
       if (order !== orders || dispatcher.isRunning) return;
+      if (!database.isOpen) throw new ShaonError('database_unavailable', 'core.close() was called before.');
       wakeUp.listen();
       dispatcher.start();
       repairing = setInterval(repair, REPAIR_EVERY_MS);
@@ -119,7 +120,7 @@ export async function createWebhooks(core: Core, options: WebhooksOptions = {}):
     },
     drainOnce: () => dispatcher.drainOnce(),
     async prune() {
-      await repairDeliveries(database, time);
+      await repairDeliveries({ database, time, options: resolved });
       await makeComingMonths(database, monthlyAttempts, core.clock.now(), log);
       const pruned = await pruneDeliveries(database, time, resolved);
       // An attempt is deleted with its delivery, however late that is, so a past month may still have rows.

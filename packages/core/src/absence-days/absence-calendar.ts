@@ -4,6 +4,7 @@ import type { Actor } from '../actor.ts';
 import type { CompanyReads } from '../database/database.ts';
 import type { Page, PageRequest } from '../database/paging.ts';
 import { longReading } from '../database/reading.ts';
+import { searchWords } from '../database/word-search.ts';
 import { findEmployee, type OrgRef } from '../employees/employee-queries.ts';
 import { orNotFound } from '../errors.ts';
 import { filterId } from '../input/number-fields.ts';
@@ -99,8 +100,8 @@ export function createAbsenceCalendars(parts: { readonly database: CompanyReads 
       const dates = orNotFound(datesOfMonth(month), 'month');
       const { department_id = null, branch_id = null, text: name } = validate(calendarFilterInput, input);
       const scope = database.read(actor, longReading('absenceDays.calendar'));
-      const words = [...new Set(name == null ? [] : name.split(/\s+/))];
-      const { items, total } = await listAwayPeople(scope, { department_id, branch_id, words }, dates, page);
+      const filter = { department_id, branch_id, words: searchWords(name) };
+      const { items, total } = await listAwayPeople(scope, filter, dates, page);
       const away = await awayDatesOf(
         scope,
         items.map(({ id }) => id),

@@ -2,6 +2,7 @@ import { ShaonError } from '../errors.ts';
 import { type InvalidInputError, invalidField } from '../input/invalid-input-error.ts';
 import { issue } from '../input/issue.ts';
 import type { LoginRow } from './login.ts';
+import { mustWait } from './sign-in-rules.ts';
 
 /** Freeze and rename staff members as employees, so that both rows stay equal (D:F4). */
 export function assertWithoutStaffRow(login: LoginRow): void {
@@ -36,5 +37,5 @@ export function wrongSecret(field: 'password' | 'current_password' | 'code'): In
 
 /** Whether an account must wait after failed sign-ins. */
 export function isBlocked(login: Pick<LoginRow, 'blockedUntil'>, now: Date): boolean {
-  return login.blockedUntil !== null && login.blockedUntil > now;
+  return mustWait(login.blockedUntil, now);
 }

@@ -17,6 +17,7 @@ export function sessionExpiry(role: LoginRole, createdAt: Date, now: Date): Date
   return new Date(Math.min(now.getTime() + IDLE_MS[role], createdAt.getTime() + LONGEST_SESSION_MS));
 }
 
+/** A use in the future was noted by a clock that was ahead, so the expiry that it set is too late. */
 export function isSeenLongAgo(lastSeenAt: Date, now: Date): boolean {
-  return now.getTime() - lastSeenAt.getTime() >= SEEN_EVERY_MS;
+  return Math.abs(now.getTime() - lastSeenAt.getTime()) >= SEEN_EVERY_MS;
 }

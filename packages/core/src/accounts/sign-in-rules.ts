@@ -26,6 +26,21 @@ export function blockedUntil(failures: number, now: Date): Date {
   return new Date(now.getTime() + Math.min(FIRST_WAIT_MS * 2 ** doublings, LONGEST_WAIT_MS));
 }
 
+/** No wait ends later than this, also by the clock of another process that is a quarter of an hour ahead. */
+export function latestWaitEnd(now: Date): Date {
+  return new Date(now.getTime() + 2 * LONGEST_WAIT_MS);
+}
+
+/** Whether an address must wait. A wait that ends later than any was set by a clock far ahead, and does not count. */
+export function mustWait(until: Date | null, now: Date): boolean {
+  return until !== null && until > now && until <= latestWaitEnd(now);
+}
+
+/** The opposite in SQL, from the name of the column and the parameters that hold now and `latestWaitEnd`. */
+export function mayTrySql(until: string, now: string, latest: string): string {
+  return `(${until} IS NULL OR ${until} <= ${now} OR ${until} > ${latest})`;
+}
+
 /**
  * Failures whose wait ended by this time are forgotten. Only time and a new password reset the failures of an account.
  * A right password does not: an address without an account never gets one, so the difference would show which addresses
@@ -62,6 +77,6 @@ export function signInRefused(until: Date | null, now: Date): ShaonError {
   return new ShaonError(
     'not_authenticated',
     'The e-mail address or the password is wrong, or there were too many attempts: wait some minutes.',
-    until === null || until <= now ? {} : { blockedUntil: until },
+    mustWait(until, now) ? { blockedUntil: until } : {},
   );
 }

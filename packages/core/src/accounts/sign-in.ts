@@ -15,7 +15,15 @@ import { verifyPassword } from './password.ts';
 import { isPossiblePassword } from './password-rules.ts';
 import { sessionEntry } from './session-audit.ts';
 import { type NewSession, openSession } from './session-service.ts';
-import { blockedUntil, forgottenBy, incrementedFailuresSql, signInRefused } from './sign-in-rules.ts';
+import {
+  blockedUntil,
+  forgottenBy,
+  incrementedFailuresSql,
+  latestWaitEnd,
+  mayTrySql,
+  mustWait,
+  signInRefused,
+} from './sign-in-rules.ts';
 import { countUnknownSignIn, unknownBlockedUntil } from './unknown-sign-in.ts';
 
 /** A session after a right password, and its person. */
@@ -46,7 +54,7 @@ type Refusal = 'unknown' | 'disabled' | 'blocked' | 'password';
 const INCREMENTED_FAILURES = incrementedFailuresSql({ failures: 'failed_attempts', until: 'blocked_until' }, '$4');
 const COUNT_FAILURE = everyCompanySql`UPDATE ${loginTable}
   SET failed_attempts = ${INCREMENTED_FAILURES}
-  WHERE id = $1 AND company_id = $2 AND (blocked_until IS NULL OR blocked_until <= $3) RETURNING failed_attempts`;
+  WHERE id = $1 AND company_id = $2 AND ${mayTrySql('blocked_until', '$3', '$5')} RETURNING failed_attempts`;
 const BLOCK_LOGIN = everyCompanySql`UPDATE ${loginTable} SET blocked_until = $3 WHERE id = $1 AND company_id = $2`;
 
 /** An attempt: its account, its address, and until when that must wait. */
@@ -70,7 +78,7 @@ async function countFailure(
 ): Promise<Date | null> {
   if (login === null) return key === null ? null : countUnknownSignIn(all, key, now);
   const { id, companyId } = login;
-  const [counted] = await all.rows(COUNT_FAILURE, [id, companyId, now, forgottenBy(now)]);
+  const [counted] = await all.rows(COUNT_FAILURE, [id, companyId, now, forgottenBy(now), latestWaitEnd(now)]);
   if (counted === undefined) return (await all.find(loginTable, { companyId, id }))[0]?.blockedUntil ?? null;
   const until = blockedUntil(Number(counted.failed_attempts), now);
   await all.rows(BLOCK_LOGIN, [id, companyId, until]);
@@ -81,7 +89,7 @@ async function countFailure(
 const NOTED_MS = DAY_MS;
 
 const isNoted = ({ lastSignInAt }: LoginRow, now: Date): boolean =>
-  lastSignInAt !== null && now.getTime() - lastSignInAt.getTime() < NOTED_MS;
+  lastSignInAt !== null && Math.abs(now.getTime() - lastSignInAt.getTime()) < NOTED_MS;
 
 export function createSignIn({ database, audit, clock }: ServiceParts): SignIn & {
   readonly passwordFits: (login: LoginRow, password: unknown, origin?: Origin) => Promise<boolean>;
@@ -122,7 +130,7 @@ export function createSignIn({ database, audit, clock }: ServiceParts): SignIn &
    */
   async function noteFailure({ login, key, until }: Asked, refusal: Refusal, origin: Origin): Promise<Date | null> {
     const now = clock.now();
-    const isWaiting = until !== null && until > now;
+    const isWaiting = mustWait(until, now);
     return database.writeAllCompanies('accounts.noteFailure', {}, async (all, manager) => {
       const blocked = isWaiting ? until : await countFailure(all, login, key, now);
       await audit.write(manager, sessionEntry('session.refused', login, origin, { reason: refusal }));

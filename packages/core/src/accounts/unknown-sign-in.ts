@@ -4,7 +4,7 @@ import { generatedBigId, instant, integer, text } from '../database/columns.ts';
 import type { RowOf } from '../database/row-of.ts';
 import { everyCompanySql } from '../database/statement.ts';
 import { defineTable } from '../database/table.ts';
-import { blockedUntil, forgottenBy, incrementedFailuresSql } from './sign-in-rules.ts';
+import { blockedUntil, forgottenBy, incrementedFailuresSql, latestWaitEnd, mayTrySql } from './sign-in-rules.ts';
 
 const columns = {
   id: generatedBigId,
@@ -30,7 +30,7 @@ export const unknownSignInTable = defineTable<UnknownSignInRow>({
 const INCREMENTED_FAILURES = incrementedFailuresSql({ failures: 'known.failures', until: 'known.blocked_until' }, '$3');
 const COUNT = everyCompanySql`INSERT INTO ${unknownSignInTable} AS known (digest, failures, failed_at) VALUES ($1, 1, $2)
   ON CONFLICT (digest) DO UPDATE SET failed_at = $2, failures = ${INCREMENTED_FAILURES}
-  WHERE known.blocked_until IS NULL OR known.blocked_until <= $2 RETURNING failures`;
+  WHERE ${mayTrySql('known.blocked_until', '$2', '$4')} RETURNING failures`;
 const BLOCK = everyCompanySql`UPDATE ${unknownSignInTable} SET blocked_until = $2 WHERE digest = $1`;
 
 /** Until when an unknown address must wait. */
@@ -42,7 +42,7 @@ export async function unknownBlockedUntil(all: AllCompanies, emailKey: string): 
 /** Counts a failure, unless the address must wait already; returns until when it must. */
 export async function countUnknownSignIn(all: AllCompanies, emailKey: string, now: Date): Promise<Date | null> {
   const digest = digestOf(emailKey);
-  const [counted] = await all.rows(COUNT, [digest, now, forgottenBy(now)]);
+  const [counted] = await all.rows(COUNT, [digest, now, forgottenBy(now), latestWaitEnd(now)]);
   if (counted === undefined) return unknownBlockedUntil(all, emailKey);
   const until = blockedUntil(Number(counted.failures), now);
   await all.rows(BLOCK, [digest, until]);

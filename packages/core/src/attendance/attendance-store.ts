@@ -8,6 +8,7 @@ import { ownQuery } from '../database/held-runner.ts';
 import type { Locked } from '../database/locked-row.ts';
 import { companySql, updateOf } from '../database/statement.ts';
 import { employeeTable } from '../employees/employee.ts';
+import { changedAt } from '../unchanged-since.ts';
 import { type AttendanceRow, attendanceTable } from './attendance.ts';
 import { type CountedRecord, countedAttendance } from './attendance-count.ts';
 import {
@@ -51,7 +52,8 @@ export async function changeRecord(
   record: Locked<AttendanceRow>,
   change: Partial<Omit<NewRecord, 'employeeId'>>,
 ): Promise<Locked<AttendanceRow>> {
-  const changed = await company.update(attendanceTable, record, withoutSameStatus(record, change));
+  const later = change.updatedAt && { updatedAt: changedAt(record.updatedAt, change.updatedAt) };
+  const changed = await company.update(attendanceTable, record, withoutSameStatus(record, { ...change, ...later }));
   const counts = new CountChanges(countedAttendance);
   counts.replace(record.voidedAt === null ? record : null, changed.voidedAt === null ? changed : null);
   await counts.writeAtCommit(company);

@@ -91,7 +91,7 @@ export async function refuseDayVoidedSince(
   const [from, until] = [punchableDay(dayNumber(date) - 2), punchableDay(dayNumber(date) + 7)];
   for (const { id } of await company.rows(VOIDED_DAYS, [employeeId, date, from, until])) {
     const voided = await company.findOne(attendanceTable, { id: Number(id) });
-    if (voided?.voidedAt == null || voided.createdAt > seenAt || voided.voidedAt <= seenAt) continue;
+    if (voided?.voidedAt == null || voided.createdAt > seenAt || voided.updatedAt <= seenAt) continue;
     throw changedSince('day', voided.id);
   }
 }

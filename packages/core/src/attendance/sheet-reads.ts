@@ -5,6 +5,7 @@ import type { CompanyScope } from '../database/company-scope.ts';
 import type { CompanyReads } from '../database/database.ts';
 import type { PageRequest } from '../database/paging.ts';
 import { listReading, longReading } from '../database/reading.ts';
+import { searchWords } from '../database/word-search.ts';
 import { notFound } from '../errors.ts';
 import { isPossibleId } from '../input/possible-id.ts';
 import { validate } from '../input/validate.ts';
@@ -49,8 +50,7 @@ export function createAttendanceSheets(parts: {
     const { zone, workDayHours } = await readCompany(scope);
     const now = clock.now();
     const atWorkBounds = atWorkBoundsAt(now, workDayHours, zone);
-    const words = [...new Set(text == null ? [] : text.split(/\s+/))];
-    const filter = { department_id, branch_id, words, state };
+    const filter = { department_id, branch_id, words: searchWords(text), state };
     const { items, total } = await listSheetPeople(scope, filter, dates, atWorkBounds, page);
     const employeeIds = items.map(({ id }) => id);
     const { records, punches, withLaterPunch } = await readDays(scope, employeeIds, dates);

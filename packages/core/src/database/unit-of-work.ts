@@ -5,6 +5,7 @@ import type { CoreLog } from '../log.ts';
 import { classifyDatabaseError } from './constraint-errors.ts';
 import type { Dialect } from './dialect.ts';
 import type { Engine } from './engine.ts';
+import { warnIfHanging } from './long-transactions.ts';
 import { NestedCalls } from './nested-calls.ts';
 import { connectionLost, notInTransaction } from './not-in-transaction.ts';
 import { SavepointQueue } from './savepoint-queue.ts';
@@ -90,9 +91,10 @@ export class UnitOfWork {
     await this.#engine.commitWorks.runNow();
     await this.#engine.answeredIn(manager);
     const level = levelOf(manager);
+    const watched = () => warnIfHanging(this.#log, name, work);
     const isRemembered = this.#dialect === 'sqlite' || level.outer !== null;
     // Services that code began and did not wait for end first: a later statement must not run inside their savepoints.
-    const run = () => this.#savepoints.runForOthers(manager, work).finally(() => level.idle());
+    const run = () => this.#savepoints.runForOthers(manager, watched).finally(() => level.idle());
     const result = await (isRemembered ? this.#nestedCalls.watch(name, manager, run) : run());
     await this.#assertUsable(manager);
     return result;

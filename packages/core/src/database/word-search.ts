@@ -1,6 +1,17 @@
 import { foldText } from '../input/letter-case.ts';
 import type { Dialect } from './dialect.ts';
 
+/** Blanks, and the marks and controls of the reading direction, which nobody sees and which are copied along. */
+const BETWEEN_WORDS = /[\s\p{Bidi_Control}]+/u;
+
+/**
+ * The different words of a search, none for null. A direction mark inside a number or a name divides it, so that both
+ * parts are found, whether the stored text has the mark or not.
+ */
+export function searchWords(text: string | null | undefined): string[] {
+  return [...new Set(text?.split(BETWEEN_WORDS).filter((word) => word !== ''))];
+}
+
 const POSITION_FUNCTION: Readonly<Record<Dialect, string>> = { sqlite: 'instr', postgres: 'strpos' };
 
 /**

@@ -4,6 +4,7 @@ import type { Actor } from '../actor.ts';
 import type { CompanyReads } from '../database/database.ts';
 import type { Page, PageRequest } from '../database/paging.ts';
 import { longReading } from '../database/reading.ts';
+import { searchWords } from '../database/word-search.ts';
 import { orNotFound } from '../errors.ts';
 import { validate } from '../input/validate.ts';
 import type { KeyRing } from '../keys/key-ring.ts';
@@ -38,8 +39,8 @@ export function createPersonnelReads(parts: {
     async search(actor, filter, page) {
       authorize(actor, 'personnel.search');
       const { text } = validate(searchInput, { text: filter.text });
-      const words = new Set(text == null ? [] : text.split(/\s+/));
-      return searchEmployees(database.read(actor, longReading('personnel.search')), filter, [...words], page);
+      const words = searchWords(text);
+      return searchEmployees(database.read(actor, longReading('personnel.search')), filter, words, page);
     },
 
     async counts(actor) {

@@ -96,14 +96,13 @@ export function createLeaveDocuments(parts: LeaveDocumentParts): LeaveDocuments 
     assertMayReplaceDocument(actor, group);
     if (isEvidence(group)) await assertMayDecide(company, actor, named.employeeId);
     const replaced = new Set(group.flatMap((member) => member.documentKey ?? []));
-    const isChanged = columns.documentKey !== null || replaced.size > 0;
-    const change = { ...columns, updatedAt: isChanged ? clock.now() : named.updatedAt };
-    if (isChanged) {
-      for (const member of group) await changeRequest(company, member, change);
-      const action = columns.documentKey === null ? 'leave.document_remove' : 'leave.document_attach';
-      await auditAct(audit, company, actor, action, { leave_request_id: request.id });
-    }
-    return { request: toLeaveRequest({ ...named, ...change }), replaced };
+    if (columns.documentKey === null && replaced.size === 0) return { request: toLeaveRequest(named), replaced };
+    const change = { ...columns, updatedAt: clock.now() };
+    const changed: LeaveRequestRow[] = [];
+    for (const member of group) changed.push(await changeRequest(company, member, change));
+    const action = columns.documentKey === null ? 'leave.document_remove' : 'leave.document_attach';
+    await auditAct(audit, company, actor, action, { leave_request_id: request.id });
+    return { request: toLeaveRequest(changed[group.indexOf(named)] as LeaveRequestRow), replaced };
   }
 
   return {

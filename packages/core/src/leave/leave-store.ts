@@ -8,6 +8,7 @@ import { DIFFERENCES, eachDialect } from '../database/dialect.ts';
 import { ownQuery } from '../database/held-runner.ts';
 import type { Locked } from '../database/locked-row.ts';
 import { companySql, updateOf } from '../database/statement.ts';
+import { changedAt } from '../unchanged-since.ts';
 import { countedLeave } from './leave-count.ts';
 import { type LeaveRequestRow, type LeaveStatus, leaveRequestTable } from './leave-request.ts';
 
@@ -38,7 +39,8 @@ export async function changeRequest(
   request: Locked<LeaveRequestRow>,
   change: Partial<NewRow<LeaveRequestRow>>,
 ): Promise<Locked<LeaveRequestRow>> {
-  const changed = await company.update(leaveRequestTable, request, change);
+  const updatedAt = change.updatedAt && changedAt(request.updatedAt, change.updatedAt);
+  const changed = await company.update(leaveRequestTable, request, { ...change, updatedAt });
   const counts = new CountChanges(countedLeave);
   counts.replace(request.cancelledAt === null ? request : null, changed.cancelledAt === null ? changed : null);
   await counts.writeAtCommit(company);

@@ -8,6 +8,7 @@ import { companySql, everyCompanySql, updateOf } from '../database/statement.ts'
 import { comparedValues } from '../input/list-filter.ts';
 import { isPossibleId } from '../input/possible-id.ts';
 import { type MessageState, messageTable } from './message.ts';
+import { LONGEST_WAIT_MS } from './message-rules.ts';
 
 /** A message for the web interface, without its text. */
 export interface MessageSummary {
@@ -80,12 +81,18 @@ export async function latestMessages(scope: CompanyScope, employeeIds: readonly 
   return rows.map(toSummary);
 }
 
-const ANY_DUE = everyCompanySql`SELECT id FROM ${messageTable} WHERE due_at IS NOT NULL AND due_at <= $1
-  ORDER BY due_at, id LIMIT 1`;
+/** Whether a waiting message is due, with the parameters for now and for `latestDueTime`. */
+const isDue = (now: string, latest: string): string =>
+  `due_at IS NOT NULL AND (due_at <= ${now} OR due_at > ${latest})`;
+
+/** No message waits for longer, unless a clock was ahead when its due time was set. */
+const latestDueTime = (now: Date): Date => new Date(now.getTime() + LONGEST_WAIT_MS);
+
+const ANY_DUE = everyCompanySql`SELECT id FROM ${messageTable} WHERE ${isDue('$1', '$2')} ORDER BY due_at, id LIMIT 1`;
 
 /** Whether a message is due. Runs on the reader, so that an idle worker does not disturb the writer. */
 export async function isAnyDue(all: AllCompanies, now: Date): Promise<boolean> {
-  return (await all.rows(ANY_DUE, [now])).length > 0;
+  return (await all.rows(ANY_DUE, [now, latestDueTime(now)])).length > 0;
 }
 
 /**
@@ -98,11 +105,11 @@ export async function claimDue(
 ): Promise<ClaimedMessage[]> {
   const { forUpdateSkipLocked, instantAsMs } = DIFFERENCES[all.dialect];
   const rows = await all.rows(
-    everyCompanySql`WITH due AS MATERIALIZED (SELECT id FROM ${messageTable} WHERE due_at IS NOT NULL AND due_at <= $1
+    everyCompanySql`WITH due AS MATERIALIZED (SELECT id FROM ${messageTable} WHERE ${isDue('$1', '$5')}
         ORDER BY due_at, id LIMIT $4 ${forUpdateSkipLocked})
       UPDATE ${messageTable} SET due_at = $2, lease = $3, tries = tries + 1 WHERE id IN (SELECT id FROM due)
       RETURNING id, company_id, employee_id, phone_e164, text, tries, ${instantAsMs('created_at')} AS created_at`,
-    [claim.now, claim.until, claim.lease, claim.limit],
+    [claim.now, claim.until, claim.lease, claim.limit, latestDueTime(claim.now)],
   );
   return rows.map((row) => ({
     id: Number(row.id),

@@ -21,4 +21,12 @@ describe('codes of an authenticator app', () => {
       expect(stepOfCode(SECRET, code, new Date((seconds + 90) * 1_000), null)).to.equal(null);
     });
   }
+
+  it('are accepted again once a clock far ahead that accepted later ones is set right', () => {
+    const [seconds, code] = EXAMPLES[1];
+    const step = Math.floor(seconds / 30);
+    const accepted = (lastStep: number) => stepOfCode(SECRET, code, new Date(seconds * 1_000), lastStep);
+    expect([step, step + 1, step + 10].map(accepted), 'clocks that differ a little').to.deep.equal([null, null, null]);
+    expect(accepted(step + 1_000_000)).to.equal(step);
+  });
 });

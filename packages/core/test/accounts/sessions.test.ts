@@ -32,6 +32,18 @@ withCore('accounts: sessions', (test) => {
     expect(await test.core.accounts.authenticate(secret)).to.equal(null);
   });
 
+  it('ends in time again after a use by a clock that was ahead', async () => {
+    const { email } = await newAdmin(test.core, test.company);
+    test.clock.advance(10 * HOUR);
+    const { secret } = await signIn(email);
+    test.clock.set(TEST_NOW);
+    expect((await test.core.accounts.authenticate(secret))?.expiresAt).to.deep.equal(
+      new Date(Date.parse(TEST_NOW) + 12 * HOUR),
+    );
+    test.clock.advance(12 * HOUR);
+    expect(await test.core.accounts.authenticate(secret)).to.equal(null);
+  });
+
   it('gives the person’s own sessions, ends one, and ends the rest', async () => {
     const { actor, email } = await newAdmin(test.core, test.company);
     const first = await test.core.accounts.signIn(

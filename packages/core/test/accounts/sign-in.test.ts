@@ -245,4 +245,19 @@ withCore('accounts: sign-in', (test) => {
       detail: '{"reason":"unknown"}',
     });
   });
+
+  it('refuses nobody for failures of a clock far ahead, once it is set right', async () => {
+    const { email, actor } = await newAdmin(test.core, test.company);
+    const unknown = 'nobody-ahead@example.test';
+    test.clock.advance(365 * 86_400_000);
+    for (const address of [email, unknown]) {
+      for (let failure = 0; failure < 6; failure++) await refusal(signIn(address, 'wrong password'));
+    }
+    test.clock.set(TEST_NOW);
+    const refused = (await refusal(signIn(unknown, 'wrong password'))) as ShaonError;
+    expect(refused.details, 'the present wait').to.deep.equal({
+      blockedUntil: new Date(Date.parse(TEST_NOW) + 60_000),
+    });
+    expect((await signIn(email, GOOD_PASSWORD)).actor).to.include({ loginId: actor.loginId });
+  });
 });

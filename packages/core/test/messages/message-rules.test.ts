@@ -24,4 +24,9 @@ describe('the next try of a message that could not be sent', () => {
     expect(waitAfter(5, 18 * HOUR + 1)).to.equal(null);
     expect(waitAfter(6, 30 * HOUR)).to.equal(null);
   });
+
+  it('is given up after five tries if a clock that was ahead made the message', () => {
+    expect(waitAfter(4, -1_000 * HOUR)).to.equal(6 * HOUR);
+    expect(waitAfter(5, -1_000 * HOUR)).to.equal(null);
+  });
 });

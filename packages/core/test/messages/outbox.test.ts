@@ -61,6 +61,19 @@ withCore(
       expect(JSON.stringify(await state(id))).not.to.contain(password);
     });
 
+    it('sends what a clock far ahead has put off, once it is set back', async () => {
+      const now = test.clock.now();
+      test.clock.advance(1_000 * HOUR);
+      const fresh = await create();
+      const failed = await create();
+      sender.failure = new SmsFailure('http_503');
+      await test.core.messages.drainOnce();
+      sender.failure = null;
+      test.clock.set(now);
+      expect(await test.core.messages.drainOnce()).to.deep.equal({ sent: 2, failed: 0 });
+      for (const id of [fresh, failed]) expect(await state(id)).to.include({ state: 'sent', tries: 2 });
+    });
+
     it('tries again after 30 s, 5 min, 1 h, 6 h, and gives up within a day', async () => {
       const id = await create();
       sender.failure = new SmsFailure('http_503');

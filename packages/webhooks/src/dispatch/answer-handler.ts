@@ -8,7 +8,7 @@ import { EXCERPT_BYTES, responseExcerpt } from './response-excerpt.ts';
 export type Answer = Classified & { readonly status?: number; readonly excerpt?: string };
 
 /** How many 1xx responses may precede the answer; HTTP sets no limit. */
-const MAX_INTERIM_ANSWERS = 20;
+export const MAX_INTERIM_ANSWERS = 20;
 
 /** How many bytes of a response are read before the connection is cut off. */
 const MAX_RESPONSE_BYTES = 64 * 1024;

@@ -4,7 +4,9 @@ import { type CoreLog, silentLog } from '@shaon/core';
 import { guardedHandler } from '@shaon/core/extension';
 import type { Agent, buildConnector, Client, Dispatcher } from 'undici';
 import { type AddressGuard, BlockedAddressError } from '../address-guard/address-guard.ts';
+import { MAX_INTERIM_ANSWERS } from './answer-handler.ts';
 import type { Undici } from './load-undici.ts';
+import { type AnswerStart, newAnswerStart, skipContinue } from './skip-continue.ts';
 
 export interface GuardedAgentOptions {
   readonly guard: AddressGuard;
@@ -30,6 +32,8 @@ interface Connection {
   socket: Socket | null;
   /** How many bytes had been read from the socket when its request was sent. */
   readBefore: number;
+  /** The start of that request's answer. */
+  start: AnswerStart | null;
 }
 
 /** Passed to a request as `opaque`; receives the connection of the request. */
@@ -97,7 +101,7 @@ function tracedClient({ Client }: Undici): TracedClient {
     readonly #connection: Connection;
 
     constructor(origin: string | URL, options: object, connect: AnsweringConnect) {
-      const connection: Connection = { remoteAddress: null, socket: null, readBefore: 0 };
+      const connection: Connection = { remoteAddress: null, socket: null, readBefore: 0, start: null };
       super(origin, {
         ...options,
         connect: (target: buildConnector.Options, callback: buildConnector.Callback) =>
@@ -110,6 +114,7 @@ function tracedClient({ Client }: Undici): TracedClient {
       const { opaque } = options as { opaque?: unknown };
       if (opaque instanceof Trace) opaque.connection = this.#connection;
       this.#connection.readBefore = this.#connection.socket?.bytesRead ?? 0;
+      this.#connection.start = newAnswerStart(MAX_INTERIM_ANSWERS);
       return super.dispatch(options, handler);
     }
   };
@@ -155,6 +160,7 @@ function guardedConnect(
     connection.socket = socket;
     connection.readBefore = socket.bytesRead;
     endWhenTooLong(socket, connection, log);
+    skipContinue(socket, () => connection.start);
     return socket;
   };
 }

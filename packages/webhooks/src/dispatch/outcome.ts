@@ -70,6 +70,8 @@ const BY_CODE: Readonly<Record<string, Classified>> = {
   EHOSTUNREACH: { outcome: 'connection', errorCode: 'unreachable' },
   ENETUNREACH: { outcome: 'connection', errorCode: 'unreachable' },
   interim_answers: { outcome: 'invalid_response', errorCode: 'headers_too_large' },
+  // An answer that undici's parser passes on although it is none, such as one with the status 099.
+  ERR_ASSERTION: { outcome: 'invalid_response', errorCode: 'not_http' },
   UND_ERR_HEADERS_OVERFLOW: { outcome: 'invalid_response', errorCode: 'headers_too_large' },
 };
 

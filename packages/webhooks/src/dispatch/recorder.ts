@@ -50,7 +50,7 @@ export class Recorder {
     this.#noteBatch = guardedHandler(log, 'start of a batch of webhook results', () => batching?.onBatchStarted());
   }
 
-  /** Resolves when the result is recorded, or given up after the time of a lease. Never rejects. */
+  /** Resolves when the result is recorded, or given up: after the time of a lease, or without a database. Never rejects. */
   record(finished: Finished): Promise<void> {
     return new Promise((resolve) => {
       this.#waiting.push({ finished, until: performance.now() + this.#keepMs, written: resolve });
@@ -115,12 +115,16 @@ export class Recorder {
     }
   }
 
-  /** Checks all waiting results, because most of them would expire before their turn. */
+  /**
+   * Checks all waiting results, because most of them would expire before their turn. None can be written any more if the
+   * host has closed the database before the sender.
+   */
   #putBack(batch: readonly Waiting[]): void {
     const now = performance.now();
+    const { isOpen } = this.#parts.database;
     const kept: Waiting[] = [];
     for (const each of [...this.#waiting, ...batch]) {
-      if (now < Math.min(each.until, this.#endAt)) kept.push(each);
+      if (isOpen && now < Math.min(each.until, this.#endAt)) kept.push(each);
       else each.written();
     }
     this.#waiting = kept;

@@ -55,6 +55,17 @@ const chunkExtensionFlood: Behaviour = (socket) => {
 };
 
 /** Says forever that the answer will come. */
+const CONTINUE = 'HTTP/1.1 100 Continue\r\nx: y\r\n\r\n';
+
+function byteByByte(text: string): Behaviour {
+  return async (socket) => {
+    for (const letter of text) {
+      socket.write(letter);
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+  };
+}
+
 const interimFlood: Behaviour = (socket) => {
   const block = 'HTTP/1.1 103 Early Hints\r\n\r\n'.repeat(10_000);
   const more = () => {
@@ -103,7 +114,32 @@ const MATRIX: readonly (readonly [string, Behaviour, Expected])[] = [
   [
     '100 unasked and then 200',
     (socket) => socket.write(`HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 200 OK\r\n${NO_BODY}`),
+    { outcome: 'success', status: 200 },
+  ],
+  [
+    '100 and 103 in turns, byte by byte',
+    byteByByte(`${CONTINUE}${CONTINUE}HTTP/1.1 103 Early Hints\r\n\r\nHTTP/1.1 202 OK\r\n${NO_BODY}`),
+    { outcome: 'success', status: 202 },
+  ],
+  [
+    '100 without end',
+    (socket) => socket.write(CONTINUE.repeat(30)),
     { outcome: 'connection', status: null, errorCode: 'closed' },
+  ],
+  [
+    'half of 100, and then the end',
+    (socket) => socket.end('HTTP/1.1 100 Cont'),
+    { outcome: 'connection', status: null, errorCode: 'closed' },
+  ],
+  [
+    'a status of four digits',
+    (socket) => socket.write(`HTTP/1.1 1000 Much\r\n${NO_BODY}`),
+    { outcome: 'invalid_response', status: null, errorCode: 'not_http' },
+  ],
+  [
+    'a status below 100',
+    (socket) => socket.write(`HTTP/1.1 099 Less\r\n${NO_BODY}`),
+    { outcome: 'invalid_response', status: null, errorCode: 'not_http' },
   ],
   [
     'switching protocols unasked',

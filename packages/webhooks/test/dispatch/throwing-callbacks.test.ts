@@ -3,11 +3,11 @@ import { type CompanyWrites, type Database, guardedLog } from '@shaon/core/exten
 import { type HandlerLog, handlerLog } from '@shaon/testing';
 import { expect } from 'chai';
 import { databaseClock } from '../../src/database-clock.ts';
-import { repairTask } from '../../src/deliveries/repair-deliveries.ts';
 import type { Claimed } from '../../src/dispatch/claim.ts';
 import { Dispatcher } from '../../src/dispatch/dispatcher.ts';
 import { answeringConnect, fixedLookup } from '../../src/dispatch/guarded-agent.ts';
 import { Recorder } from '../../src/dispatch/recorder.ts';
+import { repairTask } from '../../src/dispatch/repair-deliveries.ts';
 import type { AttemptResult } from '../../src/dispatch/send-attempt.ts';
 import { WakeUp } from '../../src/dispatch/wake-up.ts';
 import { resolveWebhooksOptions } from '../../src/options.ts';
@@ -125,6 +125,7 @@ describe('a throw inside', () => {
       const task = repairTask({
         database,
         time: databaseClock('postgres', clock),
+        options: resolveWebhooksOptions({}),
         log: handlers.log,
         wake: throws,
       });
@@ -137,7 +138,9 @@ describe('a throw inside', () => {
     it(`a connection (${name}) is an error for undici, and no connection`, async () => {
       const connect = answeringConnect(() => Promise.reject(failure()), throwingLog);
       const error = await new Promise<unknown>((resolve) => {
-        connect({} as never, { remoteAddress: null, socket: null, readBefore: 0 }, (...[failed]) => resolve(failed));
+        connect({} as never, { remoteAddress: null, socket: null, readBefore: 0, start: null }, (...[failed]) =>
+          resolve(failed),
+        );
       });
       expect(error).to.be.instanceOf(Error);
     });
@@ -150,7 +153,7 @@ describe('a throw inside', () => {
     it(`undici's callback for ${name} connection stays there`, async () => {
       let calls = 0;
       const connect = answeringConnect(made, handlers.log);
-      connect({} as never, { remoteAddress: null, socket: null, readBefore: 0 }, () => {
+      connect({} as never, { remoteAddress: null, socket: null, readBefore: 0, start: null }, () => {
         calls += 1;
         throw thrown;
       });

@@ -1,9 +1,9 @@
 import { rawSql } from '@shaon/testing';
 import { expect } from 'chai';
 import { databaseClock } from '../../src/database-clock.ts';
-import { repairDeliveries } from '../../src/deliveries/repair-deliveries.ts';
 import { claimDue } from '../../src/dispatch/claim.ts';
 import { recordFinished } from '../../src/dispatch/record.ts';
+import { repairDeliveries } from '../../src/dispatch/repair-deliveries.ts';
 import { resolveWebhooksOptions } from '../../src/options.ts';
 import { FAILURE, SUCCESS } from '../attempt-results.ts';
 import { queue } from '../queued.ts';
@@ -68,7 +68,8 @@ withWebhooks('locks of endpoints and deliveries', (test) => {
     let repaired: Promise<boolean> | undefined;
     await database.writeAllCompanies('test.switch', {}, async (all) => {
       await all.rows(LOCK_ENDPOINT, [low]);
-      repaired = repairDeliveries(database, databaseClock(database.dialect, test.clock));
+      const time = databaseClock(database.dialect, test.clock);
+      repaired = repairDeliveries({ database, time, options: resolveWebhooksOptions({}) });
       repaired.catch(() => undefined);
       await someoneWaitsForALock(all);
       await all.rows(rawSql(`UPDATE "shaon_webhook_endpoint" SET enabled = $2 WHERE id = $1`), [low, false]);
