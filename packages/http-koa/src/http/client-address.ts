@@ -5,6 +5,8 @@ import { hasDroppedHeaders } from './dropped-headers.ts';
 
 /** The longest IPv6 address with a zone, whose name Node does not limit (RFC 4007, 11); Linux allows 15 characters. */
 const LONGEST_ADDRESS = 64;
+/** Some proxies add the caller's port: `203.0.113.9:5678`, `[2001:db8::1]:443`. */
+const WITH_PORT = /^(?:\[([^\]]+)\]|(\d+\.\d+\.\d+\.\d+))(?::\d{1,5})?$/;
 
 /**
  * Makes the function that returns a caller's address (D:U5): the socket's, or behind trusted proxies the rightmost hop
@@ -20,13 +22,20 @@ export function trustedProxyAddress(trustedProxies: readonly string[]): (request
     if (hasDroppedHeaders(request)) return address;
     const hops = String(request.headers['x-forwarded-for'] ?? '').split(',');
     for (const hop of hops.reverse()) {
-      const named = plainAddress(hop.trim());
+      const named = namedAddress(hop.trim());
+      // Empty members of a list count as nothing (RFC 9110, 5.6.1.2).
+      if (named === '') continue;
       if (named.length > LONGEST_ADDRESS || isIP(named) === 0) return address;
       address = named;
       if (!isTrusted(address)) return address;
     }
     return address;
   };
+}
+
+function namedAddress(hop: string): string {
+  const [, ipv6, ipv4] = WITH_PORT.exec(hop) ?? [];
+  return plainAddress(ipv6 ?? ipv4 ?? hop);
 }
 
 /** A dual-stack socket reports 10.0.0.1 as `::ffff:10.0.0.1`. */

@@ -6,6 +6,7 @@ import { RouteCache } from './route-cache.ts';
 import { servedRoutes } from './routes.ts';
 import { answerErrors } from './rules/answer-errors.ts';
 import { auditBeforeAnswer } from './rules/audit-before-answer.ts';
+import { awaitTurn } from './rules/await-turn.ts';
 import { beginCall } from './rules/begin-call.ts';
 import { answerPreflight } from './rules/cors.ts';
 import { countTowardsLimit } from './rules/count-towards-limit.ts';
@@ -59,6 +60,7 @@ export function createPipeline(v1: V1): Middleware {
   // biome-ignore format: a table is read by its columns
   const rules = compose<V1Context>([
     beginCall(v1),            // request id: D:H15
+    awaitTurn(v1),            // pipelined requests: RFC 9112
     sendAnswer(v1),
     auditBeforeAnswer(v1),    // 503: D:U6
     answerErrors(v1),

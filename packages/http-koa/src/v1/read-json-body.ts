@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import type { Http2ServerRequest } from 'node:http2';
 import type { CoreLog } from '@shaon/core';
 import getRawBody from 'raw-body';
 import { drainBody } from './drain-body.ts';
@@ -23,13 +24,12 @@ export async function readJsonBody(request: IncomingMessage, log: CoreLog): Prom
 }
 
 async function readBytes(request: IncomingMessage, log: CoreLog): Promise<Buffer> {
-  const announced = request.headers['content-length'];
-  const hasBody = request.headers['transfer-encoding'] !== undefined || (announced !== undefined && announced !== '0');
-  if (!hasBody) return Buffer.alloc(0);
+  if (!hasBody(request)) return Buffer.alloc(0);
   if (request.readableEnded || request.readableDidRead) {
     log.error({}, 'The request body was read before Shaon saw it: mount Shaon before any body parser');
     throw new HttpRefusal(500, 'Server Error');
   }
+  const announced = request.headers['content-length'];
   if (Number(announced) > MAX_BODY_BYTES) return refuseTooLarge(request, log);
   const deadline = bodyDeadline();
   try {
@@ -45,6 +45,14 @@ async function readBytes(request: IncomingMessage, log: CoreLog): Promise<Buffer
   } finally {
     clearTimeout(deadline.timer);
   }
+}
+
+/** HTTP/1 announces every body. HTTP/2 does not need to (RFC 9113, 8.1); its stream tells whether one follows the head. */
+function hasBody(request: IncomingMessage): boolean {
+  const { 'content-length': length, 'transfer-encoding': coding } = request.headers;
+  if (length !== undefined) return length !== '0';
+  const { stream } = request as Partial<Pick<Http2ServerRequest, 'stream'>>;
+  return coding !== undefined || stream?.endAfterHeaders === false;
 }
 
 /** A plain timer, because ending a wait by an AbortSignal creates an error object each time, 5 % of a POST. */
