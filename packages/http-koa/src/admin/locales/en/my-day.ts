@@ -1,5 +1,6 @@
 import { html } from '../../html.ts';
 import type { Texts } from '../texts.ts';
+import { daysEn } from './attendance.ts';
 
 export const myDay: Texts['myDay'] = {
   title: 'My day',
@@ -43,7 +44,7 @@ export const myDay: Texts['myDay'] = {
   columns: { date: 'Date', times: 'In and out', hours: 'Hours', state: 'State' },
   monthEmpty: 'Nothing is recorded in this month',
   monthEmptyText: 'Days of work and absence appear here as soon as they are recorded.',
-  workedOn: (days) => `on ${days}`,
+  workedOn: (count, shown) => `on ${daysEn(count, shown)}`,
   rejectedLeftOut: 'Rejected days are not in the sum.',
 };
 

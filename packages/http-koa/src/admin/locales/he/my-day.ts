@@ -42,7 +42,8 @@ export const myDay = {
   columns: { date: 'תאריך', times: 'כניסה ויציאה', hours: 'שעות', state: 'מצב' },
   monthEmpty: 'אין רישומים בחודש הזה',
   monthEmptyText: 'ימי עבודה והיעדרות מוצגים כאן ברגע שנרשמו.',
-  workedOn: (days: string): string => `ב־${days}`,
+  workedOn: (count: number, shown: string): string =>
+    count === 1 ? 'ביום אחד' : count === 2 ? 'ביומיים' : `ב־${shown} ימים`,
   rejectedLeftOut: 'ימים שנדחו אינם בסכום.',
 };
 

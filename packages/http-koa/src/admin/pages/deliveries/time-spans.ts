@@ -1,4 +1,5 @@
 import type { Locale } from '@shaon/core';
+import { relativeTime } from '../../format.ts';
 
 const SECOND_MS = 1_000;
 const MINUTE_MS = 60 * SECOND_MS;
@@ -30,7 +31,7 @@ export function fromNow(locale: Locale, at: Date, now: Date): string {
   const [count, unit] = inUnits(Math.abs(ms));
   const known = relatives.get(locale) ?? new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
   relatives.set(locale, known);
-  return known.format(ms < 0 ? -count : count, unit);
+  return relativeTime(known, ms < 0 ? -count : count, unit);
 }
 
 /** The duration of a request, written alike in every language: `412 ms`, `10.0 s`. */
