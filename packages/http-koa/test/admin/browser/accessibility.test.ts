@@ -124,6 +124,19 @@ describe('the pages for everybody', () => {
     expect(seen).to.deep.equal({ focus: 'solid 2px', tabs: ['shown', 'none'], queue: ['shown', 'none'] });
   });
 
+  it('draw bars in the system’s own colours', async () => {
+    const context = await contextFor(browser, world, 'employee', { locale: 'he', theme: 'light', ...DESKTOP });
+    const { page } = await watchedPageOf(context);
+    await page.emulateMedia({ forcedColors: 'active', colorScheme: 'dark' });
+    await page.goto(`${world.origin}/admin/my-day/month`);
+    const [bar, text] = await page.evaluate(() => {
+      const style = (selector: string) => getComputedStyle(document.querySelector(selector) as Element);
+      return [style('.chart rect').fill, style('body').color];
+    });
+    await context.close();
+    expect(bar).to.equal(text);
+  });
+
   it('show an employee more than the controls on a low screen', async () => {
     const look = { locale: 'he', theme: 'light', width: NARROWEST, height: 256 } as const;
     const context = await contextFor(browser, world, 'employee', look);
@@ -155,6 +168,10 @@ describe('the pages for everybody', () => {
       const { backgroundColor, color } = getComputedStyle(document.body);
       return { backgroundColor, color, isWhole: grid !== undefined && grid.left >= 0 && grid.right <= innerWidth };
     });
+    for (const path of [`/attendance/people/${world.ids.attendance}?date=${world.date}`, '/leave']) {
+      await page.goto(`${world.origin}/admin${path}`);
+      expect(await page.locator('.frame :is(.btn, textarea):visible').count(), `${path}: forms`).to.equal(0);
+    }
     await context.close();
     expect(shown).to.deep.equal({ backgroundColor: 'rgb(255, 255, 255)', color: 'rgb(26, 28, 32)', isWhole: true });
   });

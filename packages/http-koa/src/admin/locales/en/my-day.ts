@@ -55,6 +55,8 @@ export const myLeave: Texts['myLeave'] = {
   requestTitle: 'Leave request',
   none: 'No requests yet',
   noneText: 'Ask for a holiday, report an illness, or attach an order of reserve duty.',
+  noTypes: 'No absence types to choose from',
+  noTypesText: 'The admins of your company can add them in its settings.',
   type: 'Type',
   choose: 'Choose',
   from: 'First day',
