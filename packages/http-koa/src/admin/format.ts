@@ -137,9 +137,17 @@ export class Format {
     const passed = this.now.getTime() - at.getTime();
     if (passed >= 7 * DAY_MS || passed <= -7 * DAY_MS) return this.shortDate(at);
     const { ago } = this.#is;
-    if (Math.abs(passed) < HOUR_MS) return relativeTime(ago, -Math.round(passed / MINUTE_MS), 'minute');
-    if (Math.abs(passed) < DAY_MS) return relativeTime(ago, -Math.round(passed / HOUR_MS), 'hour');
-    return relativeTime(ago, -Math.round(passed / DAY_MS), 'day');
+    // What has passed is not rounded up, to "60 minutes ago" or "24 hours ago".
+    const whole = passed < 0 ? Math.round : Math.floor;
+    if (Math.abs(passed) < HOUR_MS) return relativeTime(ago, -whole(passed / MINUTE_MS), 'minute');
+    if (Math.abs(passed) < DAY_MS) return relativeTime(ago, -whole(passed / HOUR_MS), 'hour');
+    return relativeTime(ago, this.#datesFromNow(at), 'day');
+  }
+
+  /** "Yesterday" is a date: 25 hours ago may be the day before. */
+  #datesFromNow(at: Date): number {
+    const noonOf = (moment: Date) => Date.parse(`${this.calendarDate(moment)}T12:00:00Z`);
+    return (noonOf(at) - noonOf(this.now)) / DAY_MS;
   }
 
   /** `3 h 27 min`, `3:27 שעות`. */

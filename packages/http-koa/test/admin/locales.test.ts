@@ -72,4 +72,14 @@ describe('the texts of the pages', () => {
       }
     }
   });
+
+  it('mean the date by yesterday, and count no 60 minutes', () => {
+    const now = new Date('2026-11-22T22:30:00.000Z');
+    const words = (at: string) => Format.of('en', 'Asia/Jerusalem', now).ago(new Date(at));
+    expect(words('2026-11-22T21:30:20.000Z')).to.equal('59 minutes ago');
+    expect(words('2026-11-21T22:30:20.000Z')).to.equal('23 hours ago');
+    expect(words('2026-11-21T21:30:00.000Z'), 'a Saturday, read on Monday').to.equal('2 days ago');
+    expect(words('2026-11-21T22:10:00.000Z')).to.equal('yesterday');
+    expect(fromNow('he', new Date('2026-11-20T12:00:00.000Z'), now)).to.equal('לפני יומיים');
+  });
 });

@@ -14,7 +14,7 @@ const UNITS = [
 ] as const;
 
 const numbers = new Map<string, Intl.NumberFormat>();
-const relatives = new Map<Locale, Intl.RelativeTimeFormat>();
+const relatives = new Map<string, Intl.RelativeTimeFormat>();
 
 /** `10 seconds`, `2 minutes`, `10 דקות`: in the largest unit of which the span has at least two. */
 export function span(locale: Locale, ms: number): string {
@@ -29,8 +29,11 @@ export function span(locale: Locale, ms: number): string {
 export function fromNow(locale: Locale, at: Date, now: Date): string {
   const ms = at.getTime() - now.getTime();
   const [count, unit] = inUnits(Math.abs(ms));
-  const known = relatives.get(locale) ?? new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
-  relatives.set(locale, known);
+  // Words are for "now" only: two days ago need not be the date before yesterday's.
+  const numeric = unit === 'second' ? 'auto' : 'always';
+  const key = `${locale} ${numeric}`;
+  const known = relatives.get(key) ?? new Intl.RelativeTimeFormat(locale, { numeric });
+  relatives.set(key, known);
   return relativeTime(known, ms < 0 ? -count : count, unit);
 }
 
