@@ -124,6 +124,23 @@ describe('the pages for everybody', () => {
     expect(seen).to.deep.equal({ focus: 'solid 2px', tabs: ['shown', 'none'], queue: ['shown', 'none'] });
   });
 
+  it('give each day of a month room to be read and pressed, in any window', async () => {
+    const context = await contextFor(browser, world, 'manager', { locale: 'he', theme: 'light', ...DESKTOP });
+    const { page } = await watchedPageOf(context);
+    const narrow: string[] = [];
+    for (const path of ['/attendance?month=2026-10', '/leave/calendar?month=2026-10']) {
+      await page.goto(`${world.origin}/admin${path}`);
+      for (const width of [PHONE.width, 768, 992, 1_024, 1_280]) {
+        await page.setViewportSize({ width, height: 800 });
+        const day = await page.locator('.month thead th:nth-child(2)').boundingBox();
+        if (day === null || day.width < 24) narrow.push(`${path} at ${width}: ${day?.width}`);
+        narrow.push(...(await widthFaultOf(page)).map((fault) => `${path} at ${width}: ${fault}`));
+      }
+    }
+    await context.close();
+    expect(narrow).to.deep.equal([]);
+  });
+
   it('draw bars in the system’s own colours', async () => {
     const context = await contextFor(browser, world, 'employee', { locale: 'he', theme: 'light', ...DESKTOP });
     const { page } = await watchedPageOf(context);
