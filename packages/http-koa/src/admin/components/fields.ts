@@ -46,7 +46,7 @@ export function textField(form: FormState, field: TextField): Html {
     (
       described,
     ) => html`<input class="form-control${described.invalid && ' is-invalid'}" id="${fieldId(field.name)}" name="${field.name}" type="${isAddress ? 'text' : type}" value="${written}"
-      ${isAddress && html` inputmode="${type}" autocapitalize="none" spellcheck="false"`}${field.ltr && html` dir="ltr"`}${field.autocomplete !== undefined && html` autocomplete="${field.autocomplete}"`}${field.required && html` required`}${field.maxLength !== undefined && html` maxlength="${field.maxLength}"`}${field.inputMode && html` inputmode="${field.inputMode}"`}${field.min !== undefined && html` min="${field.min}"`}${field.max !== undefined && html` max="${field.max}"`}${field.step !== undefined && html` step="${field.step}"`}${field.autofocus && !form.hasErrors && html` autofocus`}${!isKept(field.name) && html` data-unkept`}${described.attributes}>`,
+      ${isAddress && html` inputmode="${type}" autocapitalize="none" autocorrect="off" spellcheck="false"`}${field.ltr && html` dir="ltr"`}${field.autocomplete !== undefined && html` autocomplete="${field.autocomplete}"`}${field.required && html` required`}${field.maxLength !== undefined && html` maxlength="${field.maxLength}"`}${field.inputMode && html` inputmode="${field.inputMode}"`}${field.min !== undefined && html` min="${field.min}"`}${field.max !== undefined && html` max="${field.max}"`}${field.step !== undefined && html` step="${field.step}"`}${field.autofocus && !form.hasErrors && html` autofocus`}${!isKept(field.name) && html` data-unkept`}${described.attributes}>`,
   );
 }
 
