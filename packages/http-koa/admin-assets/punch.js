@@ -3,6 +3,7 @@ const form = document.getElementById('punch');
 const box = document.getElementById('add-location');
 const state = form?.querySelector('[data-location-state]');
 const REMEMBERED = 'shaon-add-location';
+const LONGEST_WAIT_MS = 15_000;
 let isSending = false;
 
 if (form !== null && box !== null && state && 'geolocation' in navigator) {
@@ -31,26 +32,33 @@ form?.addEventListener('submit', (event) => {
   if (!box?.checked || !('geolocation' in navigator)) return;
   event.preventDefault();
   state.textContent = state.dataset.locating;
-  const send = (kind) => {
+  let isSent = false;
+  const send = () => {
+    isSent = true;
     const chosen = document.createElement('input');
     chosen.type = 'hidden';
     chosen.name = 'kind';
-    chosen.value = kind;
+    chosen.value = submitter.value;
     form.append(chosen);
     form.submit();
   };
+  const sendWithout = () => {
+    if (isSent) return;
+    form.elements.location_failed.value = '1';
+    send();
+  };
+  // The browser's own time limit does not run while it asks whether it may tell the location, and nobody need answer that.
+  setTimeout(sendWithout, LONGEST_WAIT_MS);
   navigator.geolocation.getCurrentPosition(
     ({ coords }) => {
+      if (isSent) return;
       form.elements.lat.value = coords.latitude;
       form.elements.lng.value = coords.longitude;
       form.elements.accuracy.value = coords.accuracy;
       state.textContent = state.dataset.found.replace('{accuracy}', String(Math.round(coords.accuracy)));
-      send(submitter.value);
+      send();
     },
-    () => {
-      form.elements.location_failed.value = '1';
-      send(submitter.value);
-    },
+    sendWithout,
     { enableHighAccuracy: true, timeout: 8_000, maximumAge: 0 },
   );
 });

@@ -36,7 +36,12 @@ export class Form {
 
   /** The same for a number, without the direction marks that may be pasted with it. */
   optionalNumber(name: string): string | null {
-    return withoutDirectionMarks(this.text(name)).trim() || null;
+    return this.address(name) || null;
+  }
+
+  /** The trimmed text of an e-mail address or URL, without the direction marks that may be pasted with it. */
+  address(name: string): string {
+    return withoutDirectionMarks(this.text(name)).trim();
   }
 
   /** When the form's record was shown, by the hidden field `seen`; at the epoch if it did not exist then. */

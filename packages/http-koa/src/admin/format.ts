@@ -49,6 +49,15 @@ function formattersOf(locale: Locale, zone: string): Formatters {
   return made;
 }
 
+/** In Hebrew ICU writes "a minute ago" as `לפני דקה (1)`, and two hours likewise: the redundant number is cut. */
+export function relativeTime(
+  format: Intl.RelativeTimeFormat,
+  value: number,
+  unit: Intl.RelativeTimeFormatUnit,
+): string {
+  return format.format(value, unit).replace(/ \([12]\)$/, '');
+}
+
 /** Formats a page's dates, times and numbers with Intl, in the reader's language and the company's zone. */
 export class Format {
   readonly locale: Locale;
@@ -127,14 +136,18 @@ export class Format {
   ago(at: Date): string {
     const passed = this.now.getTime() - at.getTime();
     if (passed >= 7 * DAY_MS || passed <= -7 * DAY_MS) return this.shortDate(at);
-    if (Math.abs(passed) < HOUR_MS) return this.#relative(-Math.round(passed / MINUTE_MS), 'minute');
-    if (Math.abs(passed) < DAY_MS) return this.#relative(-Math.round(passed / HOUR_MS), 'hour');
-    return this.#relative(-Math.round(passed / DAY_MS), 'day');
+    const { ago } = this.#is;
+    // What has passed is not rounded up, to "60 minutes ago" or "24 hours ago".
+    const whole = passed < 0 ? Math.round : Math.floor;
+    if (Math.abs(passed) < HOUR_MS) return relativeTime(ago, -whole(passed / MINUTE_MS), 'minute');
+    if (Math.abs(passed) < DAY_MS) return relativeTime(ago, -whole(passed / HOUR_MS), 'hour');
+    return relativeTime(ago, this.#datesFromNow(at), 'day');
   }
 
-  /** In Hebrew ICU writes "a minute ago" as `לפני דקה (1)`, and two hours likewise: the redundant number is cut. */
-  #relative(value: number, unit: 'minute' | 'hour' | 'day'): string {
-    return this.#is.ago.format(value, unit).replace(/ \([12]\)$/, '');
+  /** "Yesterday" is a date: 25 hours ago may be the day before. */
+  #datesFromNow(at: Date): number {
+    const noonOf = (moment: Date) => Date.parse(`${this.calendarDate(moment)}T12:00:00Z`);
+    return (noonOf(at) - noonOf(this.now)) / DAY_MS;
   }
 
   /** `3 h 27 min`, `3:27 שעות`. */

@@ -12,7 +12,7 @@ const IN_NO_NAME = '\ufffd';
 
 const LONGEST_NAME = 255;
 
-/** A number or a time as it was typed or pasted: direction marks mean nothing in it. */
+/** A number, a time or an address as it was typed or pasted: direction marks mean nothing in it. */
 export function withoutDirectionMarks(text: string): string {
   return text.replaceAll(DIRECTION_MARKS, '');
 }

@@ -1,3 +1,4 @@
+import { systemActor } from '@shaon/core';
 import { expect } from 'chai';
 import type { HtmlBrowser } from './html-browser.ts';
 import { withPages } from './support.ts';
@@ -17,6 +18,14 @@ withPages('the page of absence types', (test) => {
     const { items } = await test.core.auditReads.list(test.company, { login_id: test.admin.actor.loginId });
     return items.map(({ action }) => action);
   };
+
+  it('says so where there is none, also to those who would ask for leave', async () => {
+    const company = systemActor((await test.core.companies.create({ name: 'New', locale: 'en' })).id);
+    const first = await test.signedIn(await test.hire('Nora None', 'admin', company));
+    expect((await first.get('/admin/absence-types')).main).to.include('No types yet.');
+    const page = await first.get('/admin/my-day/leave/new');
+    expect(page.main).to.include('No absence types to choose from').and.not.include('Send the request');
+  });
 
   it('adds one, which employees can then ask for', async () => {
     await browser.get('/admin/absence-types');

@@ -64,6 +64,21 @@ withPages('a form that comes second', (test) => {
     expect(page.main.match(/1 Sept? 2026/g)).to.have.lengthOf(1);
   });
 
+  it('approves days once, and does not call it done again', async () => {
+    const { actor } = await test.hire('Pat Pending');
+    const at = (hour: number) => new Date(`2026-05-04T${hour}:00:00+03:00`);
+    const punches = [
+      { kind: 'in' as const, at: at(10) },
+      { kind: 'out' as const, at: at(18) },
+    ];
+    const id = actor.employeeId ?? 0;
+    await test.core.attendance.correct(test.company, id, '2026-05-04', { punches, note: 'as told' });
+    const path = `/admin/attendance/approve?month=2026-05&employee=${id}`;
+    const page = await twice(manager, path, '/attendance/approve', {});
+    expect(page.main).to.include('no pending days');
+    expect(page.document.querySelector('.flash')?.classList.contains('s-ok')).to.equal(false);
+  });
+
   it('corrects a day once, and says that it is corrected', async () => {
     const date = '2026-06-01';
     const page = await twice(

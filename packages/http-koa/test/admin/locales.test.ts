@@ -1,20 +1,33 @@
 import { expect } from 'chai';
+import { Format } from '../../src/admin/format.ts';
 import { html } from '../../src/admin/html.ts';
 import { CATALOGUES } from '../../src/admin/locales/index.ts';
+import { fromNow } from '../../src/admin/pages/deliveries/time-spans.ts';
 
 const HEBREW = /[֐-׿]/;
 /** Words of the other language that stand in a text on purpose: the link to it. */
 const IN_THE_OTHER_LANGUAGE = ['signIn.otherLanguage'];
 
+/** Their numbers are never one: days of our own, and the lengths of bodies. */
+const NEVER_ONE = [
+  ...['tokens.unusedAbility', 'tokens.idle', 'tokens.form.days', 'tokens.page.unusedText'],
+  ...['webhooks.disableText', 'webhooks.signature.lengths'],
+];
+const MANY_EN = /(?<![\d.,])1 (?:days|hours|months|people|calls|deliveries|secrets|characters|endpoints|rows)\b/;
+const MANY_HE =
+  /(?<![\d.,])1 (?:ימים|שעות|חודשים|אנשים|קריאות|שליחות|סודות|תווים|כתובות|רשומות|ממתינות|פעילים|מוקפאים)/;
+/** UI.md: the maqaf stands before digits and Latin letters. */
+const MAQAF_BEFORE_HEBREW = /(?<![א-ת״׳])[בהוכלמש]־[א-ת]/;
+
 /** Every text with its place: functions are called with made-up values. */
-function textsOf(value: unknown, place = ''): (readonly [place: string, text: string])[] {
+function textsOf(value: unknown, made: unknown = html`1`, place = ''): (readonly [place: string, text: string])[] {
   if (typeof value === 'string') return [[place, value]];
   if (typeof value === 'function') {
-    const made: unknown = value(...Array.from({ length: value.length }, () => html`1`));
-    return [[place, String(made)]];
+    const text: unknown = value(...Array.from({ length: value.length }, () => made));
+    return [[place, String(text)]];
   }
   if (typeof value !== 'object' || value === null) return [];
-  return Object.entries(value).flatMap(([key, inner]) => textsOf(inner, place === '' ? key : `${place}.${key}`));
+  return Object.entries(value).flatMap(([key, inner]) => textsOf(inner, made, place === '' ? key : `${place}.${key}`));
 }
 
 describe('the texts of the pages', () => {
@@ -31,5 +44,42 @@ describe('the texts of the pages', () => {
     }
     const mostly = he.filter(([, text]) => HEBREW.test(text));
     expect(mostly.length).to.be.above(he.length * 0.8);
+  });
+
+  it('say one thing as one', () => {
+    const faultsOf = (texts: unknown, made: unknown, wrong: RegExp) =>
+      textsOf(texts, made)
+        .filter(([place, text]) => !NEVER_ONE.includes(place) && wrong.test(text))
+        .map(([place]) => place);
+    for (const [texts, many] of [
+      [CATALOGUES.he, MANY_HE],
+      [CATALOGUES.en, MANY_EN],
+    ] as const) {
+      // A text takes its number as a number or as it is shown.
+      const asShown = faultsOf(texts, '1', many);
+      expect(faultsOf(texts, 1, many).filter((place) => asShown.includes(place))).to.deep.equal([]);
+      for (const made of [1, 2]) expect(faultsOf(texts, made, MAQAF_BEFORE_HEBREW)).to.deep.equal([]);
+    }
+  });
+
+  it('say how long ago something was without a second number', () => {
+    const now = new Date('2026-11-22T10:00:00.000Z');
+    for (const seconds of [1, 120, 7_200, 172_800]) {
+      for (const way of [seconds, -seconds]) {
+        const at = new Date(now.getTime() + way * 1_000);
+        for (const text of [fromNow('he', at, now), Format.of('he', 'UTC', now).ago(at)])
+          expect(text).not.to.include('(');
+      }
+    }
+  });
+
+  it('mean the date by yesterday, and count no 60 minutes', () => {
+    const now = new Date('2026-11-22T22:30:00.000Z');
+    const words = (at: string) => Format.of('en', 'Asia/Jerusalem', now).ago(new Date(at));
+    expect(words('2026-11-22T21:30:20.000Z')).to.equal('59 minutes ago');
+    expect(words('2026-11-21T22:30:20.000Z')).to.equal('23 hours ago');
+    expect(words('2026-11-21T21:30:00.000Z'), 'a Saturday, read on Monday').to.equal('2 days ago');
+    expect(words('2026-11-21T22:10:00.000Z')).to.equal('yesterday');
+    expect(fromNow('he', new Date('2026-11-20T12:00:00.000Z'), now)).to.equal('לפני יומיים');
   });
 });

@@ -67,6 +67,25 @@ withPages('a person’s own pages', (test) => {
     expect(page.main).to.include('The day has too many punches for another one');
   });
 
+  it('tell apart the hour that comes twice when clocks go back', async () => {
+    const { clock } = test;
+    clock.set('2026-10-24T19:00:00.000Z');
+    const browser = await test.signedIn(me);
+    for (const [at, kind] of [
+      ['2026-10-24T19:00:00.000Z', 'in'],
+      ['2026-10-24T22:30:00.000Z', 'break_start'],
+      ['2026-10-24T23:15:00.000Z', 'break_end'],
+    ] as const) {
+      clock.set(at);
+      await browser.get('/admin/my-day');
+      await browser.submit('/my-day/punch', { kind });
+    }
+    expect(browser.page?.main).to.match(
+      /01:30 ?Start of a break ?Without a location ?01:15 ?Back from a break ?Sunday, after the clocks went back/,
+    );
+    clock.set(TEST_NOW);
+  });
+
   it('record a punch whose location did not come, or cannot be', async () => {
     const browser = await test.signedIn(me);
     await browser.get('/admin/my-day');

@@ -29,9 +29,15 @@ interface TextField extends Field {
   readonly autofocus?: boolean;
 }
 
-/** A one-line text field with its label, help and errors. A password is never written back. */
+/**
+ * A one-line text field with its label, help and errors. A password is never written back.
+ *
+ * Addresses are texts with the keyboard of an address: a browser's own field refuses one that was pasted with a
+ * direction mark, because of a symbol that nobody sees.
+ */
 export function textField(form: FormState, field: TextField): Html {
   const { type = 'text' } = field;
+  const isAddress = type === 'email' || type === 'url';
   const written = type === 'password' ? '' : form.value(field.name);
   return labelled(
     form,
@@ -39,14 +45,14 @@ export function textField(form: FormState, field: TextField): Html {
     field.ltr ? code : name,
     (
       described,
-    ) => html`<input class="form-control${described.invalid && ' is-invalid'}" id="${fieldId(field.name)}" name="${field.name}" type="${type}" value="${written}"
-      ${field.ltr && html` dir="ltr"`}${field.autocomplete !== undefined && html` autocomplete="${field.autocomplete}"`}${field.required && html` required`}${field.maxLength !== undefined && html` maxlength="${field.maxLength}"`}${field.inputMode && html` inputmode="${field.inputMode}"`}${field.min !== undefined && html` min="${field.min}"`}${field.max !== undefined && html` max="${field.max}"`}${field.step !== undefined && html` step="${field.step}"`}${field.autofocus && !form.hasErrors && html` autofocus`}${!isKept(field.name) && html` data-unkept`}${described.attributes}>`,
+    ) => html`<input class="form-control${described.invalid && ' is-invalid'}" id="${fieldId(field.name)}" name="${field.name}" type="${isAddress ? 'text' : type}" value="${written}"
+      ${isAddress && html` inputmode="${type}" autocapitalize="none" autocorrect="off" spellcheck="false"`}${field.ltr && html` dir="ltr"`}${field.autocomplete !== undefined && html` autocomplete="${field.autocomplete}"`}${field.required && html` required`}${field.maxLength !== undefined && html` maxlength="${field.maxLength}"`}${field.inputMode && html` inputmode="${field.inputMode}"`}${field.min !== undefined && html` min="${field.min}"`}${field.max !== undefined && html` max="${field.max}"`}${field.step !== undefined && html` step="${field.step}"`}${field.autofocus && !form.hasErrors && html` autofocus`}${!isKept(field.name) && html` data-unkept`}${described.attributes}>`,
   );
 }
 
 /** A time of day. A browser's own field would show it by the browser's language: with AM and PM, where pages have 24 hours. */
 export function timeField(form: FormState, field: Field & { readonly required?: boolean }): Html {
-  return textField(form, { ...field, inputMode: 'numeric', ltr: true, maxLength: 5 });
+  return textField(form, { ...field, inputMode: 'numeric', ltr: true });
 }
 
 /** Tells password managers the account of a password if the page does not ask for it: the address that signs in. */

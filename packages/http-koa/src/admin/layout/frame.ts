@@ -44,7 +44,7 @@ function countOf(page: Page, item: NavigationItem): Html | false {
   const count = page.waiting[item.path] ?? 0;
   if (count === 0) return false;
   const shown = page.format.number(count);
-  return html`<span class="count"><span aria-hidden="true">${shown}</span><span class="visually-hidden">${page.t.navigation.waiting(shown)}</span></span>`;
+  return html`<span class="count"><span aria-hidden="true">${shown}</span><span class="visually-hidden">${page.t.navigation.waiting(count, shown)}</span></span>`;
 }
 
 /** A form instead of a link, so that a foreign page cannot sign anybody out. */

@@ -124,6 +124,36 @@ describe('the pages for everybody', () => {
     expect(seen).to.deep.equal({ focus: 'solid 2px', tabs: ['shown', 'none'], queue: ['shown', 'none'] });
   });
 
+  it('give each day of a month room to be read and pressed, in any window', async () => {
+    const context = await contextFor(browser, world, 'manager', { locale: 'he', theme: 'light', ...DESKTOP });
+    const { page } = await watchedPageOf(context);
+    const narrow: string[] = [];
+    for (const path of ['/attendance?month=2026-10', '/leave/calendar?month=2026-10']) {
+      await page.goto(`${world.origin}/admin${path}`);
+      for (const width of [PHONE.width, 768, 992, 1_024, 1_280]) {
+        await page.setViewportSize({ width, height: 800 });
+        const day = await page.locator('.month thead th:nth-child(2)').boundingBox();
+        if (day === null || day.width < 24) narrow.push(`${path} at ${width}: ${day?.width}`);
+        narrow.push(...(await widthFaultOf(page)).map((fault) => `${path} at ${width}: ${fault}`));
+      }
+    }
+    await context.close();
+    expect(narrow).to.deep.equal([]);
+  });
+
+  it('draw bars in the system’s own colours', async () => {
+    const context = await contextFor(browser, world, 'employee', { locale: 'he', theme: 'light', ...DESKTOP });
+    const { page } = await watchedPageOf(context);
+    await page.emulateMedia({ forcedColors: 'active', colorScheme: 'dark' });
+    await page.goto(`${world.origin}/admin/my-day/month`);
+    const [bar, text] = await page.evaluate(() => {
+      const style = (selector: string) => getComputedStyle(document.querySelector(selector) as Element);
+      return [style('.chart rect').fill, style('body').color];
+    });
+    await context.close();
+    expect(bar).to.equal(text);
+  });
+
   it('show an employee more than the controls on a low screen', async () => {
     const look = { locale: 'he', theme: 'light', width: NARROWEST, height: 256 } as const;
     const context = await contextFor(browser, world, 'employee', look);
@@ -155,6 +185,10 @@ describe('the pages for everybody', () => {
       const { backgroundColor, color } = getComputedStyle(document.body);
       return { backgroundColor, color, isWhole: grid !== undefined && grid.left >= 0 && grid.right <= innerWidth };
     });
+    for (const path of [`/attendance/people/${world.ids.attendance}?date=${world.date}`, '/leave']) {
+      await page.goto(`${world.origin}/admin${path}`);
+      expect(await page.locator('.frame :is(.btn, textarea):visible').count(), `${path}: forms`).to.equal(0);
+    }
     await context.close();
     expect(shown).to.deep.equal({ backgroundColor: 'rgb(255, 255, 255)', color: 'rgb(26, 28, 32)', isWhole: true });
   });

@@ -1,3 +1,4 @@
+/// <reference lib="dom" />
 import { expect } from 'chai';
 import { type Journey, withJourneys } from './journey.ts';
 import { addPerson, signInByMessage } from './people-pages.ts';
@@ -20,6 +21,21 @@ withJourneys('from a new employee to their first punch', (journey) => {
 
   it('without it where there is no JavaScript, in Hebrew on a desktop', async () => {
     expect(await travel(journey, ENGLISH_PHONE, HEBREW_DESKTOP, { javaScriptEnabled: false })).to.equal(null);
+  }).timeout(120_000);
+
+  it('without it where nobody answers the browser’s question whether it may tell', async () => {
+    const { pages } = journey;
+    const employee = await journey.signedIn(await pages.hire('Paz Pending'), ENGLISH_PHONE);
+    // A browser without windows answers the question itself.
+    await employee.page.addInitScript(() => {
+      navigator.geolocation.getCurrentPosition = () => undefined;
+    });
+    await employee.page.clock.install();
+    await employee.open('/my-day');
+    await employee.button('/my-day/punch', 'in').click();
+    expect(await employee.textOf('[data-location-state]')).to.include('Finding');
+    await employee.leaveBy(() => employee.page.clock.fastForward('00:15'));
+    expect(await employee.textOf('.flash.s-wait')).to.include('No location received. The punch is recorded');
   }).timeout(120_000);
 });
 

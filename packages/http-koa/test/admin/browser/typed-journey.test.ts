@@ -7,6 +7,7 @@ import { Keyboard } from './keyboard.ts';
 import { fillPerson } from './people-pages.ts';
 import { ENGLISH_DESKTOP, ENGLISH_PHONE, HEBREW_DESKTOP, HEBREW_PHONE } from './signed-in-page.ts';
 import type { Visitor } from './visitor.ts';
+import { registerEndpoint } from './webhook-pages.ts';
 
 withJourneys('what was typed', (journey) => {
   const back = (visitor: Visitor) => visitor.leaveBy(() => visitor.page.goBack());
@@ -149,6 +150,38 @@ withJourneys('what was typed', (journey) => {
       expect(await admin.page.title()).to.not.match(/^(שגיאה|Error)/);
     }).timeout(120_000);
   }
+
+  it('with the marks of a right-to-left text around addresses, numbers and times is understood', async () => {
+    const { core, company, admin: boss } = journey.pages;
+    await core.accounts.setLocale(boss.actor, 'he');
+    const admin = await journey.visitor(HEBREW_DESKTOP);
+    await admin.signIn(`\u200F${boss.email}`);
+    expect(admin.path).to.equal('/attendance');
+
+    const email = 'pasted@bakery.example';
+    await admin.open('/people/new');
+    await fillPerson(admin, { name: 'Pasted', email: `\u202A${email}\u202C` });
+    await admin.press('/people');
+    expect(await admin.textOf('main')).to.include(email);
+
+    await admin.open('/shifts/new');
+    await admin.fill({ name: 'Pasted', start_time: '\u200E22:00\u200E' });
+    await admin.press('/shifts');
+    const shift = (await core.shifts.list(company)).find(({ name }) => name === 'Pasted');
+    expect(shift?.start_time).to.equal('22:00');
+
+    const { url } = await registerEndpoint(admin, {
+      url: '\u2066https://93.184.216.34/pasted\u2069',
+      events: ['employee.created'],
+    }).then(({ id }) => journey.pages.webhooks.endpoints.get(company, id));
+    expect(url).to.equal('https://93.184.216.34/pasted');
+
+    await admin.open('/audit');
+    await admin.fill({ search: '\u200F127.0.0.1' });
+    await admin.page.keyboard.press('Enter');
+    await admin.page.waitForURL('**/audit?**');
+    expect(await admin.page.locator('tbody tr').count()).to.be.above(0);
+  }).timeout(120_000);
 
   it('wrongly at the sign-in is told before the password is asked again', async () => {
     const visitor = await journey.visitor(ENGLISH_PHONE, { javaScriptEnabled: false });

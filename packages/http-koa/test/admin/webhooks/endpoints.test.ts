@@ -203,8 +203,8 @@ withWebhookPages(
       const id = await test.register('Payroll');
       const browser = await test.signedIn(test.admin);
       for (const [held, said] of [
-        ['send', '1 held deliveries are going out now'],
-        ['discard', '1 held deliveries were cancelled'],
+        ['send', '1 held delivery is going out now'],
+        ['discard', '1 held delivery was cancelled'],
       ] as const) {
         await browser.get(`/admin/webhooks/${id}/disable`);
         const off = await browser.submit(`/webhooks/${id}/disable`);

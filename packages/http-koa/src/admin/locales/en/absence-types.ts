@@ -5,6 +5,7 @@ export const absenceTypes: Texts['absenceTypes'] = {
   title: 'Absence types',
   lead: 'What people can ask for, and what managers can record for a day. The API shows the same name.',
   caption: 'Absence types',
+  none: 'No types yet.',
   columns: { label: 'Name', state: 'State', actions: 'Actions' },
   label: 'Name',
   offered: 'Offered',

@@ -3,6 +3,8 @@ import type { Texts } from '../texts.ts';
 
 export const daysEn = (count: number, shown: string): string => (count === 1 ? '1 day' : `${shown} days`);
 
+const hoursEn = (hours: number): string => (hours === 1 ? 'an hour' : `${hours} hours`);
+
 export const attendance: Texts['attendance'] = {
   title: 'Attendance',
   pending: (count, shown) => (count === 1 ? '1 day waits for approval' : `${shown} days wait for approval`),
@@ -37,7 +39,7 @@ export const attendance: Texts['attendance'] = {
     total: 'Total',
     choose: (name) => `Select ${name}`,
     cell: (name, date, what) => `${name}, ${date}: ${what}`,
-    hours: (hours, state) => `${hours} hours, ${state}`,
+    hours: (hours, state) => `${hours === '1' ? '1 hour' : `${hours} hours`}, ${state}`,
     absence: (type, state) => `${type}, ${state}`,
     key: 'Key',
   },
@@ -103,13 +105,13 @@ export const attendance: Texts['attendance'] = {
     title: (day) => `Why this counts for ${day}`,
     ownDate: (time, day) => html`${time} on ${day}: the work began then, so it counts for that day.`,
     openSegment: (time, day, since, hours) =>
-      html`The punch out at ${time} on ${day} closes the punch in of ${since}, less than ${hours} hours old, so it counts for the day on which the work began.`,
+      html`The punch out at ${time} on ${day} closes the punch in of ${since}, less than ${hoursEn(hours)} old, so it counts for the day on which the work began.`,
     breakStart: (time, day, since) =>
       html`The break at ${time} on ${day} lies within the work that began at ${since}, so it counts for that day.`,
     breakReturn: (kind, time, day, hours) =>
-      html`${kind}, ${time} on ${day}: it came less than ${hours} hours after the punch out before it, so it goes on with the same working day.`,
+      html`${kind}, ${time} on ${day}: it came less than ${hoursEn(hours)} after the punch out before it, so it goes on with the same working day.`,
     forgottenOut: (time, day, hours) =>
-      html`The punch in at ${time} on ${day} came more than ${hours} hours after one that was never closed, so it began a new day, and the earlier one has no check-out.`,
+      html`The punch in at ${time} on ${day} came more than ${hoursEn(hours)} after one that was never closed, so it began a new day, and the earlier one has no check-out.`,
     forgottenIn: (time, day) =>
       html`The punch out at ${time} on ${day} had no open punch in, so it counts for its own date, and the punch in is missing.`,
     correction: (time, day, who) => html`The punch at ${time} on ${day} was put on this day by a correction of ${who}.`,

@@ -52,7 +52,7 @@ export const deliveries: Texts['deliveries'] = {
     cancelled: 'Cancelled',
   },
   next: (time, span) => html`Next: ${time}, ${span}`,
-  kept: (succeeded, failed) => `Kept: delivered ${succeeded} days, failed ${failed} days.`,
+  kept: (succeeded, failed) => `Kept: delivered ${succeeded}, failed ${failed}.`,
   errors: {
     success: 'Accepted',
     redirect: 'Redirect',
@@ -111,7 +111,7 @@ export const deliveries: Texts['deliveries'] = {
   ifItFails: (number, span) => `If it fails, attempt ${number} follows ${span} later.`,
   ifItFailsLast: (number, span) => `If it fails, attempt ${number} follows ${span} later and is the last.`,
   running: 'in flight',
-  response: (shown) => `Response, ${shown} characters`,
+  response: (count, shown) => `Response, ${count === 1 ? '1 character' : `${shown} characters`}`,
   responseEmpty: 'Empty response',
   headersOf: 'Headers',
   body: 'Body, exactly as signed and sent',

@@ -29,7 +29,7 @@ export const leave: Texts['leave'] = {
   openHelp: 'Opening it is noted in the audit log.',
   earlier: 'This year',
   earlierText: (approved, rejected) => `days approved: ${approved}, days rejected: ${rejected}`,
-  weekOf: (department, members) => html`Who else is away in ${department}, ${members} people`,
+  weekOf: (department, members) => html`Who else is away in ${department}, ${members}`,
   people: (count) => (count === 1 ? 'person' : 'people'),
   asked: 'the day asked for',
   nobodyAway: 'Nobody else of the department is away on these days.',

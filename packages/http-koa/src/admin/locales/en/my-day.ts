@@ -1,5 +1,6 @@
 import { html } from '../../html.ts';
 import type { Texts } from '../texts.ts';
+import { daysEn } from './attendance.ts';
 
 export const myDay: Texts['myDay'] = {
   title: 'My day',
@@ -43,7 +44,7 @@ export const myDay: Texts['myDay'] = {
   columns: { date: 'Date', times: 'In and out', hours: 'Hours', state: 'State' },
   monthEmpty: 'Nothing is recorded in this month',
   monthEmptyText: 'Days of work and absence appear here as soon as they are recorded.',
-  workedOn: (days) => `on ${days}`,
+  workedOn: (count, shown) => `on ${daysEn(count, shown)}`,
   rejectedLeftOut: 'Rejected days are not in the sum.',
 };
 
@@ -54,6 +55,8 @@ export const myLeave: Texts['myLeave'] = {
   requestTitle: 'Leave request',
   none: 'No requests yet',
   noneText: 'Ask for a holiday, report an illness, or attach an order of reserve duty.',
+  noTypes: 'No absence types to choose from',
+  noTypesText: 'The admins of your company can add them in its settings.',
   type: 'Type',
   choose: 'Choose',
   from: 'First day',

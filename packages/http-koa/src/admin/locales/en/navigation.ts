@@ -16,5 +16,5 @@ export const navigation: Texts['navigation'] = {
   myMonth: 'My month',
   myLeave: 'Leave',
   accountShort: 'Account',
-  waiting: (count) => `${count} waiting`,
+  waiting: (_count, shown) => `${shown} waiting`,
 };

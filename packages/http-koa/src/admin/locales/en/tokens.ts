@@ -19,7 +19,7 @@ export const tokens: Texts['tokens'] = {
   },
   caption: 'Tokens, newest first',
   baseUrl: 'Base URL',
-  limit: (calls) => `${calls} calls a minute per token`,
+  limit: (count, shown) => `${count === 1 ? '1 call' : `${shown} calls`} a minute per token`,
   docs: 'Documentation',
   openApi: 'OpenAPI',
   tabs: { all: 'All', active: 'Active', expired: 'Expired', revoked: 'Revoked' },
@@ -189,7 +189,10 @@ export const tokens: Texts['tokens'] = {
     range: (first, last) => html`${first}–${last}`,
     peopleHelp:
       'The number of people is a range: at least as many as in the largest answer, at most the sum of all answers. A record that was returned twice counts twice.',
-    untold: (calls) => `${calls} earlier calls, for which the log does not say how many records they returned.`,
+    untold: (count, shown) =>
+      count === 1
+        ? '1 earlier call, for which the log does not say how many records it returned.'
+        : `${shown} earlier calls, for which the log does not say how many records they returned.`,
     unused: 'Unused abilities',
     unusedText: (days) =>
       `These abilities were not used for ${days} days. Make a token without them and revoke this one.`,

@@ -56,7 +56,8 @@ export const webhooks: Texts['webhooks'] = {
   create: 'Create the endpoint',
   editTitle: 'Edit the endpoint',
   saved: 'The changes are saved.',
-  limit: (most) => `A company can have ${most} endpoints at most. Remove one before adding another.`,
+  limit: (count, most) =>
+    `A company can have ${count === 1 ? '1 endpoint' : `${most} endpoints`} at most. Remove one before adding another.`,
   urlRules: {
     length: 'The URL is too long: at most 2,048 characters.',
     syntax: 'This is not a whole URL. For example: https://hooks.example.com/shaon',
@@ -131,7 +132,7 @@ export const webhooks: Texts['webhooks'] = {
     edited: 'Last edited',
     kept: 'Kept',
   },
-  kept: (succeeded, failed) => `Delivered: ${succeeded} days. Failed: ${failed} days.`,
+  kept: (succeeded, failed) => `Delivered: ${succeeded}. Failed: ${failed}.`,
   snippetsTitle: 'Verification code',
   actionsTitle: 'Actions',
   replay: 'Resend what failed',
@@ -152,8 +153,10 @@ export const webhooks: Texts['webhooks'] = {
   enableDiscardHelp: 'The held deliveries are marked as cancelled and never sent.',
   enableKeep: 'Keep it disabled',
   enabled: 'The endpoint is enabled.',
-  enabledSent: (shown) => `The endpoint is enabled. ${shown} held deliveries are going out now.`,
-  enabledDiscarded: (shown) => `The endpoint is enabled. ${shown} held deliveries were cancelled.`,
+  enabledSent: (count, shown) =>
+    `The endpoint is enabled. ${count === 1 ? '1 held delivery is' : `${shown} held deliveries are`} going out now.`,
+  enabledDiscarded: (count, shown) =>
+    `The endpoint is enabled. ${count === 1 ? '1 held delivery was' : `${shown} held deliveries were`} cancelled.`,
   removeQuestion: (of) => html`Remove ${of}? This is final`,
   removeText:
     'Nothing more is sent to it, and what is waiting is cancelled. Its delivery log is kept for the usual time.',
@@ -273,7 +276,10 @@ export const webhooks: Texts['webhooks'] = {
     lengths: (sent, pasted) => `${sent} characters were sent, ${pasted} were pasted.`,
     same: 'The pasted body is the one that was sent.',
     delivery: 'The delivery',
-    unreadable: (shown) => `${shown} secrets were not tried, because they cannot be read.`,
+    unreadable: (count, shown) =>
+      count === 1
+        ? 'One secret was not tried, because it cannot be read.'
+        : `${shown} secrets were not tried, because they cannot be read.`,
   },
   replays: {
     title: 'Resend',

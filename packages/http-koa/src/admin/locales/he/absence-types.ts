@@ -4,6 +4,7 @@ export const absenceTypes = {
   title: 'סוגי היעדרות',
   lead: 'מה אפשר לבקש, ומה מנהלים יכולים לרשום ביום. השם מופיע כך גם ב־API.',
   caption: 'סוגי היעדרות',
+  none: 'אין עדיין סוגים.',
   columns: { label: 'שם', state: 'מצב', actions: 'פעולות' },
   label: 'שם',
   offered: 'מוצע',

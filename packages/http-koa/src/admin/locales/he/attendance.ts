@@ -4,6 +4,9 @@ import { type Html, html } from '../../html.ts';
 export const daysHe = (count: number, shown: string): string =>
   count === 1 ? 'יום אחד' : count === 2 ? 'יומיים' : `${shown} ימים`;
 
+/** משעה, משעתיים, מ־3 שעות. */
+const thanHours = (hours: number): string => (hours === 1 ? 'משעה' : hours === 2 ? 'משעתיים' : `מ־${hours} שעות`);
+
 export const attendance = {
   title: 'נוכחות',
   pending: (count: number, shown: string): string =>
@@ -39,7 +42,7 @@ export const attendance = {
     total: 'סך הכול',
     choose: (name: string): string => `סימון: ${name}`,
     cell: (name: string, date: string, what: string): string => `${name}, ${date}: ${what}`,
-    hours: (hours: string, state: string): string => `${hours} שעות, ${state}`,
+    hours: (hours: string, state: string): string => `${hours === '1' ? 'שעה אחת' : `${hours} שעות`}, ${state}`,
     absence: (type: string, state: string): string => `${type}, ${state}`,
     key: 'מקרא',
   },
@@ -104,14 +107,14 @@ export const attendance = {
   rules: {
     title: (day: string): string => `למה זה נרשם ל${day}`,
     ownDate: (time: Html, day: string): Html => html`העבודה התחילה ב${day} ב־${time}, ולכן היא שייכת לאותו יום.`,
-    openSegment: (time: Html, day: string, since: Html, hours: string): Html =>
-      html`היציאה ב־${time} ב${day} סוגרת כניסה מ־${since}, שנפתחה לפני פחות מ־${hours} שעות, ולכן היא שייכת ליום שבו התחילה העבודה.`,
+    openSegment: (time: Html, day: string, since: Html, hours: number): Html =>
+      html`היציאה ב־${time} ב${day} סוגרת כניסה מ־${since}, שנפתחה לפני פחות ${thanHours(hours)}, ולכן היא שייכת ליום שבו התחילה העבודה.`,
     breakStart: (time: Html, day: string, since: Html): Html =>
       html`ההפסקה ב־${time} ב${day} היא בתוך העבודה שהתחילה ב־${since}, ולכן היא שייכת לאותו יום.`,
-    breakReturn: (kind: string, time: Html, day: string, hours: string): Html =>
-      html`ה${kind} ב־${time} ב${day} באה פחות מ־${hours} שעות אחרי היציאה שלפניה, ולכן היא המשך של אותו יום עבודה.`,
-    forgottenOut: (time: Html, day: string, hours: string): Html =>
-      html`הכניסה ב־${time} ב${day} באה יותר מ־${hours} שעות אחרי כניסה שלא נסגרה, ולכן התחיל בה יום חדש, והקודם נשאר בלי יציאה.`,
+    breakReturn: (kind: string, time: Html, day: string, hours: number): Html =>
+      html`ה${kind} ב־${time} ב${day} באה פחות ${thanHours(hours)} אחרי היציאה שלפניה, ולכן היא המשך של אותו יום עבודה.`,
+    forgottenOut: (time: Html, day: string, hours: number): Html =>
+      html`הכניסה ב־${time} ב${day} באה יותר ${thanHours(hours)} אחרי כניסה שלא נסגרה, ולכן התחיל בה יום חדש, והקודם נשאר בלי יציאה.`,
     forgottenIn: (time: Html, day: string): Html =>
       html`ליציאה ב־${time} ב${day} לא הייתה כניסה פתוחה, ולכן היא שייכת לתאריך שלה, והכניסה חסרה.`,
     correction: (time: Html, day: string, who: Html): Html =>

@@ -32,7 +32,7 @@ export const audit = {
   statusClasses: { '2': '2xx – התקבלו', '4': '4xx – נדחו', '5': '5xx – תקלות' },
   badDate: 'התאריך אינו תקין ולא נכלל בסינון.',
   today: {
-    calls: (count: Html): Html => html`${count} קריאות API היום`,
+    calls: (count: Html): Html => html`קריאות API היום: ${count}`,
     accepted: (count: Html): Html => html`${count} התקבלו`,
     refused: (count: Html): Html => html`${count} נדחו`,
     failed: (count: Html): Html => html`${count} נכשלו`,
@@ -52,7 +52,8 @@ export const audit = {
   noStatus: 'פעולה, בלי קוד',
   noToken: 'בלי אסימון מוכר',
   shown: (count: number, shown: string): string => (count === 1 ? 'מוצגת רשומה אחת' : `מוצגות ${shown} רשומות`),
-  kept: (months: string): string => `רשומות נשמרות ${months} חודשים.`,
+  kept: (count: number, shown: string): string =>
+    `רשומות נשמרות ${count === 1 ? 'חודש' : count === 2 ? 'חודשיים' : `${shown} חודשים`}.`,
   searchedTo: (at: Html): Html => html`החיפוש הגיע עד ${at} ולא נמצא יותר. אפשר להמשיך לרשומות ישנות יותר.`,
   newer: 'חדשות יותר',
   older: 'ישנות יותר',

@@ -52,7 +52,7 @@ export const deliveries = {
     cancelled: 'בוטלה',
   },
   next: (time: Html, span: string): Html => html`הבא: ${time}, ${span}`,
-  kept: (succeeded: string, failed: string): string => `נשמר: נמסרו ${succeeded} ימים, נכשלו ${failed} ימים.`,
+  kept: (succeeded: string, failed: string): string => `נשמר: נמסרו ${succeeded}, נכשלו ${failed}.`,
   /** Classes and codes of errors of attempts and deliveries. */
   errors: {
     success: 'התקבלה',
@@ -112,7 +112,7 @@ export const deliveries = {
   ifItFails: (number: string, span: string): string => `אם ייכשל, ניסיון ${number} יהיה כעבור ${span}.`,
   ifItFailsLast: (number: string, span: string): string => `אם ייכשל, ניסיון ${number} והאחרון יהיה כעבור ${span}.`,
   running: 'בדרך',
-  response: (shown: string): string => `התשובה, ${shown} תווים`,
+  response: (count: number, shown: string): string => (count === 1 ? 'התשובה, תו אחד' : `התשובה, ${shown} תווים`),
   responseEmpty: 'התשובה ריקה',
   headersOf: 'כותרות',
   body: 'הגוף, בדיוק כפי שנחתם ונשלח',

@@ -28,7 +28,7 @@ export const leave = {
   openHelp: 'הפתיחה נרשמת ביומן הביקורת.',
   earlier: 'השנה',
   earlierText: (approved: string, rejected: string): string => `ימים שאושרו: ${approved}, ימים שנדחו: ${rejected}`,
-  weekOf: (department: Html, members: string): Html => html`מי עוד נעדרים ב${department}, ${members} אנשים`,
+  weekOf: (department: Html, members: string): Html => html`מי עוד נעדרים ב${department}, ${members}`,
   people: (count: number): string => (count === 1 ? 'אדם' : 'אנשים'),
   asked: 'היום המבוקש',
   nobodyAway: 'אף אחד אחר מהמחלקה אינו נעדר בימים האלה.',

@@ -42,7 +42,8 @@ export const myDay = {
   columns: { date: 'תאריך', times: 'כניסה ויציאה', hours: 'שעות', state: 'מצב' },
   monthEmpty: 'אין רישומים בחודש הזה',
   monthEmptyText: 'ימי עבודה והיעדרות מוצגים כאן ברגע שנרשמו.',
-  workedOn: (days: string): string => `ב־${days}`,
+  workedOn: (count: number, shown: string): string =>
+    count === 1 ? 'ביום אחד' : count === 2 ? 'ביומיים' : `ב־${shown} ימים`,
   rejectedLeftOut: 'ימים שנדחו אינם בסכום.',
 };
 
@@ -53,6 +54,8 @@ export const myLeave = {
   requestTitle: 'בקשת היעדרות',
   none: 'אין עדיין בקשות',
   noneText: 'אפשר לבקש חופש, לדווח על מחלה או לצרף צו מילואים.',
+  noTypes: 'אין סוגי היעדרות לבחירה',
+  noTypesText: 'מי שמנהלים את המערכת יכולים להוסיף אותם בהגדרות החברה.',
   type: 'סוג',
   choose: 'בחירה',
   from: 'מיום',

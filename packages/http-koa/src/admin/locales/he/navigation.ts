@@ -14,5 +14,5 @@ export const navigation = {
   myMonth: 'החודש שלי',
   myLeave: 'היעדרויות',
   accountShort: 'חשבון',
-  waiting: (count: string): string => `${count} ממתינות`,
+  waiting: (count: number, shown: string): string => (count === 1 ? 'אחת ממתינה' : `${shown} ממתינות`),
 };

@@ -11,8 +11,7 @@ export const organization = {
   remove: (name: Html): Html => html`מחיקה<span class="visually-hidden">: ${name}</span>`,
   removeVerb: 'מחיקה',
   keep: 'השארה',
-  empties: (count: number, shown: string): string =>
-    count === 1 ? 'עובד/ת אחד/ת רשומים כאן' : `${shown} עובדים רשומים כאן`,
+  empties: (count: number, shown: string): string => (count === 1 ? 'אדם אחד רשום כאן' : `${shown} עובדים רשומים כאן`),
   clear: 'להוציא אותם ולמחוק',
   clearHelp: 'הם נשארים עובדים, בלי השיוך הזה. על כל אחד מהם יוצא אירוע employee.updated.',
   mustClear: 'יש לסמן שהעובדים יוצאים מהיחידה, או לחזור בלי מחיקה.',

@@ -3,8 +3,8 @@ import { type Html, html } from '../../html.ts';
 export const people = {
   title: 'עובדים',
   counts: (active: string, frozen: string, notSignedIn: Html): Html =>
-    html`${active} פעילים · ${frozen} מוקפאים · ${notSignedIn}`,
-  notSignedInCount: (shown: string): string => `${shown} טרם התחברו`,
+    html`${active} ${active === '1' ? 'בפעילות' : 'פעילים'} · ${frozen} ${frozen === '1' ? 'בהקפאה' : 'מוקפאים'} · ${notSignedIn}`,
+  notSignedInCount: (shown: string): string => (shown === '1' ? '1 עוד בלי התחברות' : `${shown} טרם התחברו`),
   add: 'הוספה',
   organization: 'מחלקות וסניפים',
   caption: 'עובדים לפי שם',

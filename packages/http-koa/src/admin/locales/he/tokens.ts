@@ -18,7 +18,8 @@ export const tokens = {
   },
   caption: 'אסימונים, החדשים תחילה',
   baseUrl: 'כתובת בסיס',
-  limit: (calls: string): string => `${calls} קריאות בדקה לכל אסימון`,
+  limit: (count: number, shown: string): string =>
+    count === 1 ? 'קריאה אחת בדקה לכל אסימון' : `${shown} קריאות בדקה לכל אסימון`,
   docs: 'תיעוד',
   openApi: 'תיאור OpenAPI',
   tabs: { all: 'הכול', active: 'פעילים', expired: 'פג תוקפם', revoked: 'בוטלו' },
@@ -179,7 +180,10 @@ export const tokens = {
     range: (first: Html, last: Html): Html => html`${first}–${last}`,
     peopleHelp:
       'מספר האנשים הוא טווח: לפחות כמו בתשובה שהיו בה הכי הרבה, ולכל היותר סכום כל התשובות. רשומה שנמסרה פעמיים נספרת פעמיים.',
-    untold: (calls: string): string => `${calls} קריאות מוקדמות, שהיומן אינו אומר כמה רשומות היו בהן.`,
+    untold: (count: number, shown: string): string =>
+      count === 1
+        ? 'קריאה מוקדמת אחת, שהיומן אינו אומר כמה רשומות היו בה.'
+        : `${shown} קריאות מוקדמות, שהיומן אינו אומר כמה רשומות היו בהן.`,
     unused: 'הרשאות בלי שימוש',
     unusedText: (days: string): string =>
       `ההרשאות האלה לא שימשו כבר ${days} ימים. אפשר ליצור אסימון צר יותר ולבטל את זה.`,

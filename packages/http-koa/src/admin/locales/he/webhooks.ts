@@ -55,7 +55,8 @@ export const webhooks = {
   create: 'יצירת הכתובת',
   editTitle: 'עריכת הכתובת',
   saved: 'השינויים נשמרו.',
-  limit: (most: string): string => `לחברה יכולות להיות ${most} כתובות לכל היותר. לפני הוספה צריך להסיר אחת.`,
+  limit: (count: number, most: string): string =>
+    `${count === 1 ? 'לחברה יכולה להיות כתובת אחת' : `לחברה יכולות להיות ${most} כתובות`} לכל היותר. לפני הוספה צריך להסיר אחת.`,
   urlRules: {
     length: 'הכתובת ארוכה מדי: עד 2,048 תווים.',
     syntax: 'זו אינה כתובת מלאה. לדוגמה: https://hooks.example.com/shaon',
@@ -128,7 +129,7 @@ export const webhooks = {
     edited: 'עריכה אחרונה',
     kept: 'נשמר',
   },
-  kept: (succeeded: string, failed: string): string => `נמסרו: ${succeeded} ימים. נכשלו: ${failed} ימים.`,
+  kept: (succeeded: string, failed: string): string => `נמסרו: ${succeeded}. נכשלו: ${failed}.`,
   snippetsTitle: 'דוגמאות אימות',
   actionsTitle: 'פעולות',
   replay: 'שליחה חוזרת של מה שנכשל',
@@ -149,8 +150,10 @@ export const webhooks = {
   enableDiscardHelp: 'השליחות המוחזקות מסומנות כמבוטלות ולא יישלחו.',
   enableKeep: 'השארה מושבתת',
   enabled: 'הכתובת פועלת.',
-  enabledSent: (shown: string): string => `הכתובת פועלת. ${shown} שליחות שהוחזקו יוצאות עכשיו.`,
-  enabledDiscarded: (shown: string): string => `הכתובת פועלת. ${shown} שליחות שהוחזקו בוטלו.`,
+  enabledSent: (count: number, shown: string): string =>
+    `הכתובת פועלת. ${count === 1 ? 'שליחה אחת שהוחזקה יוצאת' : `${shown} שליחות שהוחזקו יוצאות`} עכשיו.`,
+  enabledDiscarded: (count: number, shown: string): string =>
+    `הכתובת פועלת. ${count === 1 ? 'שליחה אחת שהוחזקה בוטלה' : `${shown} שליחות שהוחזקו בוטלו`}.`,
   removeQuestion: (of: Html): Html => html`להסיר את ${of}? אי אפשר לחזור`,
   removeText: 'לא יישלח אליה דבר, ומה שממתין יבוטל. יומן השליחה שלה נשאר עד שתקופת השמירה שלו נגמרת.',
   removeVerb: 'הסרת הכתובת',
@@ -258,7 +261,8 @@ export const webhooks = {
     lengths: (sent: string, pasted: string): string => `נשלחו ${sent} תווים, הודבקו ${pasted}.`,
     same: 'הגוף שהודבק זהה לזה שנשלח.',
     delivery: 'השליחה',
-    unreadable: (shown: string): string => `${shown} סודות לא נבדקו, כי אי אפשר לקרוא אותם.`,
+    unreadable: (count: number, shown: string): string =>
+      count === 1 ? 'סוד אחד לא נבדק, כי אי אפשר לקרוא אותו.' : `${shown} סודות לא נבדקו, כי אי אפשר לקרוא אותם.`,
   },
   replays: {
     title: 'שליחה חוזרת',

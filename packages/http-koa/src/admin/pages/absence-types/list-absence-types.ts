@@ -39,7 +39,7 @@ async function show(page: Page, form: FormState): Promise<Answer> {
     crumbs: [{ href: '/company', label: t.company.title }],
     navigation: '/company',
     form,
-    main: html`${settingsTabs(page, 'absenceTypes')}${types.length > 0 && table(page, types)}<section class="section main-narrow"><h2 class="mb-2">${texts.addTitle}</h2>${postForm(page, '/absence-types', add, { once: true, keptOn: '/absence-types' })}</section>`,
+    main: html`${settingsTabs(page, 'absenceTypes')}${types.length > 0 ? table(page, types) : html`<p class="muted mt-3">${texts.none}</p>`}<section class="section main-narrow"><h2 class="mb-2">${texts.addTitle}</h2>${postForm(page, '/absence-types', add, { once: true, keptOn: '/absence-types' })}</section>`,
   });
 }
 

@@ -58,7 +58,9 @@ export async function approveDays(page: Page): Promise<Answer> {
   const report = await core.attendance.approveMonth(actor, { employee_ids: ids, month }, { unchangedSince });
   const { approved, refused } = report;
   const done = texts.done(texts.days(approved.length, format.number(approved.length)));
-  if (refused.length === 0) return page.redirect(back, approved.length > 0 ? done : texts.nothing);
+  if (refused.length === 0) {
+    return page.redirect(back, approved.length > 0 ? done : { tone: 'wait', text: texts.nothing });
+  }
   const left = texts.refused(texts.days(refused.length, format.number(refused.length)));
   return page.redirect(back, { tone: 'wait', text: approved.length > 0 ? `${done} ${left}` : left });
 }

@@ -30,12 +30,12 @@ function sentenceOf(page: Page, date: string, punch: Punch, before: readonly Pun
     case 'openSegment':
       if (isPlain) return null;
       return punch.kind === 'out'
-        ? rules.openSegment(time, day, since, String(company.workDayHours))
+        ? rules.openSegment(time, day, since, company.workDayHours)
         : rules.breakStart(time, day, since);
     case 'breakReturn':
-      return rules.breakReturn(t.attendance.punches.kinds[punch.kind], time, day, String(company.breakHours));
+      return rules.breakReturn(t.attendance.punches.kinds[punch.kind], time, day, company.breakHours);
     case 'forgottenOut':
-      return rules.forgottenOut(time, day, String(company.openShiftHours));
+      return rules.forgottenOut(time, day, company.openShiftHours);
     case 'forgottenIn':
       return rules.forgottenIn(time, day);
     case 'correction':

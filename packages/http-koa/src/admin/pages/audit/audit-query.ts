@@ -2,6 +2,7 @@ import { isIP } from 'node:net';
 import type { AuditFilter } from '@shaon/core';
 import { startOfLocalDate } from '@shaon/core/extension';
 import type { Page } from '../../page.ts';
+import { withoutDirectionMarks } from '../../pasted-text.ts';
 
 const DAY_MS = 86_400_000;
 const LONGEST_TEXT = 512;
@@ -23,7 +24,7 @@ export interface AskedAudit {
 
 export function askedAudit(page: Page): AskedAudit {
   const text = (name: string): string | null => {
-    const given = (page.query.get(name) ?? '').trim();
+    const given = withoutDirectionMarks(page.query.get(name) ?? '').trim();
     return given === '' || given.length > LONGEST_TEXT || UNSTORABLE.test(given) ? null : given;
   };
   const dates = datesOf(page, text('dates'), text('from'), text('to'));

@@ -27,7 +27,10 @@ export async function listAudit(page: Page): Promise<Answer> {
   ]);
   return page.show({
     title: t.audit.title,
-    lead: auditMonths === null ? t.audit.lead : `${t.audit.lead} ${t.audit.kept(page.format.number(auditMonths))}`,
+    lead:
+      auditMonths === null
+        ? t.audit.lead
+        : `${t.audit.lead} ${t.audit.kept(auditMonths, page.format.number(auditMonths))}`,
     navigation: '/audit',
     actions: [exportLink(page, 'csv'), exportLink(page, 'jsonl')],
     main: html`${filters(page, choices)}${hasBadDate && remark('wait', t.audit.badDate)}${figures}${found.items.length === 0 ? emptyList(page, found) : await table(page, found.items)}${ways(page, found)}`,

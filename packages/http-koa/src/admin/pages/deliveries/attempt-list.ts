@@ -54,8 +54,8 @@ function outcome(page: Page, { outcome: of, errorCode }: AdminAttempt): Html {
 function response({ t, format }: Page, { excerpt, status, outcome: of }: AdminAttempt, isLast: boolean): Html | null {
   if (status === null) return null;
   if (excerpt === null || excerpt === '') return html`<p class="small muted">${t.deliveries.responseEmpty}</p>`;
-  const shown = format.number([...excerpt].length);
-  return html`<details class="data"${isLast && of !== 'success' && html` open`}><summary>${t.deliveries.response(shown)}</summary><pre class="code code-wrap mt-1" tabindex="0">${excerpt}</pre></details>`;
+  const { length } = [...excerpt];
+  return html`<details class="data"${isLast && of !== 'success' && html` open`}><summary>${t.deliveries.response(length, format.number(length))}</summary><pre class="code code-wrap mt-1" tabindex="0">${excerpt}</pre></details>`;
 }
 
 function nextLine(page: Page, delivery: AdminDelivery, waitsMs: readonly number[]): Html {

@@ -8,6 +8,7 @@ import type { Page } from '../../page.ts';
 import { webhooksOf } from '../webhooks/endpoint-name.ts';
 import { deliveryFilter, deliveryFilters } from './delivery-query.ts';
 import { deliveryTable } from './delivery-table.ts';
+import { keptDays } from './kept-days.ts';
 
 const PER_PAGE = 50;
 
@@ -26,7 +27,7 @@ export async function listDeliveries(page: Page): Promise<Answer> {
     items.length === 0
       ? emptyState('search', t.common.nothingFound, t.common.nothingFoundHelp)
       : html`${await deliveryTable(page, items, listed)}${pager(page, { page: number, perPage: PER_PAGE, total })}`;
-  const kept = t.deliveries.kept(format.number(policy.keepSucceededDays), format.number(policy.keepFailedDays));
+  const kept = t.deliveries.kept(...keptDays(page, policy));
   const toEndpoints = linkButton(page, '/webhooks', t.deliveries.toEndpoints, { icon: 'hook' });
   return page.show({
     title: t.deliveries.title,

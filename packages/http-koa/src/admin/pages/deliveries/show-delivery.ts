@@ -11,10 +11,11 @@ import type { AdminDelivery, AdminEndpoint, AdminRequest } from '../../webhooks-
 import { endpointName, webhooksOf } from '../webhooks/endpoint-name.ts';
 import { attemptList, attemptsTitle } from './attempt-list.ts';
 import { deliveryBadge, shownState } from './delivery-state.ts';
+import { keptDays } from './kept-days.ts';
 import { requestAsCurl, requestHeaders } from './request-parts.ts';
 
 export async function showDelivery(page: Page): Promise<Answer> {
-  const { actor, t, format } = page;
+  const { actor, t } = page;
   const { deliveries, endpoints, policy } = webhooksOf(page);
   const delivery = await deliveries.get(actor, page.id());
   const [attempts, listed, request] = await Promise.all([
@@ -30,7 +31,7 @@ export async function showDelivery(page: Page): Promise<Answer> {
 ${request === null ? html`<p class="section muted">${t.deliveries.noRequest}</p>` : html`${requestHeaders(page, request)}${requestAsCurl(page, request)}`}
 </div><div class="aside">${details(page, delivery)}
 <section><h2>${t.deliveries.whatTitle}</h2><p class="muted">${t.deliveries.what[shownState(delivery)]}</p></section>
-<section><h2>${t.deliveries.keptTitle}</h2><p class="muted">${t.webhooks.kept(format.number(policy.keepSucceededDays), format.number(policy.keepFailedDays))}</p></section></div></div>`;
+<section><h2>${t.deliveries.keptTitle}</h2><p class="muted">${t.webhooks.kept(...keptDays(page, policy))}</p></section></div></div>`;
   return page.show({
     title: t.deliveries.delivery(`#${delivery.id}`),
     heading: html`<bdi dir="ltr" class="mono fs-5">${delivery.eventType}</bdi>${deliveryBadge(page, delivery)}`,

@@ -1,4 +1,5 @@
 import type { Locale } from '@shaon/core';
+import { relativeTime } from '../../format.ts';
 
 const SECOND_MS = 1_000;
 const MINUTE_MS = 60 * SECOND_MS;
@@ -13,7 +14,7 @@ const UNITS = [
 ] as const;
 
 const numbers = new Map<string, Intl.NumberFormat>();
-const relatives = new Map<Locale, Intl.RelativeTimeFormat>();
+const relatives = new Map<string, Intl.RelativeTimeFormat>();
 
 /** `10 seconds`, `2 minutes`, `10 דקות`: in the largest unit of which the span has at least two. */
 export function span(locale: Locale, ms: number): string {
@@ -28,9 +29,12 @@ export function span(locale: Locale, ms: number): string {
 export function fromNow(locale: Locale, at: Date, now: Date): string {
   const ms = at.getTime() - now.getTime();
   const [count, unit] = inUnits(Math.abs(ms));
-  const known = relatives.get(locale) ?? new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
-  relatives.set(locale, known);
-  return known.format(ms < 0 ? -count : count, unit);
+  // Words are for "now" only: two days ago need not be the date before yesterday's.
+  const numeric = unit === 'second' ? 'auto' : 'always';
+  const key = `${locale} ${numeric}`;
+  const known = relatives.get(key) ?? new Intl.RelativeTimeFormat(locale, { numeric });
+  relatives.set(key, known);
+  return relativeTime(known, ms < 0 ? -count : count, unit);
 }
 
 /** The duration of a request, written alike in every language: `412 ms`, `10.0 s`. */

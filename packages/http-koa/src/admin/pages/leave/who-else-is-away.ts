@@ -34,5 +34,5 @@ export async function whoElseIsAway(page: Page, id: number): Promise<Html | fals
     named.length === 0
       ? html`<p class="small muted mb-4">${t.leave.nobodyAway}</p>`
       : html`<ul class="plain small muted mb-4">${named}</ul>`;
-  return html`<h3 class="mb-2">${t.leave.weekOf(name(department.name), format.number(members))}</h3><ol class="week mb-2">${boxes}</ol>${who}`;
+  return html`<h3 class="mb-2">${t.leave.weekOf(name(department.name), t.attendance.approve.people(members, format.number(members)))}</h3><ol class="week mb-2">${boxes}</ol>${who}`;
 }

@@ -5,6 +5,7 @@ import { icon } from '../../components/icon.ts';
 import { author, value } from '../../components/texts.ts';
 import { type Html, html } from '../../html.ts';
 import type { Page } from '../../page.ts';
+import { isSecondTime } from '../attendance/person-day.ts';
 import { ownEmployee } from './own-employee.ts';
 import { punchForm } from './punch-form.ts';
 
@@ -63,5 +64,9 @@ function punchLine(page: Page, punch: Punch): Html {
         ? html`${icon('pin')} ${t.myDay.locatedOnly}`
         : html`${icon('pin')} ${t.myDay.located(value(`±${location.accuracy_meters}`))}`;
   const what = rule === 'correction' ? t.myDay.corrected(author(t, recordedBy)) : where;
-  return html`<li><span class="at">${value(format.time(punch.at))}</span><span>${t.attendance.punches.kinds[kind]}<span class="sub d-block">${what}</span></span></li>`;
+  // Otherwise the punches of that hour seem out of order.
+  const which =
+    isSecondTime(page, punch.at) &&
+    html`<span class="sub d-block">${t.attendance.correction.secondTime(format.longWeekday(punch.at))}</span>`;
+  return html`<li><span class="at">${value(format.time(punch.at))}</span><span>${t.attendance.punches.kinds[kind]}${which}<span class="sub d-block">${what}</span></span></li>`;
 }

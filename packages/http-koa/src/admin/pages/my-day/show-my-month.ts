@@ -28,7 +28,7 @@ export async function showMyMonth(page: Page): Promise<Answer> {
     next: next === null ? null : { value: next, label: t.attendance.nextMonth(format.month(next)) },
   });
   const worked = days.filter((day) => day.workedMs > 0).length;
-  const sum = html`<section class="state"><p class="big">${value(format.hours(workedMs))} <span class="fs-5 fw-normal">${t.myDay.hours}</span></p><p class="muted">${t.myDay.workedOn(t.leave.days(worked, format.number(worked)))}${days.some(({ state }) => state === 'rejected') && html`. ${t.myDay.rejectedLeftOut}`}</p></section>`;
+  const sum = html`<section class="state"><p class="big">${value(format.hours(workedMs))} <span class="fs-5 fw-normal">${t.myDay.hours}</span></p><p class="muted">${t.myDay.workedOn(worked, format.number(worked))}${days.some(({ state }) => state === 'rejected') && html`. ${t.myDay.rejectedLeftOut}`}</p></section>`;
   const content =
     days.length === 0
       ? emptyState('calendar', t.myDay.monthEmpty, t.myDay.monthEmptyText)

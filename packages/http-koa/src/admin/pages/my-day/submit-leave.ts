@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import { addDays, type CalendarDate, isCalendarDate, weekday } from '@shaon/core/extension';
 import type { Answer, Flash } from '../../answer.ts';
 import { submitButton } from '../../components/button.ts';
+import { emptyState } from '../../components/empty.ts';
 import { checkbox, selectField, textField } from '../../components/fields.ts';
 import { postForm } from '../../components/post-form.ts';
 import { FormState } from '../../form-state.ts';
@@ -110,6 +111,9 @@ async function newLeaveView(page: Page, form: FormState): Promise<View> {
     navigation: '/my-day/leave',
     layout: 'phone',
     form,
-    main: postForm(page, '/my-day/leave', fields, { once: true, multipart: true, keptOn: '/my-day/leave/new' }),
+    main:
+      types.length === 0
+        ? emptyState('leave', t.myLeave.noTypes, t.myLeave.noTypesText)
+        : postForm(page, '/my-day/leave', fields, { once: true, multipart: true, keptOn: '/my-day/leave/new' }),
   };
 }

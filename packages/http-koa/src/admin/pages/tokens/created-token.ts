@@ -32,7 +32,7 @@ export function createdView(page: Page, token: string, summary: TokenSummary): V
 <div data-secret>${codeBlock(t, 'curl', curl, created.tryIt)}</div>
 <div>${stored}</div>
 </section>
-<section class="section"><h2 class="mb-2">${can.title}</h2><dl class="pairs">${canAndCannot(page, summary.abilities)}<dt>${can.validity}</dt><dd>${until}</dd><dt>${can.rate}</dt><dd>${t.tokens.limit(format.number(options.limitPerMinute))}</dd></dl></section>`,
+<section class="section"><h2 class="mb-2">${can.title}</h2><dl class="pairs">${canAndCannot(page, summary.abilities)}<dt>${can.validity}</dt><dd>${until}</dd><dt>${can.rate}</dt><dd>${t.tokens.limit(options.limitPerMinute, format.number(options.limitPerMinute))}</dd></dl></section>`,
   };
 }
 

@@ -34,7 +34,7 @@ export function facts(page: Page): Html {
     docsUrl !== null && html`<a href="${docsUrl}">${t.tokens.docs}</a>`,
     openApiUrl !== null && html`<a href="${openApiUrl}">${t.tokens.openApi}</a>`,
   ].filter((link) => link !== false);
-  return html`<div class="facts"><span class="mw-100"><span class="nowrap">${t.tokens.baseUrl}</span> ${copyable(t, 'base-url', options.apiUrl, t.tokens.baseUrl)}</span><span>${t.tokens.limit(format.number(options.limitPerMinute))}</span>${links.length > 0 && html`<span class="ms-auto">${links.map((link, index) => html`${index > 0 && ' · '}${link}`)}</span>`}</div>`;
+  return html`<div class="facts"><span class="mw-100"><span class="nowrap">${t.tokens.baseUrl}</span> ${copyable(t, 'base-url', options.apiUrl, t.tokens.baseUrl)}</span><span>${t.tokens.limit(options.limitPerMinute, format.number(options.limitPerMinute))}</span>${links.length > 0 && html`<span class="ms-auto">${links.map((link, index) => html`${index > 0 && ' · '}${link}`)}</span>`}</div>`;
 }
 
 function tabs(page: Page, tokens: readonly TokenSummary[], chosen: TokenState | null): Html {

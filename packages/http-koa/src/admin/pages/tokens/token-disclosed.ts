@@ -12,7 +12,7 @@ export function disclosedSection(page: Page, token: TokenSummary, { abilities, t
   const table = html`<div class="scroll-x" tabindex="0" role="region" aria-label="${texts.did}"><table class="list tight"><caption class="visually-hidden">${texts.did}</caption>
 <thead><tr><th scope="col">${columns.ability}</th><th scope="col">${columns.calls}</th><th scope="col">${columns.records}</th><th scope="col">${columns.people}</th><th scope="col">${columns.dates}</th><th scope="col">${columns.located}</th><th scope="col">${columns.last}</th></tr></thead>
 <tbody>${abilities.map((use) => row(page, use))}</tbody></table></div>
-<p class="help mt-2">${texts.peopleHelp}${total.untold > 0 && html` ${texts.untold(format.number(total.untold))}`}</p>`;
+<p class="help mt-2">${texts.peopleHelp}${total.untold > 0 && html` ${texts.untold(total.untold, format.number(total.untold))}`}</p>`;
   return html`<section class="section"><div class="section-head"><div><h2>${texts.did}</h2><p class="small muted">${texts.didLead}</p></div>${audit}</div>
 ${abilities.length === 0 ? html`<p class="muted">${texts.nothingDone}</p>` : table}</section>`;
 }

@@ -66,7 +66,7 @@ function result(page: Page, report: AdminSignatureReport): Html {
   const row = (header: string, verdict: AdminVerdict) =>
     html`<tr><th scope="row">${code(header)}</th><td>${verdictText(page, verdict)}</td></tr>`;
   return html`<div class="mb-4">${said}<table class="list tight mt-3"><caption class="visually-hidden">${texts.title}</caption><thead><tr><th scope="col">${texts.header}</th><th scope="col">${texts.verdict}</th></tr></thead><tbody>${row(SIGNATURE_HEADER, service)}${row('webhook-signature', standard)}</tbody></table>
-${notes(page, report).map((note) => html`<p class="small muted mt-2">${note}</p>`)}${unreadableSecrets > 0 && html`<p class="small fg-bad mt-2">${texts.unreadable(format.number(unreadableSecrets))}</p>`}</div>`;
+${notes(page, report).map((note) => html`<p class="small muted mt-2">${note}</p>`)}${unreadableSecrets > 0 && html`<p class="small fg-bad mt-2">${texts.unreadable(unreadableSecrets, format.number(unreadableSecrets))}</p>`}</div>`;
 }
 
 function verdictText({ t, format }: Page, verdict: AdminVerdict): Html {

@@ -4,6 +4,7 @@ import { author, code, value } from '../../components/texts.ts';
 import { type Html, html } from '../../html.ts';
 import type { Page } from '../../page.ts';
 import type { AdminEndpoint, AdminSecret, AdminWebhooksPolicy } from '../../webhooks-port.ts';
+import { keptDays } from '../deliveries/kept-days.ts';
 import { LANGUAGES } from './snippets.ts';
 
 /** An endpoint's events, secrets, settings, and the actions on it. */
@@ -41,10 +42,11 @@ function secretLine({ t, format }: Page, { state, createdAt, expiresAt }: AdminS
   return state === 'pending' ? texts.pending(at(expiresAt)) : texts.previous(at(expiresAt));
 }
 
-function detailsPart({ t, format }: Page, endpoint: AdminEndpoint, policy: AdminWebhooksPolicy): Html {
+function detailsPart(page: Page, endpoint: AdminEndpoint, policy: AdminWebhooksPolicy): Html {
+  const { t, format } = page;
   const texts = t.webhooks.details;
   const { maxInflight, createdAt, createdBy, updatedAt } = endpoint;
-  const kept = t.webhooks.kept(format.number(policy.keepSucceededDays), format.number(policy.keepFailedDays));
+  const kept = t.webhooks.kept(...keptDays(page, policy));
   const isEdited = updatedAt.getTime() !== createdAt.getTime();
   return html`<section><h2>${t.webhooks.detailsTitle}</h2><dl class="pairs small"><dt>${texts.inflight}</dt><dd>${texts.inflightCount(maxInflight, format.number(maxInflight))}</dd><dt>${texts.created}</dt><dd>${value(format.shortDate(createdAt))}, ${author(t, createdBy)}</dd>${isEdited && html`<dt>${texts.edited}</dt><dd>${value(format.shortDate(updatedAt))}</dd>`}<dt>${texts.kept}</dt><dd>${kept}</dd></dl></section>`;
 }

@@ -23,7 +23,7 @@ export function endpointValues(page: Page, endpoint: AdminEndpoint | null) {
 export function endpointFields(form: Form): EndpointFields {
   const inflight = form.optional('max_inflight');
   return {
-    url: form.text('url').trim(),
+    url: form.address('url'),
     description: form.optional('description'),
     events: form.all('events') as EndpointFields['events'],
     // The service refuses a text that is not a number, beside its field.
@@ -34,10 +34,10 @@ export function endpointFields(form: Form): EndpointFields {
 /** A refused form, with the errors of all fields. Other errors are rethrown. */
 export function refusedEndpoint(page: Page, error: unknown): FormState {
   const { t, format, webhooks } = page;
-  const most = format.number(webhooks?.policy.maxEndpoints ?? 0);
+  const most = webhooks?.policy.maxEndpoints ?? 0;
   return refusedForm(page, error, {
     texts: { url: urlTexts(page, error) },
-    problems: { limit_reached: t.webhooks.limit(most) },
+    problems: { limit_reached: t.webhooks.limit(most, format.number(most)) },
   });
 }
 

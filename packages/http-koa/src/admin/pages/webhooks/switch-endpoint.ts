@@ -50,7 +50,7 @@ export async function enable(page: Page): Promise<Answer> {
   try {
     const count = await endpoints.enable(actor, page.id(), choice);
     const texts = { send: t.webhooks.enabledSent, discard: t.webhooks.enabledDiscarded };
-    return enabled(page, count === 0 ? undefined : texts[choice](format.number(count)));
+    return enabled(page, count === 0 ? undefined : texts[choice](count, format.number(count)));
   } catch (error) {
     const refused = refusedForm(page, error);
     return page.show(enableView(page, await endpoints.get(actor, page.id()), refused));
