@@ -3,13 +3,17 @@ import type { Dialect } from './dialect.ts';
 
 /** Blanks, and the marks and controls of the reading direction, which nobody sees and which are copied along. */
 const BETWEEN_WORDS = /[\s\p{Bidi_Control}]+/u;
+/** The same, and hyphens, apostrophes and quotation marks, which keyboards and names have in other forms: `בן־דוד`. */
+const BETWEEN_PARTS = /[\s\p{Bidi_Control}\-'"`\u05BE\u05F3\u05F4\u2010-\u2015\u2018-\u201F]+/u;
 
 /**
- * The different words of a search, none for null. A direction mark inside a number or a name divides it, so that both
- * parts are found, whether the stored text has the mark or not.
+ * The different words of a search, none for null. A mark inside a number or a name divides it, so that both parts are
+ * found, whatever mark the stored text has there. Marks alone are searched for as they are.
  */
 export function searchWords(text: string | null | undefined): string[] {
-  return [...new Set(text?.split(BETWEEN_WORDS).filter((word) => word !== ''))];
+  const split = (between: RegExp) => (text?.split(between) ?? []).filter((word) => word !== '');
+  const parts = split(BETWEEN_PARTS);
+  return [...new Set(parts.length > 0 ? parts : split(BETWEEN_WORDS))];
 }
 
 const POSITION_FUNCTION: Readonly<Record<Dialect, string>> = { sqlite: 'instr', postgres: 'strpos' };

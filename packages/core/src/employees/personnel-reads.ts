@@ -16,8 +16,9 @@ import { type PersonnelFilter, searchEmployees } from './personnel-search.ts';
 
 export interface PersonnelReads {
   /**
-   * One page of the people whose name, e-mail address or phone contains every word of `text`, case-insensitive; also
-   * for managers. Sorted by name, case-insensitive by code point, then by address. Throws `invalid_input`.
+   * One page of the people whose name, e-mail address or phone contains every word of `text`, case-insensitive, whatever
+   * hyphen or apostrophe stands between two words; also for managers. Sorted by name, case-insensitive by code point,
+   * then by address. Throws `invalid_input`.
    */
   search(actor: Actor, filter: PersonnelFilter, page: PageRequest): Promise<Page<Employee>>;
   /** How many people there are; also for managers. */
