@@ -124,6 +124,18 @@ describe('the pages for everybody', () => {
     expect(seen).to.deep.equal({ focus: 'solid 2px', tabs: ['shown', 'none'], queue: ['shown', 'none'] });
   });
 
+  it('keep an ability whole in a table that scrolls', async () => {
+    const context = await contextFor(browser, world, 'admin', { locale: 'he', theme: 'light', ...PHONE });
+    const { page } = await watchedPageOf(context);
+    await page.goto(`${world.origin}/admin/tokens/${world.ids.tokens}`);
+    const heights = await page
+      .locator('.scroll-x .mono')
+      .evaluateAll((codes) => codes.map((code) => code.clientHeight));
+    await context.close();
+    expect(heights).to.have.length.above(1);
+    expect(Math.max(...heights), 'lines').to.be.below(30);
+  });
+
   it('give each day of a month room to be read and pressed, in any window', async () => {
     const context = await contextFor(browser, world, 'manager', { locale: 'he', theme: 'light', ...DESKTOP });
     const { page } = await watchedPageOf(context);
