@@ -62,6 +62,14 @@ describe('the texts of the pages', () => {
     }
   });
 
+  it('keep the signs of a Latin text in Hebrew at its end', () => {
+    // Without a mark after it such a sign stands before the word: `//:https`.
+    const turned = textsOf(CATALOGUES.he).filter(([, text]) =>
+      /[A-Za-z0-9](?::\/\/|[=_+#])(?![\w\u200E])/.test(text.replaceAll(/<[^>]*>/g, '')),
+    );
+    expect(turned).to.deep.equal([]);
+  });
+
   it('say how long ago something was without a second number', () => {
     const now = new Date('2026-11-22T10:00:00.000Z');
     for (const seconds of [1, 120, 7_200, 172_800]) {

@@ -33,7 +33,7 @@ export const webhooks = {
     description: 'שם',
     descriptionHelp: 'איך קוראים למערכת שמקבלת את האירועים.',
     url: 'כתובת היעד (URL)',
-    urlHelp: 'מתחילה ב־https:// ונגישה מהאינטרנט. נבדקת בשמירה ולפני כל שליחה.',
+    urlHelp: 'מתחילה ב־https://\u200E ונגישה מהאינטרנט. נבדקת בשמירה ולפני כל שליחה.',
     events: 'אירועים',
     eventsHelp: 'לפחות אחד.',
     maxInflight: 'בקשות במקביל',
@@ -60,7 +60,7 @@ export const webhooks = {
   urlRules: {
     length: 'הכתובת ארוכה מדי: עד 2,048 תווים.',
     syntax: 'זו אינה כתובת מלאה. לדוגמה: https://hooks.example.com/shaon',
-    scheme: 'הכתובת חייבת להתחיל ב־https://',
+    scheme: 'הכתובת חייבת להתחיל ב־https://\u200E',
     credentials: 'אסור שיהיו בכתובת שם משתמש או סיסמה.',
     fragment: 'אסור שיהיה בכתובת קטע אחרי #.',
     port: 'הפורט חייב להיות 443 או בין 1024 ל־65535.',
@@ -182,7 +182,7 @@ export const webhooks = {
   snippets: {
     title: 'אימות החתימה',
     lead: (header: Html): Html =>
-      html`כל בקשה נושאת ${header}: ‏sha256= ואחריו HMAC-SHA256 של הגוף, בדיוק כפי שהתקבל, במפתח שהוא הסוד כפי שהוצג. הסוד כאן נקרא מהסביבה.`,
+      html`כל בקשה נושאת ${header}: ‏sha256=\u200E ואחריו HMAC-SHA256 של הגוף, בדיוק כפי שהתקבל, במפתח שהוא הסוד כפי שהוצג. הסוד כאן נקרא מהסביבה.`,
     replays:
       'כותרת זו אינה עוצרת שידור חוזר של בקשה שהוקלטה. הכותרת webhook-signature חותמת גם על הזמן, וכל ספרייה של Standard Webhooks מאמתת אותה.',
     code: (language: string): string => `קוד ב־${language}`,
@@ -209,7 +209,7 @@ export const webhooks = {
       },
       key: {
         title: 'המפתח נעשה מהסוד בצורה הלא נכונה.',
-        text: 'X-Service-Signature: המפתח הוא הסוד כפי שהוצג, כולל whsec_. ‏webhook-signature: המפתח הוא הפענוח מ־base64 של מה שאחרי whsec_.',
+        text: 'X-Service-Signature: המפתח הוא הסוד כפי שהוצג, כולל whsec_\u200E. ‏webhook-signature: המפתח הוא הפענוח מ־base64 של מה שאחרי whsec_\u200E.',
       },
       revoked_secret: {
         title: 'הבקשה נחתמה בסוד שבוטל.',
@@ -245,10 +245,10 @@ export const webhooks = {
     keys: {
       as_shown: 'המפתח: הסוד כפי שהוצג',
       decoded: 'המפתח: פענוח base64',
-      without_prefix: 'המפתח: הסוד בלי whsec_',
+      without_prefix: 'המפתח: הסוד בלי whsec_\u200E',
     },
     malformed: {
-      prefix: 'חסרה ההתחלה: sha256= או v1,',
+      prefix: 'חסרה ההתחלה: sha256=\u200E או v1,\u200E',
       encoding: 'אורך או תווים לא נכונים',
       upper_case: 'אותיות גדולות; הכותרת נשלחת באותיות קטנות',
       id_missing: 'חסרה webhook-id',
