@@ -129,7 +129,7 @@ export const PAST_ONE_COMPANY: readonly PastOneCompany[] = [
     name: 'messages that are due',
     why: 'A worker sends for every company.',
     statements: [
-      /^SELECT id FROM "shaon_message" WHERE due_at IS NOT NULL AND \(due_at <= \$1 /,
+      /^SELECT id FROM "shaon_message" WHERE due_at IS NOT NULL AND due_at <= \$1 /,
       /^WITH due AS MATERIALIZED \(SELECT id FROM "shaon_message" /,
     ],
   },

@@ -23,14 +23,18 @@ export interface RepairParts {
 /** The delivery's worker is lost. No claim takes it while its endpoint is off or deleted. */
 const isLost = (now: string): string => `state = 'in_flight' AND due_at <= ${now}`;
 
-/** Endpoints with open deliveries in a wrong state; locked before their deliveries, by id ascending. */
+/**
+ * Endpoints with open deliveries in a wrong state; locked before their deliveries, by id ascending. Open deliveries are
+ * looked for in the order of an index, because otherwise PostgreSQL reads the whole table for each endpoint that has
+ * none if many are pending elsewhere.
+ */
 const MISMATCHED = memoizedByClock((time) => {
-  const has = (condition: string) =>
-    everyCompanySql`EXISTS (SELECT 1 FROM ${deliveryTable} d WHERE d.endpoint_id = e.id AND ${condition})`;
-  const hasStuck = everyCompanySql`${has(IS_PENDING)} OR ${has(isLost(time.now('$1')))}`;
+  const hasHeld = everyCompanySql`EXISTS (SELECT 1 FROM ${deliveryTable} d WHERE d.endpoint_id = e.id AND ${IS_HELD})`;
+  const hasOpen = everyCompanySql`(SELECT d.id FROM ${deliveryTable} d WHERE d.endpoint_id = e.id
+    AND (${IS_PENDING} OR ${isLost(time.now('$1'))}) AND d.due_at IS NOT NULL ORDER BY d.due_at, d.id LIMIT 1) IS NOT NULL`;
   return everyCompanySql`SELECT e.id FROM ${endpointTable} e WHERE CASE
-    WHEN e.deleted_at IS NOT NULL THEN ${has(IS_HELD)} OR ${hasStuck}
-    WHEN e.enabled THEN ${has(IS_HELD)} ELSE ${hasStuck} END ORDER BY e.id`;
+    WHEN e.deleted_at IS NOT NULL THEN ${hasHeld} OR ${hasOpen}
+    WHEN e.enabled THEN ${hasHeld} ELSE ${hasOpen} END ORDER BY e.id`;
 });
 
 /**
@@ -90,6 +94,9 @@ async function takeBackLost(all: AllCompanies, time: DatabaseClock, endpoints: r
   await all.rows(closeLostAttempts(time, '$2', inList('$1')), [ids, time.value()]);
 }
 
+/** How many are brought forward at once; the next repair takes more. */
+const ADVANCED_AT_ONCE = 10_000;
+
 /**
  * Brings deliveries forward whose due time is further away than any wait: the clock was ahead when it was set, and has
  * been set back since. An attempt in flight keeps its worker for the time of a lease.
@@ -101,7 +108,8 @@ async function advanceLateDeliveries(
 ): Promise<boolean> {
   const { inList, forUpdateSkipLocked } = DIFFERENCES[all.dialect];
   const late = await all.rows(
-    everyCompanySql`SELECT id FROM ${deliveryTable} WHERE due_at > ${time.later('$1', '$2')} ORDER BY id ${forUpdateSkipLocked}`,
+    everyCompanySql`SELECT id FROM ${deliveryTable} WHERE due_at > ${time.later('$1', '$2')}
+      ORDER BY due_at LIMIT ${ADVANCED_AT_ONCE} ${forUpdateSkipLocked}`,
     [time.value(), Math.max(longestWait(schedule), leaseMs)],
   );
   if (late.length === 0) return false;

@@ -6,6 +6,7 @@ import { databaseClock } from '../../src/database-clock.ts';
 import { readBacklog } from '../../src/dispatch/backlog.ts';
 import { type ClaimParts, claimDue } from '../../src/dispatch/claim.ts';
 import { recordFinished } from '../../src/dispatch/record.ts';
+import { repairDeliveries } from '../../src/dispatch/repair-deliveries.ts';
 import { resolveWebhooksOptions } from '../../src/options.ts';
 import { hire } from '../hire.ts';
 import { proofSize, tell } from '../proof.ts';
@@ -92,6 +93,25 @@ withWebhooks(`with ${HISTORY} deliveries of the past`, (test) => {
     });
     const claim = statements.find(({ text }) => isClaim(text));
     expect(claim, 'the claim').not.to.equal(undefined);
+  });
+
+  it('the repair beside the sender reads neither them nor the many that wait for one endpoint', async function () {
+    this.timeout(60_000 + HISTORY);
+    const { database } = worker;
+    const [waiting, deleted] = await test.webhooks.endpoints.list(test.company);
+    await test.webhooks.endpoints.remove(test.company, deleted!.id);
+    await queue(test.core, { companyId: test.company.companyId, endpoints: [waiting!.id], count: HISTORY / 4 });
+    await database.writeAllCompanies('test.analyze', {}, (all) => all.rows(rawSql('ANALYZE')));
+    // Ends the attempts of lost workers at the deleted endpoint, so that nothing is left to be repaired.
+    await repairDeliveries(worker);
+    const statements = await statementsOf(() => repairDeliveries(worker));
+    expect(statements).to.have.lengthOf(2);
+    await database.writeAllCompanies('test.explain', {}, async (all) => {
+      for (const { text, values } of statements) {
+        const plan = all.dialect === 'sqlite' ? await sqlitePlan(all, text, values) : await genericPlan(all, text);
+        expect(plan.scanned, `${text}\n${plan.text}`).not.to.include('shaon_webhook_delivery');
+      }
+    });
   });
 
   it('a claim takes the time of what it claims', async () => {
