@@ -8,8 +8,8 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 
 const NAMES = Object.keys(SETTINGS) as SettingName[];
 
-/** Variables of the test suite and the package manager, which are not checked. */
-const FOREIGN_VARIABLES = /^SHAON_TEST_/;
+/** No settings: variables of the test suite, and core's own for finding faults. */
+const FOREIGN_VARIABLES = /^SHAON_(?:TEST_|FAST_PATH$)/;
 
 /**
  * Reads every setting once. Throws one `options_invalid` with all errors; each line names the variable and the remedy,

@@ -26,6 +26,8 @@ export async function readJsonBody(request: IncomingMessage, log: CoreLog): Prom
 async function readBytes(request: IncomingMessage, log: CoreLog): Promise<Buffer> {
   if (!hasBody(request)) return Buffer.alloc(0);
   if (request.readableEnded || request.readableDidRead) {
+    // Node ends the body of a cancelled HTTP/2 call itself.
+    if (http2StreamOf(request)?.closed) throw brokenOff();
     log.error({}, 'The request body was read before Shaon saw it: mount Shaon before any body parser');
     throw new HttpRefusal(500, 'Server Error');
   }
@@ -40,8 +42,7 @@ async function readBytes(request: IncomingMessage, log: CoreLog): Promise<Buffer
   } catch (error) {
     if (error instanceof HttpRefusal) throw error;
     if ((error as { status?: number }).status === 413) return refuseTooLarge(request, log);
-    // The sender hung up or broke the framing; the audit distinguishes this from invalid JSON.
-    throw new HttpRefusal(400, 'The request is not valid HTTP.', { Connection: 'close' });
+    throw brokenOff();
   } finally {
     clearTimeout(deadline.timer);
   }
@@ -51,8 +52,16 @@ async function readBytes(request: IncomingMessage, log: CoreLog): Promise<Buffer
 function hasBody(request: IncomingMessage): boolean {
   const { 'content-length': length, 'transfer-encoding': coding } = request.headers;
   if (length !== undefined) return length !== '0';
-  const { stream } = request as Partial<Pick<Http2ServerRequest, 'stream'>>;
-  return coding !== undefined || stream?.endAfterHeaders === false;
+  return coding !== undefined || http2StreamOf(request)?.endAfterHeaders === false;
+}
+
+function http2StreamOf(request: IncomingMessage): Http2ServerRequest['stream'] | undefined {
+  return (request as Partial<Pick<Http2ServerRequest, 'stream'>>).stream;
+}
+
+/** The sender hung up or broke the framing; the audit distinguishes this from invalid JSON. */
+function brokenOff(): HttpRefusal {
+  return new HttpRefusal(400, 'The request is not valid HTTP.', { Connection: 'close' });
 }
 
 /** A plain timer, because ending a wait by an AbortSignal creates an error object each time, 5 % of a POST. */

@@ -1,20 +1,48 @@
 import { once } from 'node:events';
-import { type ClientHttp2Session, connect, createServer, type Http2Server } from 'node:http2';
+import {
+  type ClientHttp2Session,
+  connect,
+  createServer,
+  type Http2Server,
+  type Http2ServerRequest,
+  type Http2ServerResponse,
+} from 'node:http2';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { createV1Routes, v1RequestListener } from '@shaon/http-koa';
+import { rawSql } from '@shaon/testing';
 import { expect } from 'chai';
 import Koa from 'koa';
 import { BASE_URL, newEmployee, withApi } from '../support.ts';
 
 /** The listeners are written for HTTP/1; `node:http2` gives them requests and responses of the same form. */
-type Http2Listener = Parameters<typeof createServer>[0] & object;
+type Http2Listener = (request: Http2ServerRequest, response: Http2ServerResponse) => void;
+
+/** A host whose own middleware takes a while: it passes a call with this request id on when the caller has gone. */
+function cancelledFirst(listener: Http2Listener): Http2Listener {
+  return (request, response) => {
+    const isLate = String(request.headers['x-request-id']).startsWith('cancelled-');
+    if (isLate) request.stream.once('close', () => listener(request, response));
+    else listener(request, response);
+  };
+}
 
 withApi('the API in a server of node:http2', (api) => {
   const options = { baseUrl: BASE_URL, path: '/api/v1' };
   const listeners = {
     'node:http2': () => v1RequestListener(api.core, options),
-    Koa: () => new Koa().use(createV1Routes(api.core, options)).callback(),
+    Koa: () => {
+      const app = new Koa().use(createV1Routes(api.core, options));
+      // Koa itself prints the error of a cancelled call.
+      app.silent = true;
+      return app.callback();
+    },
+  };
+  const audited = async (requestId: string): Promise<unknown[]> => {
+    const sql = rawSql('SELECT status FROM "shaon_audit" WHERE request_id = $1');
+    const rows = await api.core.extension.database.readAllCompanies().rows(sql, [requestId]);
+    return rows.map(({ status }) => status);
   };
   for (const [kind, listener] of Object.entries(listeners)) {
     describe(kind, () => {
@@ -22,7 +50,7 @@ withApi('the API in a server of node:http2', (api) => {
       let client: ClientHttp2Session;
 
       before(async () => {
-        server = createServer(listener() as unknown as Http2Listener).listen(0, '127.0.0.1');
+        server = createServer(cancelledFirst(listener() as unknown as Http2Listener)).listen(0, '127.0.0.1');
         await once(server, 'listening');
         client = connect(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
       });
@@ -50,6 +78,24 @@ withApi('the API in a server of node:http2', (api) => {
         expect((await api.core.employees.get(api.company, id)).name).to.equal('Dana');
         expect((await call('POST', '/employees', newEmployee())).status).to.equal(201);
         expect((await call('POST', '/employees', { name: 'x'.repeat(200_000) })).status).to.equal(413);
+      });
+
+      it('audits a call that was cancelled before its body was read', async () => {
+        const request = client.request({
+          ':method': 'PATCH',
+          ':path': '/api/v1/employees/1',
+          authorization: `Bearer ${api.token}`,
+          'x-request-id': `cancelled-${kind.replace(':', '-')}`,
+        });
+        request.write('{"name":"Half"}');
+        await sleep(20);
+        request.on('error', () => undefined).destroy(new Error('cancelled'));
+        let statuses: unknown[] = [];
+        for (let tries = 0; tries < 100 && statuses.length === 0; tries++) {
+          await sleep(20);
+          statuses = await audited(`cancelled-${kind.replace(':', '-')}`);
+        }
+        expect(statuses).to.deep.equal([400]);
       });
 
       it('takes a request without a body as one with an empty object', async () => {
