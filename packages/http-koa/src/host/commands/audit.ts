@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import { type AuditFormat, type Core, type OperatorAuditFilter, ShaonError } from '@shaon/core';
 import { Option } from 'commander';
 import { NewFile } from '../new-file.ts';
@@ -68,6 +69,9 @@ function filterOf(options: AuditOptions): OperatorAuditFilter {
   const to = options.to === undefined ? undefined : midnight('--to', options.to);
   if (from !== undefined && to !== undefined && to < from) {
     throw new ShaonError('options_invalid', '--to must not be before --from.');
+  }
+  if (options.ip !== undefined && isIP(options.ip) === 0) {
+    throw new ShaonError('options_invalid', '--ip must be an IP address such as 203.0.113.7 or 2001:db8::7.');
   }
   return {
     ...(options.company === undefined ? {} : { company_id: wholeNumber('--company', options.company) }),
