@@ -3,6 +3,7 @@ import { type AuditFormat, type Core, type OperatorAuditFilter, ShaonError } fro
 import { Option } from 'commander';
 import { NewFile } from '../new-file.ts';
 import { type AddCommand, print } from './command.ts';
+import { sayingHowFar } from './progress.ts';
 import { withCore } from './with-core.ts';
 
 interface AuditOptions {
@@ -55,8 +56,14 @@ async function exportRows(core: Core, options: AuditOptions): Promise<void> {
     return;
   }
   const file = await NewFile.make(options.output);
+  const say = sayingHowFar();
+  let written = 0;
   try {
-    for await (const piece of pieces) await file.write(piece);
+    for await (const piece of pieces) {
+      await file.write(piece);
+      written += Buffer.byteLength(piece);
+      say(`${options.output}: ${Math.round(written / 1_000_000)} MB so far`);
+    }
     await file.finish();
   } catch (error) {
     await file.discard();
