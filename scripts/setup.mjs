@@ -12,10 +12,14 @@ import { ROOT } from './project.mjs';
 /** The command `shaon`, as built. */
 export const COMMAND = join(ROOT, 'packages/http-koa/dist/host/cli.js');
 
-/** Throws an error whose message explains the fault. */
-export async function setUp() {
+/**
+ * Throws an error whose message explains the fault.
+ *
+ * @param {'run' | 'all'} [scope] which packages are installed
+ */
+export async function setUp(scope = 'run') {
   checkNode();
-  await install({ scope: 'run', onlyWhenChanged: true });
+  await install({ scope, onlyWhenChanged: true });
   console.log('Compiling …');
   const start = performance.now();
   await build();

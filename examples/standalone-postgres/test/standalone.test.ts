@@ -190,6 +190,12 @@ describe('examples/standalone-postgres', function () {
       expect(stdout + stderr).equal('');
     }
   });
+
+  it('has a unit that lets a migration end, whatever time it takes', () => {
+    expect(example('systemd/shaon.service'))
+      .to.match(/^ExecStartPre=.* migrate$/m)
+      .and.match(/^TimeoutStartSec=infinity$/m);
+  });
 });
 
 /** Sends these bytes over TLS, from the caller's address of this test, and gives all that comes back. */

@@ -52,8 +52,10 @@ describe(PAGE, function () {
         .to.match(/^Migrated: Shaon/m)
         .and.not.include('BAD ');
       expect(await workplace.sh('shaon doctor || true'), 'untouched').to.match(/^BAD +schema/m);
-      expect(await workplace.sh(blockOf(PAGE, 'upgrade-sqlite')))
+      expect(await workplace.sh(`{ ${blockOf(PAGE, 'upgrade-sqlite')}\n} 2>&1`))
         .to.match(/^Migrated: Shaon/m)
+        .and.match(/^Migrating: ShaonPeopleLists\d+$/m)
+        .and.match(/^Migrating: ShaonWebhooksDueIndex\d+$/m)
         .and.not.include('BAD ');
       expect(await attendanceOf(workplace, token)).to.equal(3);
 

@@ -27,7 +27,7 @@ export function migrationName(migration: Migration): string {
 
 /**
  * Brings a schema up to date, with its own ledger; returns the names of the migrations that it ran, none when the
- * schema was up to date. Several processes may call it at once: an advisory lock on PostgreSQL, and the file lock on
+ * schema was up to date. Those of an older schema are logged as they begin, because each may take minutes. Several processes may call it at once: an advisory lock on PostgreSQL, and the file lock on
  * SQLite, makes them take turns. It connects by the connection's fields, never by a host's DataSource. Throws
  * `options_invalid` for a new database that cannot store every text.
  */
@@ -37,7 +37,13 @@ export async function runMigrations(
   migrations: readonly Migration[],
   log: CoreLog = silentLog,
 ): Promise<string[]> {
-  const steps = migrations.map((migration) => migrationClass(migration, connection.type, log));
+  // A new database has no rows, so none of its steps takes long.
+  let isNew = false;
+  const onStep = (migration: Migration) => {
+    isNew ||= migration === migrations[0];
+    if (!isNew) log.info({ migration: migrationName(migration) }, 'Migrating');
+  };
+  const steps = migrations.map((migration) => migrationClass(migration, connection.type, log, onStep));
   return withMigrator(connection, log, { migrations: steps, migrationsTableName: ledger }, async (dataSource) => {
     await assertUnicode(dataSource, ledger);
     const applied = await dataSource.runMigrations({ transaction: 'all' });
@@ -55,7 +61,7 @@ export async function withMigrator<T>(
   const dataSource = new DataSource({ ...(await migrationOptions(connection, log)), ...own });
   try {
     await dataSource.initialize();
-    return await underLock(dataSource, () => work(dataSource));
+    return await underLock(dataSource, log, () => work(dataSource));
   } catch (error) {
     throw classifyDatabaseError(error, connection.type);
   } finally {
@@ -80,11 +86,15 @@ async function assertUnicode(dataSource: DataSource, ledger: string): Promise<vo
   );
 }
 
-async function underLock<T>(dataSource: DataSource, work: () => Promise<T>): Promise<T> {
+async function underLock<T>(dataSource: DataSource, log: CoreLog, work: () => Promise<T>): Promise<T> {
   if (dataSource.options.type !== 'postgres') return work();
   const holder = dataSource.createQueryRunner();
   try {
-    await holder.query('SELECT pg_advisory_lock($1)', [MIGRATION_LOCK]);
+    const [{ isFree }] = await holder.query('SELECT pg_try_advisory_lock($1) AS "isFree"', [MIGRATION_LOCK]);
+    if (!isFree) {
+      log.info({}, 'Waiting for another process that migrates');
+      await holder.query('SELECT pg_advisory_lock($1)', [MIGRATION_LOCK]);
+    }
     return await work();
   } finally {
     await holder.query('SELECT pg_advisory_unlock($1)', [MIGRATION_LOCK]).catch(() => undefined);
@@ -103,11 +113,17 @@ function runIn(runner: QueryRunner, dialect: Dialect): RunStatement {
   };
 }
 
-function migrationClass(migration: Migration, dialect: Dialect, log: CoreLog): new () => MigrationInterface {
+function migrationClass(
+  migration: Migration,
+  dialect: Dialect,
+  log: CoreLog,
+  onStep: (migration: Migration) => void,
+): new () => MigrationInterface {
   return class implements MigrationInterface {
     readonly name = migrationName(migration);
 
     async up(runner: QueryRunner): Promise<void> {
+      onStep(migration);
       for (const statement of migration.statements[dialect]) await runner.query(statement);
       await migration.change?.(runIn(runner, dialect), log, dialect);
     }

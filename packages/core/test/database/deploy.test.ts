@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import {
   type Core,
   createCore,
@@ -5,11 +6,12 @@ import {
   isShaonError,
   migrateCore,
   type SystemActor,
+  silentLog,
   systemActor,
 } from '@shaon/core';
 import { type Connection, onEachDatabase } from '@shaon/testing';
 import { expect } from 'chai';
-import { type Migration, migrationName, runMigrations } from '../../src/database/migrate.ts';
+import { MIGRATION_LOCK, type Migration, migrationName, runMigrations } from '../../src/database/migrate.ts';
 import { CORE_LEDGER, CORE_MIGRATIONS } from '../../src/database/migrations/index.ts';
 import { newEmployee, refusal, TEST_KEYS } from '../support.ts';
 import { openRaw } from './raw-database.ts';
@@ -106,6 +108,24 @@ onEachDatabase('a database of the first schema', (database) => {
     }
   });
 
+  if (database.type === 'postgres') {
+    it('waits for another process that migrates, and says so', async () => {
+      const other = await openRaw(database.connection());
+      await other.run(`SELECT pg_advisory_lock(${MIGRATION_LOCK})`);
+      const told: string[] = [];
+      const log = { ...silentLog, info: (_fields: object, message: string) => told.push(message) };
+      const migrating = migrateCore(database.connection(), { log }).then(() => told.push('migrated'));
+      try {
+        for (const end = Date.now() + 10_000; told.length === 0 && Date.now() < end; ) await setTimeout(20);
+        expect(told).to.deep.equal(['Waiting for another process that migrates']);
+      } finally {
+        // Its lock ends with its connection.
+        await other.close();
+        await migrating;
+      }
+    });
+  }
+
   it('is migrated by the next version while this one writes, which then starts no more', async () => {
     const core = await create();
     const hires: Promise<unknown>[] = [];
@@ -121,9 +141,9 @@ onEachDatabase('a database of the first schema', (database) => {
     };
     try {
       for (let worker = 0; worker < 3; worker++) hires.push(work());
-      await new Promise((resolve) => setTimeout(resolve, 200));
+      await setTimeout(200);
       expect(await migrateToNext(database.connection())).to.deep.equal([migrationName(NEXT)]);
-      await new Promise((resolve) => setTimeout(resolve, 200));
+      await setTimeout(200);
       isOver = true;
       await Promise.all(hires);
       const { total } = await core.employees.list(company, {}, { page: 1, per_page: 1 });

@@ -1,4 +1,4 @@
-import { createCore, migrateCore, systemActor } from '@shaon/core';
+import { createCore, migrateCore, silentLog, systemActor } from '@shaon/core';
 import { createTestDatabase, testedDialects } from '@shaon/testing';
 import { expect } from 'chai';
 import { runMigrations } from '../../src/database/migrate.ts';
@@ -21,7 +21,11 @@ describe('a database of any older schema', () => {
           const refused = await createCore({ database: connection, keys: TEST_KEYS }).catch((error: unknown) => error);
           expect(refused).to.have.property('code', 'schema_outdated');
 
-          expect(await migrateCore(connection)).lengthOf(CORE_MIGRATIONS.length - index - 1);
+          const begun: unknown[] = [];
+          const log = { ...silentLog, info: (fields: object) => begun.push(...Object.values(fields)) };
+          const applied = await migrateCore(connection, { log });
+          expect(applied).lengthOf(CORE_MIGRATIONS.length - index - 1);
+          expect(begun, 'each of them was logged as it began').deep.equal(applied);
           const core = await createCore({ database: connection, keys: TEST_KEYS });
           try {
             const page = { page: 1, per_page: 50 };

@@ -18,7 +18,8 @@ export function explainFileError(error: unknown): string | null {
   if (reason === undefined || syscall === undefined) return null;
   // For an open file the system no longer reports the path.
   if (path === undefined) return code === 'ENOSPC' ? `Cannot write: ${reason}` : null;
-  if (syscall === 'mkdir') return `Cannot make the folder ${path}: ${reason} Is SHAON_DATA_DIR right?`;
+  if (syscall === 'mkdir')
+    return `Cannot make the folder ${path}: ${reason} Is SHAON_DATA_DIR right, or the path of DATABASE_URL?`;
   return `Cannot ${WORDS[syscall] ?? 'use'} ${path}: ${reason}`;
 }
 

@@ -1,8 +1,7 @@
 import { closeSync, openSync, rmSync } from 'node:fs';
 import { access, type FileHandle, link, open, rename, rm } from 'node:fs/promises';
-import { constants } from 'node:os';
-import { ShaonError, silentLog } from '@shaon/core';
-import { guardedHandler } from '@shaon/core/extension';
+import { ShaonError } from '@shaon/core';
+import { removeOnSignal } from './remove-on-signal.ts';
 
 /**
  * A file that gets its name once it is complete, so that nobody takes a part of it for the whole. It never replaces
@@ -66,25 +65,6 @@ export class NewFile {
       this.#keep();
     }
   }
-}
-
-const STOPPING = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
-
-/**
- * Removes a file and exits on a signal that stops the process, such as Ctrl-C, until the returned function is called.
- */
-function removeOnSignal(path: string): () => void {
-  const remove = guardedHandler(silentLog, 'signal while a file is written', (signal: NodeJS.Signals) => {
-    try {
-      rmSync(path, { force: true });
-    } finally {
-      process.exit(128 + constants.signals[signal]);
-    }
-  });
-  for (const signal of STOPPING) process.on(signal, remove);
-  return () => {
-    for (const signal of STOPPING) process.off(signal, remove);
-  };
 }
 
 /** By a link, which never replaces a file, where the file system has links. */

@@ -47,7 +47,7 @@ function openLock<T>(open: () => T, file: string): T {
 }
 
 /** Two names of one file must have one lock. */
-function realPath(path: string): string {
+export function realPath(path: string): string {
   try {
     return realpathSync(path);
   } catch {

@@ -133,6 +133,9 @@ onEachDatabase('the commands of shaon', { migrate: migrateAll }, (database) => {
     expect(printed.stdout.trim().split('\n')).to.have.lengthOf(1);
     const turned = await run(['audit', '--from', '2026-12-02', '--to', '2026-12-01']);
     expect(turned).to.include({ code: 1, stdout: '', stderr: '--to must not be before --from.\n' });
+    const unknown = await run(['audit', '--ip', '203.0.113']);
+    expect(unknown).to.include({ code: 1, stdout: '' });
+    expect(unknown.stderr).to.equal('--ip must be an IP address such as 203.0.113.7 or 2001:db8::7.\n');
     const file = join(folder.path, `audit-${database.type}.jsonl`);
     const unasked = await run(['audit', '--output', file]);
     expect(unasked).to.include({ code: 1, stdout: '', stderr: '--output goes with --export csv or --export jsonl.\n' });

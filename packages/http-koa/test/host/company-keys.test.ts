@@ -41,6 +41,12 @@ describe('shaon migrate --key-by-company', function () {
       expect(done.stdout, done.stderr).to.match(
         /^Migrated: .*\nIn partitions .*\nKeys begin with the company now: shaon_department, .*, shaon_webhook_attempt\.\n$/,
       );
+      expect(done.stderr.split('\n'), 'each step as it begins').to.include.members([
+        'Putting into partitions: shaon_audit',
+        'Changing the keys: shaon_department',
+        'Changing the keys: shaon_webhook_attempt',
+      ]);
+      expect(done.stderr, 'of tables that were empty').not.to.include('Migrating');
       const again = await shaon(KEY, settings(database));
       expect(again.stdout).to.equal('The database is up to date.\nEvery key begins with the company already.\n');
       const found = (await rows(database, NOT_BY_COMPANY)).map(({ name }) => String(name));

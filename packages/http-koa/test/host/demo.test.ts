@@ -179,7 +179,7 @@ onEachDatabase('the demo company', { migrate: migrateAll }, (database) => {
     try {
       const ended = await shaon(['demo', '--once'], settingsFor(database.connection(), other.path));
       expect(ended.code).to.equal(1);
-      expect(ended.stderr).to.contain('not the demo');
+      expect(ended.stderr).to.contain('not the demo').and.contain('`shaon serve` serves it.');
       expect(existsSync(join(other.path, 'demo'))).to.equal(false);
     } finally {
       other.remove();

@@ -1,7 +1,10 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdirSync, readdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
+import { setTimeout } from 'node:timers/promises';
 import { type Core, createCore, fileDocumentStore, systemActor } from '@shaon/core';
 import {
   assertKeptSearch,
@@ -21,6 +24,7 @@ import {
   type Settings,
   settingsFor,
   shaon,
+  shaonCommand,
   TEST_KEYS,
 } from './running-shaon.ts';
 import { makeShortDemo } from './short-demo.ts';
@@ -264,11 +268,31 @@ for (const type of testedDialects()) {
       const unknown = await run('export', '--company', '99', '--to', join(here.path, 'none'));
       expect(unknown.stderr).to.contain('There is no company with the id 99.');
       expect(readdirSync(here.path).filter((name) => name.startsWith('none'))).to.deep.equal([]);
+      for (const place of ['sms.spool/acme', 'sms.spool/acme/acme']) {
+        writeFileSync(join(here.path, 'sms.spool'), '', { flag: 'a' });
+        const nowhere = await run('export', '--company', '2', '--to', join(here.path, place));
+        expect(nowhere.stderr).to.equal(`Cannot open ${join(here.path, place)}: a part of this path is no folder.\n`);
+      }
       mkdirSync(join(here.path, 'empty'));
       expect((await run('export', '--company', '2', '--to', join(here.path, 'empty'))).code).to.equal(0);
       renameSync(join(here.path, 'empty'), join(here.path, 'x.unfinished-0123abcd'));
       const half = await run('import', join(here.path, 'x.unfinished-0123abcd'));
       expect(half.stderr).to.contain('did not come to its end');
+    });
+
+    it('leaves nothing of an export that was stopped by Ctrl-C', async () => {
+      const command = ['export', '--company', '2', '--to', join(here.path, 'stopped')];
+      const exporting = spawn(process.execPath, [shaonCommand, ...command], {
+        env: { PATH: process.env.PATH ?? '', ...settingsOf(source) },
+        stdio: 'ignore',
+      });
+      const ended = once(exporting, 'close');
+      const parts = () => readdirSync(here.path).filter((name) => name.startsWith('stopped'));
+      while (exporting.exitCode === null && parts().length === 0) await setTimeout(5);
+      expect(parts(), 'while it is written').not.to.include('stopped');
+      exporting.kill('SIGINT');
+      expect((await ended)[0]).to.equal(130);
+      expect(parts()).to.deep.equal([]);
     });
 
     it('refuses a document that was changed, and a newer format', async () => {

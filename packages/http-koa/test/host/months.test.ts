@@ -25,8 +25,10 @@ describe('shaon migrate --partition-by-month', function () {
       const database = await fresh('postgres', true);
       const audit = await shaon([...PARTITION, 'audit'], settings(database));
       expect(audit.stdout).to.include('In partitions by month now: shaon_audit.\n');
+      expect(audit.stderr, 'its one long step').to.equal('Putting into partitions: shaon_audit\n');
       const both = await shaon(PARTITION, settings(database));
       expect(both.stdout).to.include('In partitions by month now: shaon_webhook_attempt.\n');
+      expect(both.stderr).to.equal('Putting into partitions: shaon_webhook_attempt\n');
       const unknown = await shaon([...PARTITION, 'attendance'], settings(database));
       expect(unknown.code).to.equal(1);
       expect(unknown.stderr).to.include('Allowed choices are all, audit, attempts.');

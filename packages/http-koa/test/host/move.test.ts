@@ -151,6 +151,12 @@ for (const type of testedDialects()) {
       expect(existsSync(join(folder.path, 'refused'))).to.equal(false);
     });
 
+    it('says that the target is the source, where it is', async () => {
+      const same = await shaon(['move', '--to', urlOf(source.connection)], settings(source));
+      expect(same).to.include({ code: 1, stdout: '' });
+      expect(same.stderr).to.equal('--to names the database of your settings. Name the one to copy it into.\n');
+    });
+
     it('leaves the target as it was when it is killed half-way', async () => {
       const child = spawn(process.execPath, [shaonCommand, 'move', '--to', urlOf(target.connection)], {
         env: { PATH: process.env.PATH ?? '', ...settings(source) },

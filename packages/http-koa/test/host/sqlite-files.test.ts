@@ -46,7 +46,7 @@ describe('the files of SQLite', () => {
     const refused = await shaon(['migrate'], { SHAON_DATA_DIR: join(file, 'data') });
     expect(refused.code).to.equal(1);
     expect(refused.stderr).to.equal(
-      `Cannot make the folder ${join(file, 'data')}: a part of this path is no folder. Is SHAON_DATA_DIR right?\n`,
+      `Cannot make the folder ${join(file, 'data')}: a part of this path is no folder. Is SHAON_DATA_DIR right, or the path of DATABASE_URL?\n`,
     );
   });
 

@@ -30,7 +30,7 @@ export async function keyByCompany(
     const found = await findUnkeyed(run, tables);
     if (found.tables.length === 0) return [];
     await assertNoOtherProcess(run);
-    const converted = await convert(run, tables, found);
+    const converted = await convert(run, tables, found, log);
     // A process that has connected meanwhile read the old keys when it started.
     await assertNoOtherProcess(run);
     return converted;
@@ -56,6 +56,7 @@ async function convert(
   run: Run,
   tables: readonly StoredTable[],
   { tables: unkeyed, keyTables }: Unkeyed,
+  log: CoreLog,
 ): Promise<string[]> {
   for (const { name } of unkeyed) await assertTableOwner(run, name);
   await run(`LOCK TABLE ${unkeyed.map(({ name }) => `"${name}"`).join(', ')} IN ACCESS EXCLUSIVE MODE`);
@@ -63,7 +64,11 @@ async function convert(
   const constraints = await readConstraints(run, unkeyed);
   const references = await readReferences(run, unkeyed);
   for (const { table, name } of references) await run(`ALTER TABLE "${table}" DROP CONSTRAINT "${name}"`);
-  for (const constraint of constraints) await keyOne(run, constraint, constraints, keyTables);
+  for (const { name } of unkeyed) {
+    log.info({ table: name }, 'Changing the keys');
+    const own = constraints.filter(({ table }) => table === name);
+    for (const constraint of own) await keyOne(run, constraint, constraints, keyTables);
+  }
   for (const { table, name, definition } of references) {
     await run(`ALTER TABLE "${table}" ADD CONSTRAINT "${name}" ${definition}`);
   }

@@ -46,6 +46,7 @@ export async function partitionByMonth(
     const converted: string[] = [];
     for (const monthly of tables) {
       if (await isPartitioned(run, monthly.table.name)) continue;
+      options.log.info({ table: monthly.table.name }, 'Putting into partitions');
       await convert(run, monthly, months);
       converted.push(monthly.table.name);
     }

@@ -1,7 +1,9 @@
+import { isIP } from 'node:net';
 import { type AuditFormat, type Core, type OperatorAuditFilter, ShaonError } from '@shaon/core';
 import { Option } from 'commander';
 import { NewFile } from '../new-file.ts';
 import { type AddCommand, print } from './command.ts';
+import { sayingHowFar } from './progress.ts';
 import { withCore } from './with-core.ts';
 
 interface AuditOptions {
@@ -54,8 +56,14 @@ async function exportRows(core: Core, options: AuditOptions): Promise<void> {
     return;
   }
   const file = await NewFile.make(options.output);
+  const say = sayingHowFar();
+  let written = 0;
   try {
-    for await (const piece of pieces) await file.write(piece);
+    for await (const piece of pieces) {
+      await file.write(piece);
+      written += Buffer.byteLength(piece);
+      say(`${options.output}: ${Math.round(written / 1_000_000)} MB so far`);
+    }
     await file.finish();
   } catch (error) {
     await file.discard();
@@ -68,6 +76,9 @@ function filterOf(options: AuditOptions): OperatorAuditFilter {
   const to = options.to === undefined ? undefined : midnight('--to', options.to);
   if (from !== undefined && to !== undefined && to < from) {
     throw new ShaonError('options_invalid', '--to must not be before --from.');
+  }
+  if (options.ip !== undefined && isIP(options.ip) === 0) {
+    throw new ShaonError('options_invalid', '--ip must be an IP address such as 203.0.113.7 or 2001:db8::7.');
   }
   return {
     ...(options.company === undefined ? {} : { company_id: wholeNumber('--company', options.company) }),

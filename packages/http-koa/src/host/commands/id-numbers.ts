@@ -4,6 +4,7 @@ import { databaseConnection, requireDatabase } from '../database.ts';
 import { findKeys } from '../keys-file.ts';
 import { lockSqliteFile } from '../sqlite-file-lock.ts';
 import { type AddCommand, commandContext, print } from './command.ts';
+import { sayingHowFar } from './progress.ts';
 
 const SCOPES: readonly IdNumberScope[] = ['installation', 'company'];
 
@@ -24,7 +25,8 @@ async function rescope(to: IdNumberScope): Promise<void> {
   const lock = await lockSqliteFile(database, 'id-numbers rescope');
   try {
     const { keys } = await findKeys(config);
-    const onProgress = ({ changed }: { changed: number }) => log.debug({ changed }, 'ID numbers');
+    const say = sayingHowFar();
+    const onProgress = ({ changed }: { changed: number }) => say(`${changed} ID numbers changed so far`);
     const { changed } = await rescopeIdNumbers({ database, keys, log }, { to, onProgress });
     print(`${changed} ID numbers changed. Start every process with SHAON_ID_NUMBER_SCOPE=${to} now.`);
   } finally {

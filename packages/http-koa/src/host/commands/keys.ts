@@ -1,6 +1,7 @@
 import { generateKey, ShaonError } from '@shaon/core';
 import type { OpenCore } from '../open-core.ts';
 import { type AddCommand, print } from './command.ts';
+import { sayingHowFar } from './progress.ts';
 import { withCore } from './with-core.ts';
 
 export const addKeys: AddCommand = (program) => {
@@ -17,7 +18,10 @@ export const addKeys: AddCommand = (program) => {
 };
 
 async function rotate({ core }: OpenCore): Promise<void> {
-  const report = await core.rotateKeys();
+  const say = sayingHowFar();
+  const report = await core.rotateKeys({
+    onProgress: ({ name, rotated, failed }) => say(`${name}: ${rotated} rotated, ${failed} failed so far`),
+  });
   for (const { name, rotated, failed } of report) print(`${name}: ${rotated} rotated, ${failed} failed`);
   const failed = report.reduce((sum, step) => sum + step.failed, 0);
   if (failed > 0) {

@@ -1,16 +1,24 @@
-import { type DatabaseConnection, keyCoreByCompany, migrateCore, partitionCore, ShaonError } from '@shaon/core';
+import {
+  type CoreLog,
+  type DatabaseConnection,
+  keyCoreByCompany,
+  migrateCore,
+  partitionCore,
+  ShaonError,
+} from '@shaon/core';
 import { Option } from 'commander';
 import { makeDatabase, sessionConnection } from '../database.ts';
-import type { HostLog } from '../log.ts';
 import { openCore } from '../open-core.ts';
 import { lockSqliteFile } from '../sqlite-file-lock.ts';
 import { loadWebhooks } from '../webhooks.ts';
 import { type AddCommand, commandContext, print } from './command.ts';
+import { showingSteps } from './progress.ts';
 
 /** The tables that can be partitioned, with the function that does so. */
 const PARTITIONED = {
-  audit: (database: DatabaseConnection, log: HostLog) => partitionCore(database, { log }),
-  attempts: async (database: DatabaseConnection) => (await loadWebhooks()).partitionWebhooks(database),
+  audit: (database: DatabaseConnection, log: CoreLog) => partitionCore(database, { log }),
+  attempts: async (database: DatabaseConnection, log: CoreLog) =>
+    (await loadWebhooks()).partitionWebhooks(database, { log }),
 };
 type Partitioned = keyof typeof PARTITIONED;
 
@@ -48,20 +56,21 @@ export const addMigrate: AddCommand = (program) => {
       const lock = await lockSqliteFile(database, 'migrate');
       try {
         const { migrateWebhooks } = await loadWebhooks();
-        const applied = [...(await migrateCore(database, { log })), ...(await migrateWebhooks(database))];
+        const steps = { log: showingSteps(log) };
+        const applied = [...(await migrateCore(database, steps)), ...(await migrateWebhooks(database, steps))];
         // Opening creates the key of the ID numbers' hash, once, and checks SHAON_KEYS.
         const { core } = await openCore(config, log);
         await core.close();
         print(applied.length === 0 ? 'The database is up to date.' : `Migrated: ${applied.join(', ')}.`);
-        if (partitionByMonth !== null) print(await partition(database, partitionByMonth, log));
-        if (keyByCompany) print(await keyAll(database, log));
+        if (partitionByMonth !== null) print(await partition(database, partitionByMonth, steps.log));
+        if (keyByCompany) print(await keyAll(database, steps.log));
       } finally {
         await lock.release();
       }
     });
 };
 
-async function partition(database: DatabaseConnection, which: 'all' | Partitioned, log: HostLog): Promise<string> {
+async function partition(database: DatabaseConnection, which: 'all' | Partitioned, log: CoreLog): Promise<string> {
   const names = Object.keys(PARTITIONED) as Partitioned[];
   const converted: string[] = [];
   for (const name of names) {
@@ -71,9 +80,9 @@ async function partition(database: DatabaseConnection, which: 'all' | Partitione
   return `In partitions by month now: ${converted.join(', ')}.`;
 }
 
-async function keyAll(database: DatabaseConnection, log: HostLog): Promise<string> {
+async function keyAll(database: DatabaseConnection, log: CoreLog): Promise<string> {
   const { keyWebhooksByCompany } = await loadWebhooks();
-  const changed = [...(await keyCoreByCompany(database, { log })), ...(await keyWebhooksByCompany(database))];
+  const changed = [...(await keyCoreByCompany(database, { log })), ...(await keyWebhooksByCompany(database, { log }))];
   if (changed.length === 0) return 'Every key begins with the company already.';
   return `Keys begin with the company now: ${changed.join(', ')}.`;
 }

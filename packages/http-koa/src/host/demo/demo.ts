@@ -43,7 +43,7 @@ async function findDemo(core: Core): Promise<number | null> {
   if (await isDemo(core)) return first;
   throw new ShaonError(
     'state_conflict',
-    'This database holds a company that is not the demo. The demo wants a database of its own: set SHAON_DATA_DIR to another folder, or DATABASE_URL to an empty database.',
+    'This database holds a company that is not the demo. `shaon serve` serves it. The demo wants a database of its own: set SHAON_DATA_DIR to another folder, or DATABASE_URL to an empty database.',
   );
 }
 

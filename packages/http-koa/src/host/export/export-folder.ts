@@ -1,20 +1,27 @@
 import { createHash, randomBytes } from 'node:crypto';
+import { mkdirSync } from 'node:fs';
 import { type FileHandle, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import type { Readable } from 'node:stream';
 import { ShaonError } from '@shaon/core';
+import { removeOnSignal } from '../remove-on-signal.ts';
 
-/** The name of a folder while an export is written into it, or after one was interrupted. */
+/** The name of a folder while an export is written into it, or after one was killed. */
 export const UNFINISHED = /\.unfinished-[0-9a-f]{8}$/;
 
-/** A folder that gets its name once all files are on disk. For this user only: it contains ID numbers. */
+/**
+ * A folder that gets its name once all files are on disk. It is for this user only, and a signal that stops the process
+ * removes it, because it contains ID numbers.
+ */
 export class ExportFolder {
   readonly #target: string;
   readonly #path: string;
+  readonly #keep: () => void;
 
-  private constructor(target: string, path: string) {
+  private constructor(target: string, path: string, keep: () => void) {
     this.#target = target;
     this.#path = path;
+    this.#keep = keep;
   }
 
   /** Throws `state_conflict` if something exists there already, and errors of the file system. */
@@ -22,9 +29,14 @@ export class ExportFolder {
     const whole = resolve(target);
     await assertFree(whole, target);
     const path = join(dirname(whole), `${basename(whole)}.unfinished-${randomBytes(4).toString('hex')}`);
-    await mkdir(dirname(whole), { recursive: true, mode: 0o700 });
-    await mkdir(path, { mode: 0o700 });
-    return new ExportFolder(whole, path);
+    try {
+      await mkdir(dirname(whole), { recursive: true, mode: 0o700 });
+      // In one turn of the event loop, so that no signal finds the folder without its handler.
+      mkdirSync(path, { mode: 0o700 });
+    } catch (error) {
+      throw namingTarget(error as NodeJS.ErrnoException, target);
+    }
+    return new ExportFolder(whole, path, removeOnSignal(path));
   }
 
   /** Writes a file of texts, one after the other. */
@@ -55,11 +67,13 @@ export class ExportFolder {
     await syncFolder(this.#path);
     await assertFree(this.#target, this.#target);
     await rename(this.#path, this.#target);
+    this.#keep();
     await syncFolder(dirname(this.#target));
   }
 
   async discard(): Promise<void> {
     await rm(this.#path, { recursive: true, force: true });
+    this.#keep();
   }
 
   async #writeFile(name: string, write: (file: FileHandle) => Promise<void>): Promise<void> {
@@ -71,6 +85,13 @@ export class ExportFolder {
       await file.close();
     }
   }
+}
+
+/** The operator has named the target, and not the folder that becomes it. */
+function namingTarget(error: NodeJS.ErrnoException, path: string): Error {
+  // The target does not exist, so it can only be above it that something else than a folder exists.
+  const code = error.code === 'EEXIST' ? 'ENOTDIR' : error.code;
+  return Object.assign(error, { path, syscall: 'open', code });
 }
 
 /** An empty folder may exist, if an operator has created it. */
