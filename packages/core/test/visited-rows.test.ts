@@ -173,6 +173,16 @@ function looksAtFewRows(test: CoreTest, size: Size, small: number): void {
     await checkVisited((filter, page) => test.core.attendance.list(test.company, filter, page), filters, besideDays);
   });
 
+  it('of a whole month reads one stored count, and its record', async () => {
+    const month = { date_from: '2026-03-01', date_to: '2026-03-31' };
+    const statements = await statementsOf(async () => {
+      const { total } = await test.core.attendance.list(test.company, month, { page: 1, per_page: 1 });
+      expect(total).to.equal(punching * 31);
+    });
+    const [[text, values]] = statements as [[string, unknown[]]];
+    expect(await counter.visited(text, values)).to.be.at.most(3);
+  });
+
   it('of leave looks at few rows, by every mix of filters and on every page', async function () {
     this.timeout(60_000);
     const statuses = ['pending', 'approved', 'rejected'].map((status) => ({ status }));

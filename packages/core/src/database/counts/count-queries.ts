@@ -21,24 +21,34 @@ interface DateParameters {
 const countsOf = ({ counts, kind, member }: CountedList): CompanySql =>
   companySql`FROM ${counts} c WHERE kind = '${kind}' AND member = ${member ?? "''"}`;
 
-/** How many rows are before a date, or up to it: whole months, then the days of the date's own month. */
-function rowsUntil(list: CountedList, { date, month }: DateParameters, until: '<' | '<='): CompanySql {
-  const sum = (condition: string) => companySql`COALESCE((SELECT SUM(total) ${countsOf(list)} AND ${condition}), 0)`;
-  const months = sum(`period = 'month' AND date < ${month}`);
-  return companySql`(${months} + ${sum(`period = 'day' AND date >= ${month} AND date ${until} ${date}`)})`;
+const sumOf = (list: CountedList, condition: string): CompanySql =>
+  companySql`COALESCE((SELECT SUM(total) ${countsOf(list)} AND ${condition}), 0)`;
+
+/** A condition on counts: the months that have days between the list's dates, the first and the last one whole. */
+function monthsOf({ from, to }: CountedList): string {
+  const first = from === undefined ? '' : ` AND date >= ${from.month}`;
+  const last = to === undefined ? '' : ` AND date <= ${to.month}`;
+  return `period = 'month'${first}${last}`;
 }
 
+/** How many rows the first of these months has before the list begins. */
 const rowsBefore = (list: CountedList): CompanySql =>
-  list.from === undefined ? companySql`0` : rowsUntil(list, list.from, '<');
+  list.from === undefined
+    ? companySql`0`
+    : sumOf(list, `period = 'day' AND date >= ${list.from.month} AND date < ${list.from.date}`);
 
-/** An expression: how many rows the list has. */
-export function storedTotal(list: CountedList): CompanySql {
-  const upTo =
-    list.to === undefined
-      ? companySql`COALESCE((SELECT SUM(total) ${countsOf(list)} AND period = 'month'), 0)`
-      : rowsUntil(list, list.to, '<=');
-  return companySql`${upTo} - ${rowsBefore(list)}`;
-}
+/** How many rows the last of these months has after the list ends. */
+const rowsAfter = (list: CountedList, dialect: Dialect): CompanySql =>
+  list.to === undefined
+    ? companySql`0`
+    : sumOf(
+        list,
+        `period = 'day' AND date > ${list.to.date} AND date <= ${DIFFERENCES[dialect].endOfMonth(list.to.month)}`,
+      );
+
+/** An expression: how many rows the list has. Whole months need no count of a day. */
+export const storedTotal = (list: CountedList, dialect: Dialect): CompanySql =>
+  companySql`${sumOf(list, monthsOf(list))} - ${rowsBefore(list)} - ${rowsAfter(list, dialect)}`;
 
 /** The rows of a list, as `a`, described by its statement's parameters. */
 export interface ListedRows {
@@ -145,15 +155,15 @@ export function rowAt(rows: ListedRows, [from, to]: readonly [Position, Position
  * end of that day. So a page a million rows back costs as much as the first page.
  */
 export function pageStart(list: CountedList, rows: ListedRows, offset: string): CompanySql {
-  const running = (period: string, more = ''): CompanySql =>
-    companySql`SELECT date, SUM(total) AS total, SUM(SUM(total)) OVER (ORDER BY date) AS up_to ${countsOf(list)} AND period = '${period}'${more} GROUP BY date`;
-  const ofMonth = `AND date >= (SELECT date FROM start_month) AND date <= (SELECT ${DIFFERENCES[rows.dialect].endOfMonth('date')} FROM start_month)`;
+  const running = (condition: string): CompanySql =>
+    companySql`SELECT date, SUM(total) AS total, SUM(SUM(total)) OVER (ORDER BY date) AS up_to ${countsOf(list)} AND ${condition} GROUP BY date`;
+  const ofMonth = `period = 'day' AND date >= (SELECT date FROM start_month) AND date <= (SELECT ${DIFFERENCES[rows.dialect].endOfMonth('date')} FROM start_month)`;
   const [wanted, before] = ['(SELECT position FROM wanted)', '(SELECT before FROM start_month)'];
   const day: Position = ['(SELECT date FROM start_day)'];
   return companySql`WITH wanted AS (SELECT ${rowsBefore(list)} + CAST(${offset} AS bigint) AS position),
-    months AS (${running('month')}),
+    months AS (${running(monthsOf(list))}),
     start_month AS (SELECT date, up_to - total AS before FROM months WHERE up_to > ${wanted} ORDER BY date LIMIT 1),
-    days AS (${running('day', ` ${ofMonth}`)}),
+    days AS (${running(ofMonth)}),
     start_day AS (SELECT date, CAST(${wanted} - ${before} - (up_to - total) AS bigint) AS skip,
         CAST(${before} + up_to - ${wanted} - 1 AS bigint) AS behind FROM days
       WHERE ${before} + up_to > ${wanted} ORDER BY date LIMIT 1),

@@ -85,7 +85,7 @@ export function countedListParts<Row>(
     from: rows.from,
     where: isFirstPage ? rowsFrom(rows, from && [from.date], last) : rowsFromPageStart(rows, last),
     orderBy: orderOf(rows),
-    total: storedTotal(counts),
+    total: storedTotal(counts, dialect),
     rowCondition: isOfList(rows, last),
     longestPage: DIFFERENCES[dialect].longestPage,
     ...(isFirstPage ? {} : { start: (offset: string) => pageStart(counts, rows, offset) }),
