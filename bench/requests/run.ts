@@ -19,12 +19,12 @@ import {
   withoutPasswordHash,
 } from '../beside.ts';
 import { orderOfTurn } from '../order-of-turn.ts';
-import { BENCH_KEYS } from '../v1/data/company.ts';
+import { BENCH_KEYS, MONTH } from '../v1/data/company.ts';
 import { newEmployee } from '../v1/workloads.ts';
 
 /*
- * Measures a small request on SQLite in Koa, the v1 routes and core, without the kernel's part: the connection discards
- * the answer.
+ * Measures a small request, or a page of a list, on SQLite in Koa, the v1 routes and core, without the kernel's part: the
+ * connection discards the answer.
  */
 
 type Core = typeof import('@shaon/core');
@@ -36,6 +36,7 @@ const { values } = parseArgs({
     rows: { type: 'string', default: '100000' },
     connections: { type: 'string', default: '16' },
     turns: { type: 'string', default: '300' },
+    workloads: { type: 'string', default: 'W5,W6,W7' },
     beside: { type: 'string' },
     keep: { type: 'string' },
   },
@@ -56,7 +57,12 @@ interface Sent {
   readonly body?: string;
 }
 
+/** The month and one of the departments, whose ids begin at 1. */
+const MONTH_OF_DEPARTMENT = `date_from=${MONTH.from}&date_to=${MONTH.to}&department_id=4`;
+
 const REQUESTS: Readonly<Record<string, () => Sent>> = {
+  W1: () => ({ method: 'GET', path: `${PREFIX}/attendance` }),
+  W3: () => ({ method: 'GET', path: `${PREFIX}/attendance?${MONTH_OF_DEPARTMENT}` }),
   W5: () => ({ method: 'GET', path: `${PREFIX}/employees/1` }),
   W6: () => ({ method: 'POST', path: `${PREFIX}/employees`, body: JSON.stringify(newEmployee()) }),
   W7: () => ({ method: 'GET', path: `${PREFIX}/departments` }),
@@ -167,7 +173,9 @@ async function measure(services: readonly Service[], next: () => Sent): Promise<
 try {
   const services = await openContenders(folder, values.beside, open);
   const measured = new Map<string, number[][]>();
-  for (const [name, next] of Object.entries(REQUESTS)) measured.set(name, await measure(services, next));
+  for (const name of values.workloads.split(',')) {
+    measured.set(name, await measure(services, REQUESTS[name] as () => Sent));
+  }
   printBeside(measured);
   for (const service of services) await service.close();
 } finally {

@@ -1,11 +1,12 @@
 import type { CompanyScope } from '../database/company-scope.ts';
 import { type ListParameters, listParameters } from '../database/counts/counted-list.ts';
-import { type JsonPage, readJsonPage } from '../database/fast/json-pages.ts';
-import { type Page, type PageRequest, readPageBy } from '../database/paging.ts';
+import { readJsonPage } from '../database/fast/json-pages.ts';
+import { type Page, type PageRequest, pageValues, readPageBy } from '../database/paging.ts';
 import { comparedValues } from '../input/list-filter.ts';
 import { countedAttendance } from './attendance-count.ts';
 import { jsonListText, listText } from './attendance-list-texts.ts';
 import { type AttendanceRecord, recordFromRaw } from './attendance-record.ts';
+import { type JsonDays, jsonDaysOfPage, jsonDaysOfRows, type ShownDays } from './json-days.ts';
 
 /** Query of GET /attendance (SPEC 4); an absent or null filter leaves no record out. */
 export interface AttendanceFilter {
@@ -56,10 +57,15 @@ export async function listAttendanceAsJson(
   scope: CompanyScope,
   filter: AttendanceFilter,
   page: PageRequest,
-  { withLocation, zone }: { readonly withLocation: boolean; readonly zone: string },
-): Promise<JsonPage | null> {
+  shown: ShownDays,
+): Promise<JsonDays | null> {
   const asked = parametersOf(filter);
   if (asked === null) return null;
-  const list = jsonListText(asked.names, { dialect: scope.dialect, withLocation, isFirstPage: page.page === 1 });
-  return readJsonPage(scope, list, asked.values, page, zone);
+  const { dialect } = scope;
+  const shape = { dialect, withLocation: shown.withLocation, isFirstPage: page.page === 1 };
+  if (dialect === 'postgres') {
+    return jsonDaysOfRows(await scope.rows(listText(asked.names, shape), pageValues(asked.values, page)), shown);
+  }
+  const found = await readJsonPage(scope, jsonListText(asked.names, shape), asked.values, page, shown.zone);
+  return found && jsonDaysOfPage(found);
 }

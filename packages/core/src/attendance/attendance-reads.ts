@@ -1,11 +1,12 @@
 import { authorize } from '../abilities-and-roles.ts';
 import type { Actor } from '../actor.ts';
 import type { CompanyReads } from '../database/database.ts';
-import { type JsonPage, makesJsonPages } from '../database/fast/json-pages.ts';
+import { isFastPathOn } from '../database/fast/fast-path.ts';
 import type { Page, PageRequest } from '../database/paging.ts';
 import { listReading } from '../database/reading.ts';
 import { type AttendanceFilter, listAttendance, listAttendanceAsJson } from './attendance-queries.ts';
 import type { AttendanceRecord } from './attendance-record.ts';
+import type { JsonDays } from './json-days.ts';
 
 /** Reading attendance; a host that keeps its own records may pass its own implementation. */
 export interface AttendanceReads {
@@ -19,18 +20,6 @@ export interface AttendanceReads {
     page: PageRequest,
     options?: { readonly withLocation?: boolean },
   ): Promise<Page<AttendanceRecord>>;
-}
-
-/** A page of days as JSON, with the figures that the audit records about it. */
-export interface JsonDays {
-  /** The records, separated by commas. */
-  readonly records: Buffer;
-  readonly total: number;
-  readonly recordCount: number;
-  readonly people: number;
-  readonly firstDate: string | null;
-  readonly lastDate: string | null;
-  readonly located: number;
 }
 
 type ListAsJson = (
@@ -62,25 +51,12 @@ export function createAttendanceReads(database: CompanyReads): AttendanceReads {
   };
   const listAsJson: ListAsJson = async (actor, filter, asked, options) => {
     const withLocation = showsLocation(actor, options);
-    const page = await listAttendanceAsJson(scopeOf(actor), filter, asked, { withLocation, zone: options.zone });
-    return page && jsonDays(page);
+    return listAttendanceAsJson(scopeOf(actor), filter, asked, { withLocation, zone: options.zone });
   };
-  if (makesJsonPages(database.dialect)) jsonLists.set(reads.list, listAsJson);
+  if (isFastPathOn()) jsonLists.set(reads.list, listAsJson);
   return reads;
 }
 
 function showsLocation(actor: Actor, { withLocation = false }: { readonly withLocation?: boolean }): boolean {
   return withLocation && (actor.kind !== 'token' || actor.abilities.has('attendance:location:read'));
-}
-
-function jsonDays({ records, total, summary }: JsonPage): JsonDays {
-  return {
-    records,
-    total,
-    recordCount: Number(summary.list_records),
-    people: Number(summary.people),
-    firstDate: summary.first_date as string | null,
-    lastDate: summary.last_date as string | null,
-    located: Number(summary.located),
-  };
 }

@@ -1,10 +1,8 @@
-import { formatInstant } from '../../time/zone.ts';
+import { writeInstant } from '../../time/zone.ts';
 import type { CompanyScope } from '../company-scope.ts';
-import type { Dialect } from '../dialect.ts';
 import { type ListParts, type PageRequest, pageParts, pageValues } from '../paging.ts';
 import type { RawRow, SqlValue } from '../sql.ts';
 import { type CompanySql, companySql } from '../statement.ts';
-import { isFastPathOn } from './fast-path.ts';
 
 /*
  * SQLite writes the records of a page as JSON. Otherwise each cell becomes a JavaScript value, the values a record, and
@@ -31,9 +29,6 @@ export interface JsonPage {
   readonly summary: RawRow;
 }
 
-/** Whether the database writes the pages of lists as JSON. */
-export const makesJsonPages = (dialect: Dialect): boolean => dialect === 'sqlite' && isFastPathOn();
-
 /**
  * Follows the name of an instant, before its milliseconds: `"check_in~~~~~~~~~~~~~~":1735711207919`. That is as long as
  * `"check_in":"2025-01-01T08:00:07+02:00"`, which replaces it in place, because only our code can format it. In JSON
@@ -41,8 +36,10 @@ export const makesJsonPages = (dialect: Dialect): boolean => dialect === 'sqlite
  */
 const MARK = '~'.repeat(14);
 const MARK_BYTE = 0x7e;
+const QUOTE = 0x22;
+const COLON = 0x3a;
 /** `":` */
-const NAME_END = [0x22, 0x3a] as const;
+const NAME_END = [QUOTE, COLON] as const;
 const DIGITS = 13;
 
 /**
@@ -107,7 +104,10 @@ function writeInstants(bytes: Buffer, zone: string): boolean {
       end = digits + DIGITS;
       const ms = numberOf(bytes, digits, end);
       if (ms < 0 || isDigit(bytes[end])) return false;
-      bytes.write(`":"${formatInstant(ms, zone)}"`, mark, 'latin1');
+      bytes[mark] = QUOTE;
+      bytes[mark + 1] = COLON;
+      bytes[mark + 2] = QUOTE;
+      bytes[writeInstant(bytes, mark + 3, ms, zone)] = QUOTE;
     }
     mark = bytes.indexOf(MARK_BYTE, end);
   }
