@@ -30,7 +30,7 @@ const TIMES: readonly (readonly [number | null, number | null])[] = [
 ];
 const DEGREES = [32.0853, -0.1, 0, 0.1 + 0.2, 1 / 3, -89.99999999999999, 5e-324, 90];
 
-withApi('the pages of attendance that the database writes', (test) => {
+withApi('the pages of attendance that core writes as JSON', (test) => {
   let plain: Listening;
   let department: number;
   let people: number[];
