@@ -7,6 +7,7 @@ import { packageSources, ROOT, throwingTests } from './package-sources.ts';
 const WITHOUT_THROW: Readonly<Record<string, string>> = {
   'end of a connection': 'It calls only handlers that are guarded themselves.',
   'end of a request': 'It counts down and settles a promise.',
+  'turn of a pipelined request': 'It forgets the end of the connection and settles a promise.',
 };
 
 const read = (file: string): string => readFileSync(`${ROOT}${file}`, 'utf8');

@@ -1,10 +1,12 @@
 import { Readable } from 'node:stream';
+import { mock } from 'node:test';
 import { createCore } from '@shaon/core';
 import { guardedLog } from '@shaon/core/extension';
 import { handlerLog } from '@shaon/testing';
 import { expect } from 'chai';
 import { createLeaveDocuments } from '../dist/leave/leave-documents.js';
 import { AuditLog } from '../src/audit/audit-log.ts';
+import { warnIfHanging } from '../src/database/long-transactions.ts';
 import { tookTooLong } from '../src/database/reading.ts';
 import { RefusedReadings } from '../src/database/refused-readings.ts';
 import { namingReading, SlowReadings } from '../src/database/slow-reading.ts';
@@ -41,6 +43,17 @@ describe('a throw in a handler of core', () => {
     const run = namingReading('test', log, new RefusedReadings(log), () => Promise.reject(tookTooLong('test')));
     expect(await refusal(run('SELECT 1', []))).to.have.property('code', 'took_too_long');
     expect(failed).to.deep.equal(['long readings']);
+  });
+
+  it('of the warning of a held transaction reaches neither the process nor the transaction', async () => {
+    const { log, failed } = handlerLog({ throws: true });
+    mock.timers.enable({ apis: ['setTimeout'] });
+    const held = warnIfHanging(log, 'test', async () => {
+      mock.timers.tick(10_000);
+      return 'ended';
+    }).finally(() => mock.timers.reset());
+    expect(await held).to.equal('ended');
+    expect(failed).to.deep.equal(['warning of a held transaction']);
   });
 
   it('of the audit’s results does not reach the call whose row is written', async () => {
