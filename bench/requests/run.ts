@@ -37,6 +37,7 @@ const { values } = parseArgs({
     connections: { type: 'string', default: '16' },
     turns: { type: 'string', default: '300' },
     beside: { type: 'string' },
+    'other-first': { type: 'boolean', default: false },
     keep: { type: 'string' },
   },
 });
@@ -156,7 +157,8 @@ const cpuOf = async (service: Service, next: () => Sent): Promise<number> =>
   (await cpuWhile(() => service.send(next, IN_TURN))) / IN_TURN / connections;
 
 async function measure(services: readonly Service[], next: () => Sent): Promise<number[][]> {
-  for (const service of services) await service.send(next, WARM_UP_TURNS * IN_TURN);
+  const inOrder = values['other-first'] ? services.toReversed() : services;
+  for (const service of inOrder) await service.send(next, WARM_UP_TURNS * IN_TURN);
   const measured: number[][] = services.map(() => []);
   for (let turn = 0; turn < turns; turn++) {
     for (const [index, service] of orderOfTurn(services, turn)) measured[index]?.push(await cpuOf(service, next));
@@ -165,7 +167,7 @@ async function measure(services: readonly Service[], next: () => Sent): Promise<
 }
 
 try {
-  const services = await openContenders(folder, values.beside, open);
+  const services = await openContenders(folder, values.beside, open, values['other-first']);
   const measured = new Map<string, number[][]>();
   for (const [name, next] of Object.entries(REQUESTS)) measured.set(name, await measure(services, next));
   printBeside(measured);
