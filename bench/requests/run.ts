@@ -38,6 +38,7 @@ const { values } = parseArgs({
     turns: { type: 'string', default: '300' },
     workloads: { type: 'string', default: 'W5,W6,W7' },
     beside: { type: 'string' },
+    'other-first': { type: 'boolean', default: false },
     keep: { type: 'string' },
   },
 });
@@ -162,7 +163,8 @@ const cpuOf = async (service: Service, next: () => Sent): Promise<number> =>
   (await cpuWhile(() => service.send(next, IN_TURN))) / IN_TURN / connections;
 
 async function measure(services: readonly Service[], next: () => Sent): Promise<number[][]> {
-  for (const service of services) await service.send(next, WARM_UP_TURNS * IN_TURN);
+  const inOrder = values['other-first'] ? services.toReversed() : services;
+  for (const service of inOrder) await service.send(next, WARM_UP_TURNS * IN_TURN);
   const measured: number[][] = services.map(() => []);
   for (let turn = 0; turn < turns; turn++) {
     for (const [index, service] of orderOfTurn(services, turn)) measured[index]?.push(await cpuOf(service, next));
@@ -171,7 +173,7 @@ async function measure(services: readonly Service[], next: () => Sent): Promise<
 }
 
 try {
-  const services = await openContenders(folder, values.beside, open);
+  const services = await openContenders(folder, values.beside, open, values['other-first']);
   const measured = new Map<string, number[][]>();
   for (const name of values.workloads.split(',')) {
     measured.set(name, await measure(services, REQUESTS[name] as () => Sent));

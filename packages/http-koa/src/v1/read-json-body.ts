@@ -33,18 +33,12 @@ async function readBytes(request: IncomingMessage, log: CoreLog): Promise<Buffer
   }
   const announced = request.headers['content-length'];
   if (Number(announced) > MAX_BODY_BYTES) return refuseTooLarge(request, log);
-  const deadline = bodyDeadline();
   try {
-    return await Promise.race([
-      getRawBody(request, { limit: MAX_BODY_BYTES, length: announced ?? null }),
-      deadline.passed,
-    ]);
+    return await bytesInTime(request, announced ?? null);
   } catch (error) {
     if (error instanceof HttpRefusal) throw error;
     if ((error as { status?: number }).status === 413) return refuseTooLarge(request, log);
     throw brokenOff();
-  } finally {
-    clearTimeout(deadline.timer);
   }
 }
 
@@ -65,13 +59,16 @@ function brokenOff(): HttpRefusal {
 }
 
 /** A plain timer, because ending a wait by an AbortSignal creates an error object each time, 5 % of a POST. */
-function bodyDeadline(): { readonly passed: Promise<never>; readonly timer: NodeJS.Timeout | undefined } {
-  let timer: NodeJS.Timeout | undefined;
-  const passed = new Promise<never>((_resolve, reject) => {
+function bytesInTime(request: IncomingMessage, length: string | null): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
     const refuse = () => reject(new HttpRefusal(408, 'The request took too long.', { Connection: 'close' }));
-    timer = setTimeout(refuse, BODY_MS).unref();
+    const timer = setTimeout(refuse, BODY_MS).unref();
+    getRawBody(request, { limit: MAX_BODY_BYTES, length }, (error, bytes) => {
+      clearTimeout(timer);
+      if (error) reject(error);
+      else resolve(bytes);
+    });
   });
-  return { passed, timer };
 }
 
 async function refuseTooLarge(request: IncomingMessage, log: CoreLog): Promise<never> {

@@ -50,15 +50,20 @@ export class RouteCache {
       const route = this.#routes.get(key);
       if (route === undefined) return router(ctx, next);
       const [id] = captures;
-      const params = id === undefined ? {} : { id };
-      Object.assign(ctx, route.shown, { captures, params });
+      const routed: Routed = ctx;
+      routed.captures = captures;
+      routed.params = id === undefined ? {} : { id };
+      routed._matchedRoute = route.shown._matchedRoute;
+      routed._matchedRouteName = route.shown._matchedRouteName;
       return route.rules(ctx, next);
     };
   }
 }
 
 function formOf({ method, path }: { readonly method: string; readonly path: string }): CallForm {
-  const id = ID.exec(path)?.[1];
-  if (id === undefined) return { key: `${method} ${path}`, captures: [] };
-  return { key: `${method} ${path.replace(ID, '/0')}`, captures: [id] };
+  const found = ID.exec(path);
+  if (found === null) return { key: `${method} ${path}`, captures: [] };
+  const id = found[1] as string;
+  const start = found.index + 1;
+  return { key: `${method} ${path.slice(0, start)}0${path.slice(start + id.length)}`, captures: [id] };
 }

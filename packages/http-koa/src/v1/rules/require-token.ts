@@ -1,15 +1,18 @@
 import type { IncomingMessage } from 'node:http';
-import type { Authentication, TokenChecks } from '@shaon/core';
+import type { Authentication } from '@shaon/core';
 import { errorAnswer, serialized } from '../answer.ts';
 import type { Rule } from '../call.ts';
 import { throughPort } from '../port-faults.ts';
 import type { V1 } from '../v1-parts.ts';
 
 /**
- * The result of reading a request's token: `missing` is no Authorization header, `no_token` one of another scheme or an
- * empty one, `malformed` a Bearer header that is not exactly one token.
+ * Why a request has no token: `missing` is no Authorization header, `no_token` one of another scheme or an empty one,
+ * `malformed` a Bearer header that is not exactly one token.
  */
-type Presented = Authentication | { readonly outcome: 'missing' | 'no_token' | 'malformed' };
+interface NoToken {
+  readonly outcome: 'missing' | 'no_token' | 'malformed';
+}
+type Presented = Authentication | NoToken;
 
 /**
  * Refuses a call without a valid token. The answer is the same for every reason; only the audit has the reason (D:K5,
@@ -19,7 +22,9 @@ export function requireToken({ services }: V1): Rule {
   const callTokens = throughPort(services, 'tokens.authenticate');
   return async (ctx, next) => {
     const { shaonCall: call } = ctx;
-    const presented = await callTokens(() => authenticate(ctx.req, services.tokens));
+    const token = readToken(ctx.req);
+    const presented: Presented =
+      typeof token === 'string' ? await callTokens(() => services.tokens.authenticate(token)) : token;
     if ('actor' in presented) call.actor = presented.actor;
     if (presented.outcome === 'accepted') {
       call.caller = presented.actor;
@@ -36,12 +41,12 @@ const AUTHORIZATION = 'authorization';
 /** `Bearer`, in any case, spaces, one token (D:K1). */
 const BEARER = /^bearer +([^\s,]+)$/i;
 
-/** Reads the one Authorization header and checks its token (SPEC 5). No other place is read (D:K2). */
-async function authenticate(request: IncomingMessage, tokens: TokenChecks): Promise<Presented> {
+/** Reads the token of the one Authorization header (SPEC 5). No other place is read (D:K2). */
+function readToken(request: IncomingMessage): string | NoToken {
   const headers = authorizationHeaders(request);
   if (headers.length === 0) return { outcome: 'missing' };
   const token = headers.length === 1 ? BEARER.exec((headers[0] as string).trim())?.[1] : undefined;
-  if (token !== undefined) return await tokens.authenticate(token);
+  if (token !== undefined) return token;
   return { outcome: headers.some((header) => /^bearer +\S/i.test(header.trim())) ? 'malformed' : 'no_token' };
 }
 

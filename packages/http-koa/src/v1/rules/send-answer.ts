@@ -11,13 +11,14 @@ export function sendAnswer({ options: { corsOrigins } }: V1): Rule {
   const hasCors = corsOrigins.size > 0;
   return async (ctx, next) => {
     await next();
-    const { shaonCall: call, res } = ctx;
+    const { shaonCall: call, res, response } = ctx;
     const { answer } = call;
     if (answer === null) throw new TypeError('No rule has decided an answer.');
     // For the embedding host's own log and metrics; it contains nothing that must not be logged.
     ctx.state.shaon = { route: call.route, requestId: call.requestId };
     if (res.headersSent) return;
-    ctx.status = answer.status;
+    // `ctx.status` and `ctx.body` would set the same by the name of the member, which takes several times as long.
+    response.status = answer.status;
     // Koa's own `set` takes several times as long; for a dozen headers that is a tenth of a small request.
     res.setHeader('Cache-Control', 'no-store, private');
     res.setHeader('Vary', hasCors ? 'Authorization, Origin' : 'Authorization');
@@ -27,13 +28,13 @@ export function sendAnswer({ options: { corsOrigins } }: V1): Rule {
     setHeaders(res, call.headers);
     setHeaders(res, answer.headers);
     if (answer.json === null) {
-      ctx.body = null;
+      response.body = null;
       // Koa turns an empty body into 204.
-      ctx.status = answer.status;
+      response.status = answer.status;
       return;
     }
     res.setHeader('Content-Type', 'application/json; charset=utf-8');
-    ctx.body = answer.json;
+    response.body = answer.json;
   };
 }
 
