@@ -34,13 +34,13 @@ export class Form {
     return text === '' ? null : text;
   }
 
-  /** The same for a number, without the direction marks that may be pasted with it. */
+  /** The same for a number, {@link withoutMarks}. */
   optionalNumber(name: string): string | null {
-    return this.address(name) || null;
+    return this.withoutMarks(name) || null;
   }
 
-  /** The trimmed text of an e-mail address or URL, without the direction marks that may be pasted with it. */
-  address(name: string): string {
+  /** The trimmed text of a number, an e-mail address or a URL, without the direction marks that may be pasted with it. */
+  withoutMarks(name: string): string {
     return withoutDirectionMarks(this.text(name)).trim();
   }
 

@@ -22,7 +22,7 @@ export async function inviteAccount(page: Page): Promise<Answer> {
   const { core, actor, form, t } = page;
   const input = {
     name: form.text('name'),
-    email: form.address('email'),
+    email: form.withoutMarks('email'),
     role: form.text('role') as NewAccount['role'],
   };
   try {

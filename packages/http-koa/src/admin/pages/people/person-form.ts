@@ -56,7 +56,7 @@ export function newPersonOf(form: Form): NewEmployee {
   return {
     name: form.text('name'),
     id_number: form.optionalNumber('id_number') ?? '',
-    email: form.address('email'),
+    email: form.withoutMarks('email'),
     phone: form.optionalNumber('phone') ?? '',
     department_id: unitOf(form, 'department_id'),
     branch_id: unitOf(form, 'branch_id'),
@@ -69,7 +69,7 @@ export function amendmentOf(form: Form): Amendment {
   const idNumber = form.optionalNumber('id_number');
   return {
     name: form.text('name'),
-    email: form.address('email'),
+    email: form.withoutMarks('email'),
     phone: form.optionalNumber('phone'),
     address: form.optional('address'),
     department_id: unitOf(form, 'department_id'),

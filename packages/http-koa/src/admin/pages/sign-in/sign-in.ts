@@ -21,7 +21,7 @@ export function showSignIn(request: BrowserRequest): Answer {
 export async function signIn(request: BrowserRequest): Promise<Answer> {
   const { form, core, t, state } = request;
   try {
-    const email = form.address('email');
+    const email = form.withoutMarks('email');
     const session = await core.accounts.signIn({ email, password: form.text('password') }, state.origin);
     const to = afterPassword(session, pathAfterSignIn(form.optional('next')));
     return { ...request.redirect(to), session: { secret: session.secret } };

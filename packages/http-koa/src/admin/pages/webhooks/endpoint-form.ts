@@ -23,7 +23,7 @@ export function endpointValues(page: Page, endpoint: AdminEndpoint | null) {
 export function endpointFields(form: Form): EndpointFields {
   const inflight = form.optional('max_inflight');
   return {
-    url: form.address('url'),
+    url: form.withoutMarks('url'),
     description: form.optional('description'),
     events: form.all('events') as EndpointFields['events'],
     // The service refuses a text that is not a number, beside its field.
