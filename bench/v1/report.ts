@@ -3,11 +3,13 @@ import type { Measurement } from './measure.ts';
 import type { DatabaseKind } from './settings.ts';
 import type { Workload } from './workloads.ts';
 
-/** One contender's figures for one workload: the medians of its rounds, of memory the most. */
+/** One contender's figures for one workload. */
 export interface Row {
   readonly workload: Workload;
   readonly contender: string;
   readonly kind: 'host' | 'service' | 'floor';
+  readonly rounds: readonly Measurement[];
+  /** The medians of the rounds, of memory the most. */
   readonly figures: Measurement;
 }
 
@@ -31,18 +33,26 @@ export function table(database: DatabaseKind, rows: readonly Row[]): string {
     `| ${database} | server | requests/s | p50 ms | p99 ms | CPU ms/request | service is | RSS MB | peak so far |`,
     '|---|---|--:|--:|--:|--:|--:|--:|--:|',
   ];
-  for (const { workload, contender, kind, figures } of rows) {
-    const service = rows.find((row) => row.workload === workload && row.kind === 'service')?.figures;
+  for (const row of rows) {
+    const { workload, contender, kind, figures } = row;
+    const service = rows.find((other) => other.workload.name === workload.name && other.contender === 'service');
     const ratio =
       (kind !== 'floor' && contender !== 'before') || service === undefined
         ? ''
-        : `${(service.cpuMsPerRequest / figures.cpuMsPerRequest).toFixed(2)} ×`;
+        : `${ratioOf(service, row).toFixed(2)} ×`;
     lines.push(
       `| ${workload.name} | ${contender} | ${figures.requestsPerSecond.toFixed(0)} | ${figures.p50Ms.toFixed(0)} | ${figures.p99Ms.toFixed(0)} | ` +
         `${figures.cpuMsPerRequest.toFixed(3)} | ${ratio} | ${megabytes(figures.rssBytes)} | ${megabytes(figures.peakBytes)} |`,
     );
   }
   return lines.join('\n');
+}
+
+/** Of each round by itself, so that what slows a whole round affects both; then the median of the rounds. */
+function ratioOf(service: Row, other: Row): number {
+  return median(
+    service.rounds.map(({ cpuMsPerRequest }, round) => cpuMsPerRequest / other.rounds[round]!.cpuMsPerRequest),
+  );
 }
 
 /** The target of a server's memory after all workloads, one after the other. */

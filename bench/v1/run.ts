@@ -1,6 +1,7 @@
 import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import Sqlite from 'better-sqlite3';
 import pg from 'pg';
 import { orderOfTurn } from '../order-of-turn.ts';
@@ -9,7 +10,7 @@ import { type Measurement, measure } from './measure.ts';
 import { startPostgres } from './postgres-server.ts';
 import { medians, memoryLines, type Row, table } from './report.ts';
 import { type RunningServer, runServer, type ServerCommand } from './run-server.ts';
-import { CONTENDERS, type Contender, commandOf, contendersOf } from './servers.ts';
+import { CONTENDERS, type Contender, commandOf, contendersOf, type Place } from './servers.ts';
 import { type DatabaseKind, readSettings, type Settings } from './settings.ts';
 import { type Workload, workloads } from './workloads.ts';
 
@@ -20,6 +21,23 @@ interface FirstIds {
   readonly department: number;
 }
 
+/** A database of one checkout, and the requests of its company. */
+interface MadeDatabase {
+  readonly place: Place;
+  readonly asked: readonly Workload[];
+}
+
+interface Measured {
+  readonly contender: Contender;
+  readonly server: RunningServer;
+  readonly asked: readonly Workload[];
+}
+
+interface DatabaseMaker {
+  readonly makeSqliteFile: typeof makeSqliteFile;
+  readonly fillPostgres: typeof fillPostgres;
+}
+
 const FIRST_IDS =
   'SELECT (SELECT MIN(id) FROM shaon_employee) AS employee, (SELECT MIN(id) FROM shaon_department) AS department';
 
@@ -27,6 +45,7 @@ const settings = readSettings(process.argv.slice(2));
 const folder = settings.keep ?? mkdtempSync(join(tmpdir(), 'shaon-bench-'));
 mkdirSync(folder, { recursive: true });
 const stops: (() => Promise<void>)[] = [];
+const databases = new Map<string, MadeDatabase>();
 
 process.once('SIGINT', () => void stopAll().then(() => process.exit(130)));
 process.once('SIGTERM', () => void stopAll().then(() => process.exit(143)));
@@ -48,47 +67,80 @@ async function stopAll(): Promise<void> {
 }
 
 async function onSqlite(): Promise<Row[]> {
-  console.error(`Making an SQLite database of ${settings.rows} attendance rows`);
-  const { path, company } = await makeSqliteFile(folder, settings.rows);
-  const database = new Sqlite(path, { readonly: true });
-  const first = database.prepare(FIRST_IDS).get() as FirstIds;
-  database.close();
-  const asked = workloads(company, first.employee, first.department);
-  const servers: [Contender, RunningServer][] = [];
+  const servers: Measured[] = [];
   for (const contender of wanted('sqlite')) {
-    const copy = copySqliteFile(path, contender.name.replace(' ', '-'));
-    servers.push([
-      contender,
-      await start(commandOf(contender, { database: copy, company, databasePid: null, folder }, settings)),
-    ]);
+    const { place, asked } = await onceForEachCheckout('sqlite', contender, async ({ makeSqliteFile }, own) => {
+      const { path, company } = await makeSqliteFile(own, settings.rows);
+      const database = new Sqlite(path, { readonly: true });
+      const first = database.prepare(FIRST_IDS).get() as FirstIds;
+      database.close();
+      return madeOf({ database: path, company, databasePid: null, folder }, first);
+    });
+    const database = copySqliteFile(place.database, contender.name.replace(' ', '-'));
+    servers.push({ contender, asked, server: await start(commandOf(contender, { ...place, database }, settings)) });
   }
-  return measureAll(servers, asked, settings);
+  return measureAll(servers, settings);
 }
 
 async function onPostgres(): Promise<Row[]> {
-  console.error(`Making a PostgreSQL database of ${settings.rows} attendance rows`);
-  const place = mkdtempSync(join(tmpdir(), 'shaon-bench-pg-'));
-  stops.push(async () => rmSync(place, { recursive: true, force: true }));
+  const files = mkdtempSync(join(tmpdir(), 'shaon-bench-pg-'));
+  stops.push(async () => rmSync(files, { recursive: true, force: true }));
   // If this runs as root, PostgreSQL runs as another user.
-  chmodSync(place, 0o755);
-  const postgres = await startPostgres(place);
+  chmodSync(files, 0o755);
+  const postgres = await startPostgres(files);
   stops.push(() => postgres.stop());
-  const company = await fillPostgres(postgres.url, settings.rows);
-  const client = new pg.Client({ connectionString: postgres.url });
-  await client.connect();
-  const first = (await client.query<FirstIds>(FIRST_IDS)).rows[0]!;
-  await client.end();
-  const asked = workloads(company, first.employee, first.department);
-  const servers: [Contender, RunningServer][] = [];
+  const servers: Measured[] = [];
   for (const contender of wanted('postgres')) {
-    const command = commandOf(
-      contender,
-      { database: postgres.url, company, databasePid: postgres.pid, folder },
-      settings,
-    );
-    servers.push([contender, await start(command)]);
+    const { place, asked } = await onceForEachCheckout('postgres', contender, async ({ fillPostgres }) => {
+      const url = await newDatabase(postgres.url, contender.checkout === undefined ? 'bench' : 'bench_before');
+      const company = await fillPostgres(url, settings.rows);
+      const first = (await queried<FirstIds>(url, FIRST_IDS))[0]!;
+      return madeOf({ database: url, company, databasePid: postgres.pid, folder }, first);
+    });
+    servers.push({ contender, asked, server: await start(commandOf(contender, place, settings)) });
   }
-  return measureAll(servers, asked, settings);
+  return measureAll(servers, settings);
+}
+
+function madeOf(place: Place, first: FirstIds): MadeDatabase {
+  return { place, asked: workloads(place.company, first.employee, first.department) };
+}
+
+/** Another checkout makes a database of its own, because its schema may be an older one. */
+async function onceForEachCheckout(
+  kind: DatabaseKind,
+  { checkout = '' }: Contender,
+  make: (maker: DatabaseMaker, own: string) => Promise<MadeDatabase>,
+): Promise<MadeDatabase> {
+  const key = `${kind} ${checkout}`;
+  const existing = databases.get(key);
+  if (existing !== undefined) return existing;
+  console.error(`Making a database of ${settings.rows} attendance rows: ${key}`);
+  const own = checkout === '' ? folder : join(folder, 'before');
+  mkdirSync(own, { recursive: true });
+  const made = await make(await databaseMakerOf(checkout), own);
+  databases.set(key, made);
+  return made;
+}
+
+async function databaseMakerOf(checkout: string): Promise<DatabaseMaker> {
+  if (checkout === '') return { makeSqliteFile, fillPostgres };
+  return import(pathToFileURL(resolve(checkout, 'bench/dist/v1/data/make-database.js')).href);
+}
+
+async function newDatabase(url: string, name: string): Promise<string> {
+  await queried(url, `CREATE DATABASE ${name}`);
+  return Object.assign(new URL(url), { pathname: `/${name}` }).href;
+}
+
+async function queried<Found extends pg.QueryResultRow>(url: string, sql: string): Promise<Found[]> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    return (await client.query<Found>(sql)).rows;
+  } finally {
+    await client.end();
+  }
 }
 
 function wanted(database: DatabaseKind): Contender[] {
@@ -104,25 +156,30 @@ async function start(command: ServerCommand): Promise<RunningServer> {
 
 /** In each round one server after the other, so that other work on the machine affects all servers alike. */
 async function measureAll(
-  servers: readonly (readonly [Contender, RunningServer])[],
-  asked: readonly Workload[],
+  servers: readonly Measured[],
   { rounds, seconds, workloads: names }: Settings,
 ): Promise<Row[]> {
   const rows: Row[] = [];
-  for (const workload of asked.filter(({ name }) => names?.includes(name) ?? true)) {
-    const found = new Map<Contender, Measurement[]>(servers.map(([contender]) => [contender, []]));
+  for (const { name } of servers[0]?.asked ?? []) {
+    if (names?.includes(name) === false) continue;
+    const found = new Map<Measured, Measurement[]>(servers.map((measured) => [measured, []]));
     // One more round than requested, for compilation and filling caches.
     for (let round = 0; round <= rounds; round++) {
-      for (const [, [contender, server]] of orderOfTurn(servers, round)) {
-        const measured = await measure(server, workload, seconds);
-        if (round > 0) found.get(contender)?.push(measured);
+      for (const [, measured] of orderOfTurn(servers, round)) {
+        const measurement = await measure(measured.server, workloadOf(measured, name), seconds);
+        if (round > 0) found.get(measured)?.push(measurement);
       }
     }
-    for (const [contender, measured] of found) {
-      const figures = medians(measured);
-      rows.push({ workload, contender: contender.name, kind: contender.kind, figures });
-      console.error(`${workload.name} ${contender.name}: ${figures.cpuMsPerRequest.toFixed(3)} ms`);
+    for (const [measured, measurements] of found) {
+      const { name: contender, kind } = measured.contender;
+      const figures = medians(measurements);
+      rows.push({ workload: workloadOf(measured, name), contender, kind, rounds: measurements, figures });
+      console.error(`${name} ${contender}: ${figures.cpuMsPerRequest.toFixed(3)} ms`);
     }
   }
   return rows;
+}
+
+function workloadOf({ asked }: Measured, wantedName: string): Workload {
+  return asked.find(({ name }) => name === wantedName)!;
 }

@@ -79,7 +79,7 @@ export function commandOf(contender: Contender, place: Place, settings: Settings
     name,
     command: [...nodeOptions, program, ...(contender.kind === 'host' ? ['serve'] : [])],
     databasePid: place.databasePid,
-    environment: contender.kind === 'host' ? hostEnvironment(place, settings) : floorEnvironment(contender, place),
+    environment: contender.kind === 'host' ? hostEnvironment(place) : floorEnvironment(contender, place),
   };
 }
 
@@ -98,14 +98,12 @@ function withoutPasswordHash({ checkout }: Contender): string {
 }
 
 /** The host as an operator runs it, without a rate limit: with its log, and also delivering the messages of W6. */
-function hostEnvironment({ database, folder }: Place, { beside }: Settings): Record<string, string> {
+function hostEnvironment({ database, folder }: Place): Record<string, string> {
   return {
     DATABASE_URL: database.startsWith('postgres:') ? database : `sqlite:${database}`,
     SHAON_KEYS: BENCH_KEYS,
     SHAON_DATA_DIR: folder,
     SHAON_SMS: 'spool',
     SHAON_LIMIT_PER_MINUTE: '1000000000',
-    // Two hosts of one database may not each count in their own memory.
-    ...(database.startsWith('postgres:') && beside !== null ? { SHAON_LIMIT_STORE: 'postgres' } : {}),
   };
 }
