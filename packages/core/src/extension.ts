@@ -53,7 +53,7 @@ export {
   readByIndex,
   updateOf,
 } from './database/statement.ts';
-export { defineTable, type StoredTable, type Table } from './database/table.ts';
+export { defineTable, type RowOf, type StoredTable, type Table } from './database/table.ts';
 export { employeeChangeInput, employeeQuery, newEmployeeInput } from './employees/employee-input.ts';
 export { CORE_TABLES } from './entities.ts';
 export { notFound } from './errors.ts';
