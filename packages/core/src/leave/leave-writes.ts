@@ -3,9 +3,8 @@ import { authorize } from '../abilities-and-roles.ts';
 import { lockAbsenceTypeForShare } from '../absence-types/absence-type-queries.ts';
 import { type Actor, actorName } from '../actor.ts';
 import { auditAct } from '../audit/audit-act.ts';
-import type { AuditLog } from '../audit/audit-log.ts';
 import { lockCompanyForShare } from '../companies/company-queries.ts';
-import type { CompanyWrites, WriteOptions } from '../database/database.ts';
+import type { WriteOptions } from '../database/database.ts';
 import { employeeTable } from '../employees/employee.ts';
 import { orNotFound } from '../errors.ts';
 import type { EventBus } from '../events/event-bus.ts';
@@ -14,7 +13,7 @@ import { retryOnTakenExternalId } from '../external-ids/external-id-rules.ts';
 import { InvalidInputError } from '../input/invalid-input-error.ts';
 import type { InputErrors } from '../input/issue.ts';
 import { safeValidate, validate } from '../input/validate.ts';
-import type { Clock } from '../time/clock.ts';
+import type { WriteParts } from '../service-parts.ts';
 import { assertUnchanged } from '../unchanged-since.ts';
 import type { DocumentCleanup } from './document-cleanup.ts';
 import { leaveDecided } from './leave-events.ts';
@@ -94,15 +93,12 @@ export interface LeaveChange {
   readonly request: LeaveRequest;
 }
 
-export function createLeaveWrites(parts: {
-  readonly database: CompanyWrites;
-  readonly audit: AuditLog;
+interface LeaveWriteParts extends WriteParts {
   readonly events: EventBus;
-  readonly clock: Clock;
   readonly cleanup: Pick<DocumentCleanup, 'discardUnused'>;
-}): LeaveWrites {
-  const { database, audit, events, clock, cleanup } = parts;
+}
 
+export function createLeaveWrites({ database, audit, events, clock, cleanup }: LeaveWriteParts): LeaveWrites {
   async function submit(
     actor: Actor,
     input: NewLeave,

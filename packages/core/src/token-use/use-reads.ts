@@ -2,12 +2,11 @@ import { authorize } from '../abilities-and-roles.ts';
 import { ABILITY_NAMES, type Ability } from '../ability-names.ts';
 import type { Actor } from '../actor.ts';
 import { readCompany } from '../companies/company-queries.ts';
-import type { CompanyReads, CompanyWrites } from '../database/database.ts';
 import { longReading } from '../database/reading.ts';
 import { orNotFound } from '../errors.ts';
 import { assertPossibleId } from '../input/possible-id.ts';
 import { validate } from '../input/validate.ts';
-import type { Clock } from '../time/clock.ts';
+import type { ServiceParts } from '../service-parts.ts';
 import { DAY_MS } from '../time/durations.ts';
 import { localDate } from '../time/zone.ts';
 import { type TokenRow, tokenTable } from '../tokens/token.ts';
@@ -72,12 +71,7 @@ export interface TokenUseReads {
 
 const MINUTE_MS = 60_000;
 
-export function createTokenUseReads(parts: {
-  readonly database: CompanyReads & CompanyWrites;
-  readonly clock: Clock;
-}): TokenUseReads {
-  const { database, clock } = parts;
-
+export function createTokenUseReads({ database, clock }: Omit<ServiceParts, 'audit'>): TokenUseReads {
   return {
     async daily(actor, days) {
       authorize(actor, 'tokens.manage');
