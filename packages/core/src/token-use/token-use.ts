@@ -1,4 +1,12 @@
-import { calendarDateColumn, generatedBigId, instant, integer, text } from '../database/columns.ts';
+import {
+  bigInteger,
+  calendarDateColumn,
+  generatedBigId,
+  instant,
+  integer,
+  text,
+  textKey,
+} from '../database/columns.ts';
 import { defineTable, type RowOf } from '../database/table.ts';
 
 export const tokenUseTable = defineTable({
@@ -50,3 +58,12 @@ export const tokenUseTable = defineTable({
  * Unless stated otherwise, the columns are numbers of calls.
  */
 export type TokenUseRow = RowOf<typeof tokenUseTable>;
+
+/** How far the audit is summed up: the sums with the mark's name include all rows up to an id. */
+export const auditMarkTable = defineTable({
+  name: 'shaon_audit_mark',
+  columns: {
+    name: textKey,
+    auditId: bigInteger,
+  },
+});

@@ -6,8 +6,7 @@ import { DIFFERENCES, type Dialect, eachDialect } from '../database/dialect.ts';
 import type { RawRow, SqlCell } from '../database/sql.ts';
 import { sqliteValue } from '../database/sql.ts';
 import { everyCompanySql } from '../database/statement.ts';
-import { auditMarkTable } from './audit-mark.ts';
-import { type TokenUseRow, tokenUseTable } from './token-use.ts';
+import { auditMarkTable, type TokenUseRow, tokenUseTable } from './token-use.ts';
 import type { AuditedCall, UseOfCall } from './use-of-call.ts';
 import { COMBINE, SUMMED } from './use-sums.ts';
 

@@ -3,10 +3,8 @@ import { ShaonError } from '../../errors.ts';
 import type { CoreLog } from '../../log.ts';
 import type { DatabaseConnection } from '../dialect.ts';
 import { MIGRATION_LOCK } from '../migrate.ts';
-import { convertSchema, type Run } from '../months/convert-schema.ts';
-import { GRANTS } from '../months/grants.ts';
+import { assertTableOwner, convertSchema, GRANTS, type Run } from '../months/convert-schema.ts';
 import type { StoredTable } from '../table.ts';
-import { assertTableOwner } from '../table-owner.ts';
 import { beginsWithCompany, CONSTRAINTS, type Constraint, columnsOf, unkeyedTables } from './key-state.ts';
 import { isOfCompanies, type KeyTable, keyTablesOf } from './key-table.ts';
 

@@ -2,9 +2,7 @@ import { ShaonError } from '../../errors.ts';
 import type { CoreLog } from '../../log.ts';
 import type { DatabaseConnection } from '../dialect.ts';
 import type { StoredTable } from '../table.ts';
-import { assertTableOwner } from '../table-owner.ts';
-import { convertSchema, type Run } from './convert-schema.ts';
-import { GRANTS } from './grants.ts';
+import { assertTableOwner, convertSchema, GRANTS, type Run } from './convert-schema.ts';
 import {
   defaultPartitionOf,
   type Month,
