@@ -31,6 +31,7 @@ export { errorProof } from './database/error-proof-client.ts';
 export type { Listener } from './database/listener.ts';
 export type { Locked } from './database/locked-row.ts';
 export { type Migration, runMigrations } from './database/migrate.ts';
+export { onBothDatabases } from './database/migrations/both-databases.ts';
 export { dropEmptyMonths, makeComingMonths, readMonthState } from './database/months/month-upkeep.ts';
 export type { MonthlyTable } from './database/months/monthly-table.ts';
 export { partitionByMonth } from './database/months/partition-by-month.ts';

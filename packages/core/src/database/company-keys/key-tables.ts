@@ -51,7 +51,7 @@ const WRITE = /^(INSERT INTO|UPDATE|DELETE FROM) "(\w+)"/;
 const ASSIGNMENTS = /^UPDATE "\w+"(?: AS \w+)? SET (.*?) (?:FROM|WHERE) /s;
 
 /** Reads a statement in one of the forms that core writes; null if it changes no key. */
-function readKeyTableWrite(text: string, tables: readonly KeyTable[]): KeyTableWrite | null {
+export function readKeyTableWrite(text: string, tables: readonly KeyTable[]): KeyTableWrite | null {
   const [, verb, name] = WRITE.exec(text) ?? [];
   const rest = verb === undefined ? text : text.slice(verb.length);
   const inside = tables.find(({ of }) => new RegExp(`(INSERT INTO|UPDATE|DELETE FROM) "?${of.name}\\b`).test(rest));
