@@ -3,7 +3,7 @@ import { MAX_ID } from '../input/number-fields.ts';
 import { MAX_BIG_ID } from '../input/possible-id.ts';
 import { type Column, generatedBigId } from './columns.ts';
 import { type Dialect, eachDialect } from './dialect.ts';
-import { cellReader, rowMaker } from './fast/fast-path.ts';
+import { cellReader, rowMaker } from './fast/generated-functions.ts';
 import type { RawRow } from './sql.ts';
 
 interface TableKeys<Row> {

@@ -1,3 +1,4 @@
+import { getOrMakeUpTo } from '../../get-or-make.ts';
 import type { RunStatement } from '../engine.ts';
 import type { RawRow, SqlCell } from '../sql.ts';
 import type { AnyTable } from '../table.ts';
@@ -20,13 +21,7 @@ export class KeyTables {
 
   /** How a statement changes such keys, or null. Throws for a form of change that is not supported. */
   writeOf(text: string): KeyTableWrite | null {
-    let write = this.#writes.get(text);
-    if (write === undefined) {
-      write = readKeyTableWrite(text, this.tables);
-      if (this.#writes.size >= MAX_TEXTS) this.#writes.clear();
-      this.#writes.set(text, write);
-    }
-    return write;
+    return getOrMakeUpTo(MAX_TEXTS, this.#writes, text, () => readKeyTableWrite(text, this.tables));
   }
 }
 
