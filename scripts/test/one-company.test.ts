@@ -183,7 +183,7 @@ describe('a statement past the scopes, which is not recorded,', () => {
           'database/months/convert-schema.ts',
           'database/snapshot.ts',
           'database/plain-sqlite.ts',
-          'database/time-limited-read.ts',
+          'database/postgres-transaction.ts',
           'database/allowing-silence.ts',
         ],
       ].map((file) => `core/src/${file}`),

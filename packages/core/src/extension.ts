@@ -31,6 +31,7 @@ export { errorProof } from './database/error-proof-client.ts';
 export type { Listener } from './database/listener.ts';
 export type { Locked } from './database/locked-row.ts';
 export { type Migration, runMigrations } from './database/migrate.ts';
+export { onBothDatabases } from './database/migrations/both-databases.ts';
 export { dropEmptyMonths, makeComingMonths, readMonthState } from './database/months/month-upkeep.ts';
 export type { MonthlyTable } from './database/months/monthly-table.ts';
 export { partitionByMonth } from './database/months/partition-by-month.ts';
@@ -53,7 +54,7 @@ export {
   readByIndex,
   updateOf,
 } from './database/statement.ts';
-export { defineTable, type StoredTable, type Table } from './database/table.ts';
+export { defineTable, type RowOf, type StoredTable, type Table } from './database/table.ts';
 export { employeeChangeInput, employeeQuery, newEmployeeInput } from './employees/employee-input.ts';
 export { CORE_TABLES } from './entities.ts';
 export { notFound } from './errors.ts';

@@ -8,7 +8,7 @@ import {
   resolveReplicaOptions,
 } from './database/replicas/replica-options.ts';
 import { isPostgresUrl } from './database/server-url.ts';
-import { type KeyRing, parseKeyRing } from './keys/key-ring.ts';
+import { parseKeyRing } from './keys/key-ring.ts';
 import type { DocumentStore } from './leave/document-store.ts';
 import type { CoreLog } from './log.ts';
 import { guardedLog } from './logging/guarded-log.ts';
@@ -74,24 +74,7 @@ export interface CoreOptions {
   readonly signInUrl?: string | undefined;
 }
 
-export interface ResolvedCoreOptions {
-  readonly database: DatabaseConnection | null;
-  readonly dataSource: DataSource | null;
-  readonly replicas: ResolvedReplicaOptions | null;
-  readonly entities: readonly EntitySchema[];
-  readonly keys: KeyRing;
-  readonly clock: Clock;
-  readonly log: CoreLog;
-  readonly smsSender: SmsSender | null;
-  readonly welcomeMessages: boolean;
-  readonly documents: DocumentStore | null;
-  readonly attendanceStatuses: readonly string[];
-  readonly withoutEvents: boolean;
-  readonly maxTokens: number;
-  readonly idNumberScope: IdNumberScope;
-  readonly signInUrl: string | null;
-  readonly readingLimits: ReadingLimits;
-}
+export type ResolvedCoreOptions = ReturnType<typeof resolveCoreOptions>;
 
 const OPTION_NAMES: Readonly<Record<keyof CoreOptions, true>> = {
   database: true,
@@ -114,7 +97,7 @@ const OPTION_NAMES: Readonly<Record<keyof CoreOptions, true>> = {
 };
 
 /** Validates once and fills the defaults; throws `options_invalid`, which names the option and the remedy. */
-export function resolveCoreOptions(options: CoreOptions): ResolvedCoreOptions {
+export function resolveCoreOptions(options: CoreOptions) {
   if (!isObject(options)) throw invalidOption('createCore takes an object: { database, keys }.');
   refuseUnknownOptions('createCore', options, OPTION_NAMES);
   if ((options.database === undefined) === (options.dataSource === undefined)) {

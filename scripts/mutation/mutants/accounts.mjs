@@ -163,7 +163,7 @@ export const accountMutants = [
     ],
   },
   {
-    file: 'packages/core/src/accounts/taken-email.ts',
+    file: 'packages/core/src/accounts/account-rules.ts',
     tests: ['packages/core/test/employees/races.test.ts'],
     faults: [["if (!violatesUnique(error, loginTable.name, ['email_key'])) throw error;", 'if (error) throw error;']],
   },

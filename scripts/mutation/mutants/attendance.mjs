@@ -55,7 +55,7 @@ export const attendanceMutants = [
     ],
   },
   {
-    file: 'packages/core/src/attendance/frozen-punch.ts',
+    file: 'packages/core/src/attendance/punch-order.ts',
     tests: punches,
     faults: [["if (employee.status !== 'frozen') return;", 'return;']],
   },

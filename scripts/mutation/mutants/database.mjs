@@ -159,7 +159,7 @@ export const databaseMutants = [
     faults: [['if (!isPossibleId(id)) return null;', 'if (id === -2) return isPossibleId(id) as never;']],
   },
   {
-    file: 'packages/core/src/database/own-isolation.ts',
+    file: 'packages/core/src/database/postgres-transaction.ts',
     database: 'postgres',
     tests: [test('host-settings')],
     faults: [

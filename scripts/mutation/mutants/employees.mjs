@@ -109,7 +109,7 @@ export const employeeMutants = [
     ],
   },
   {
-    file: 'packages/core/src/employees/personnel-search.ts',
+    file: 'packages/core/src/employees/personnel-queries.ts',
     tests: [test('personnel-search'), test('personnel-lists')],
     faults: [
       ['ORDER BY searched, id LIMIT', 'ORDER BY id LIMIT'],
@@ -185,7 +185,7 @@ export const employeeMutants = [
     ],
   },
   {
-    file: 'packages/core/src/employees/changed-columns.ts',
+    file: 'packages/core/src/employees/patch-or-amend-employee.ts',
     tests: [test('personnel-lists'), test('employee-service'), test('stored-columns')],
     faults: [
       ['columns.searched = searchedText({ ...row, ...columns });', 'columns.searched = searchedText(row);'],
@@ -205,7 +205,7 @@ export const employeeMutants = [
     ],
   },
   {
-    file: 'packages/core/src/organization/organization-rules.ts',
+    file: 'packages/core/src/organization/organization-references.ts',
     tests: ['packages/core/test/organization/organization-service.test.ts'],
     faults: [['if (employees === 0) return;', 'if (employees <= 1) return;']],
   },

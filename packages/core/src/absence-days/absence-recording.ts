@@ -2,16 +2,15 @@ import { authorize } from '../abilities-and-roles.ts';
 import type { Actor } from '../actor.ts';
 import { recordAbsenceDay } from '../attendance/absence-day.ts';
 import type { AttendanceRecord } from '../attendance/attendance-record.ts';
-import type { AuditLog } from '../audit/audit-log.ts';
 import type { CompanyTransaction } from '../database/company-scope.ts';
-import type { CompanyWrites, WriteOptions } from '../database/database.ts';
+import type { WriteOptions } from '../database/database.ts';
 import type { Locked } from '../database/locked-row.ts';
 import { employeeTable } from '../employees/employee.ts';
 import { orNotFound, ShaonError } from '../errors.ts';
 import { findLeaveRequest, lockLeaveRequest } from '../leave/leave-queries.ts';
 import type { LeaveRequestRow } from '../leave/leave-request.ts';
 import { assertMayAccess } from '../leave/leave-rules.ts';
-import type { Clock } from '../time/clock.ts';
+import type { WriteParts } from '../service-parts.ts';
 
 /** Recording absence days for leave; whether to call it is the product's choice (D:T15). */
 export interface AbsenceDayRecording {
@@ -25,11 +24,7 @@ export interface AbsenceDayRecording {
   recordForLeave(actor: Actor, leaveRequestIds: readonly number[], options?: WriteOptions): Promise<AttendanceRecord[]>;
 }
 
-export function createAbsenceDayRecording(parts: {
-  readonly database: CompanyWrites;
-  readonly audit: AuditLog;
-  readonly clock: Clock;
-}): AbsenceDayRecording {
+export function createAbsenceDayRecording(parts: WriteParts): AbsenceDayRecording {
   return {
     async recordForLeave(actor, leaveRequestIds, options = {}) {
       authorize(actor, 'leave.own');

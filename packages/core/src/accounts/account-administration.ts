@@ -22,10 +22,9 @@ import {
   staffRoleInput,
 } from './account-input.ts';
 import { type Account, accountOf, endSessions, lockLogin } from './account-queries.ts';
-import { assertWithoutStaffRow } from './account-rules.ts';
+import { assertWithoutStaffRow, refuseTakenEmail } from './account-rules.ts';
 import { assertNotLastAdmin, lockActiveAdmins } from './last-active-admin.ts';
 import { loginTable, UNUSED_LOGIN } from './login.ts';
-import { refuseTakenEmail } from './taken-email.ts';
 
 /** A new account, and the link for its first sign-in. */
 export interface Invitation {

@@ -1,10 +1,9 @@
 import { authorize } from '../abilities-and-roles.ts';
 import type { Actor } from '../actor.ts';
-import type { CompanyReads } from '../database/database.ts';
 import { longReading } from '../database/reading.ts';
 import { notFound } from '../errors.ts';
 import { assertPossibleId } from '../input/possible-id.ts';
-import type { Clock } from '../time/clock.ts';
+import type { ReadParts } from '../service-parts.ts';
 import { type ListedAccount, listAccounts } from './listed-accounts.ts';
 
 /** An admin's view of their company's accounts. */
@@ -15,13 +14,7 @@ export interface AccountReads {
   get(actor: Actor, id: number): Promise<ListedAccount>;
 }
 
-export function createAccountReads({
-  database,
-  clock,
-}: {
-  readonly database: CompanyReads;
-  readonly clock: Clock;
-}): AccountReads {
+export function createAccountReads({ database, clock }: ReadParts): AccountReads {
   return {
     async list(actor, filter = {}) {
       authorize(actor, 'accounts.manage');

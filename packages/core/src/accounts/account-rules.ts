@@ -1,7 +1,8 @@
+import { violatesUnique } from '../database/constraint-errors.ts';
 import { ShaonError } from '../errors.ts';
-import { type InvalidInputError, invalidField } from '../input/invalid-input-error.ts';
+import { InvalidInputError, invalidField } from '../input/invalid-input-error.ts';
 import { issue } from '../input/issue.ts';
-import type { LoginRow } from './login.ts';
+import { type LoginRow, loginTable } from './login.ts';
 import { mustWait } from './sign-in-rules.ts';
 
 /** Freeze and rename staff members as employees, so that both rows stay equal (D:F4). */
@@ -38,4 +39,13 @@ export function wrongSecret(field: 'password' | 'current_password' | 'code'): In
 /** Whether an account must wait after failed sign-ins. */
 export function isBlocked(login: Pick<LoginRow, 'blockedUntil'>, now: Date): boolean {
   return mustWait(login.blockedUntil, now);
+}
+
+/**
+ * Answers a taken e-mail address with the same `email: unique`, whether it was taken before or by a concurrent request
+ * (D:W10, W24).
+ */
+export function refuseTakenEmail(error: unknown): never {
+  if (!violatesUnique(error, loginTable.name, ['email_key'])) throw error;
+  throw new InvalidInputError({ email: [{ rule: 'unique' }] }, { cause: error });
 }

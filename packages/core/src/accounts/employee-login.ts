@@ -4,10 +4,9 @@ import { orNotFound, ShaonError } from '../errors.ts';
 import { emailKey } from '../input/email-field.ts';
 import { endLinks } from './access-link-service.ts';
 import { endSessions, lockLoginOfEmployee } from './account-queries.ts';
-import { newPassword } from './account-rules.ts';
+import { newPassword, refuseTakenEmail } from './account-rules.ts';
 import { assertNotLastAdmin, type LastAdminOption, lockActiveAdmins } from './last-active-admin.ts';
 import { loginTable, UNUSED_LOGIN } from './login.ts';
-import { refuseTakenEmail } from './taken-email.ts';
 
 /** An employee's only log-in, which holds their e-mail key. */
 interface NewEmployeeLogin {

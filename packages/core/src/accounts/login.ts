@@ -1,39 +1,6 @@
 import type { LoginRole } from '../actor.ts';
 import { flag, generatedId, instant, integer, text, word } from '../database/columns.ts';
-import type { RowOf } from '../database/row-of.ts';
-import { defineTable } from '../database/table.ts';
-
-const columns = {
-  id: generatedId,
-  companyId: integer,
-  /** The name of an admin without a staff row; otherwise the employee's name is used. */
-  name: text,
-  /** Made by `emailKey` in code, because databases lower-case differently. */
-  emailKey: text,
-  email: text,
-  role: word<LoginRole>(),
-  employeeId: integer.nullable,
-  /** Null until an access link or a welcome message sets it. */
-  passwordHash: text.nullable,
-  mustChangePassword: flag,
-  failedAttempts: integer,
-  blockedUntil: instant.nullable,
-  disabledAt: instant.nullable,
-  locale: text.nullable,
-  /** The secret of the person's code app, encrypted by the key ring; null without one. */
-  secondFactor: text.nullable,
-  /** When the first code confirmed the secret; from then on sign-ins require a code. Null before. */
-  secondFactorAt: instant.nullable,
-  /** The time step of the last accepted code, because no code is accepted twice. */
-  secondFactorStep: integer.nullable,
-  /** Null until the person has signed in. */
-  lastSignInAt: instant.nullable,
-  createdAt: instant,
-  updatedAt: instant,
-};
-
-/** A log-in of an admin, manager or employee. E-mail addresses are unique over all log-ins (D:W10). */
-export type LoginRow = RowOf<typeof columns>;
+import { defineTable, type RowOf } from '../database/table.ts';
 
 /** The columns of a log-in that was never used. */
 export const UNUSED_LOGIN = {
@@ -50,12 +17,42 @@ export const UNUSED_LOGIN = {
 /** Employees who may sign in but never have. */
 const NOT_SIGNED_IN = '"last_sign_in_at" IS NULL AND "disabled_at" IS NULL AND "employee_id" IS NOT NULL';
 
-export const loginTable = defineTable<LoginRow>({
+export const loginTable = defineTable({
   name: 'shaon_login',
-  columns,
+  columns: {
+    id: generatedId,
+    companyId: integer,
+    /** The name of an admin without a staff row; otherwise the employee's name is used. */
+    name: text,
+    /** Made by `emailKey` in code, because databases lower-case differently. */
+    emailKey: text,
+    email: text,
+    role: word<LoginRole>(),
+    employeeId: integer.nullable,
+    /** Null until an access link or a welcome message sets it. */
+    passwordHash: text.nullable,
+    mustChangePassword: flag,
+    failedAttempts: integer,
+    blockedUntil: instant.nullable,
+    disabledAt: instant.nullable,
+    locale: text.nullable,
+    /** The secret of the person's code app, encrypted by the key ring; null without one. */
+    secondFactor: text.nullable,
+    /** When the first code confirmed the secret; from then on sign-ins require a code. Null before. */
+    secondFactorAt: instant.nullable,
+    /** The time step of the last accepted code, because no code is accepted twice. */
+    secondFactorStep: integer.nullable,
+    /** Null until the person has signed in. */
+    lastSignInAt: instant.nullable,
+    createdAt: instant,
+    updatedAt: instant,
+  },
   uniques: [['companyId', 'id'], ['emailKey'], ['companyId', 'employeeId']],
   indices: [{ columns: ['companyId', 'employeeId'], where: NOT_SIGNED_IN }],
   refersToCompany: true,
   references: { employeeId: 'shaon_employee' },
   checks: { role: `"role" IN ('admin', 'manager', 'employee')` },
 });
+
+/** A log-in of an admin, manager or employee. E-mail addresses are unique over all log-ins (D:W10). */
+export type LoginRow = RowOf<typeof loginTable>;

@@ -1,25 +1,20 @@
 import { createHash, randomInt } from 'node:crypto';
 import { generatedId, instant, integer, text } from '../database/columns.ts';
 import type { CompanyScope, CompanyTransaction } from '../database/company-scope.ts';
-import type { RowOf } from '../database/row-of.ts';
 import { companySql, deleteOf } from '../database/statement.ts';
 import { defineTable } from '../database/table.ts';
 
-const columns = {
-  id: generatedId,
-  companyId: integer,
-  loginId: integer,
-  digest: text,
-  createdAt: instant,
-  usedAt: instant.nullable,
-};
-
 /** A code for use without the person's phone; each works once. Only its digest is stored. */
-type RecoveryCodeRow = RowOf<typeof columns>;
-
-export const recoveryCodeTable = defineTable<RecoveryCodeRow>({
+export const recoveryCodeTable = defineTable({
   name: 'shaon_recovery_code',
-  columns,
+  columns: {
+    id: generatedId,
+    companyId: integer,
+    loginId: integer,
+    digest: text,
+    createdAt: instant,
+    usedAt: instant.nullable,
+  },
   uniques: [['companyId', 'loginId', 'digest']],
   references: { loginId: 'shaon_login' },
 });

@@ -1,10 +1,9 @@
-import type { AuditLog } from '../audit/audit-log.ts';
 import type { CompanyTransaction } from '../database/company-scope.ts';
 import type { Locked } from '../database/locked-row.ts';
 import { ShaonError } from '../errors.ts';
 import type { KeyRing } from '../keys/key-ring.ts';
 import type { EncryptedColumn } from '../secrets/column-rotation.ts';
-import type { Clock } from '../time/clock.ts';
+import type { WriteParts } from '../service-parts.ts';
 import { isBlocked } from './account-rules.ts';
 import { type LoginRow, loginTable } from './login.ts';
 import { stepOfCode } from './one-time-codes.ts';
@@ -62,13 +61,11 @@ export interface SecondFactorCheck {
   ): Promise<AcceptedCode | null>;
 }
 
-export function createSecondFactorCheck(parts: {
-  readonly audit: AuditLog;
-  readonly clock: Clock;
-  readonly keys: KeyRing;
-}): SecondFactorCheck {
-  const { audit, clock, keys } = parts;
-
+export function createSecondFactorCheck({
+  audit,
+  clock,
+  keys,
+}: Pick<WriteParts, 'audit' | 'clock'> & { readonly keys: KeyRing }): SecondFactorCheck {
   async function checkCode(
     company: CompanyTransaction,
     login: Locked<LoginRow>,

@@ -1,6 +1,5 @@
 import type { AccountActor } from '../actor.ts';
-import type { CompanyReads } from '../database/database.ts';
-import type { Clock } from '../time/clock.ts';
+import type { ReadParts } from '../service-parts.ts';
 import { sessionTable } from './session.ts';
 
 /** A signed-in browser, for its owner. */
@@ -18,8 +17,7 @@ export interface SessionReads {
   listSessions(actor: AccountActor): Promise<SessionSummary[]>;
 }
 
-export function createSessionReads(parts: { readonly database: CompanyReads; readonly clock: Clock }): SessionReads {
-  const { database, clock } = parts;
+export function createSessionReads({ database, clock }: ReadParts): SessionReads {
   return {
     async listSessions(actor) {
       const rows = await database.read(actor).find(sessionTable, { loginId: actor.loginId, endedAt: null });

@@ -1,28 +1,23 @@
 import { createHash } from 'node:crypto';
 import type { AllCompanies } from '../database/all-companies.ts';
 import { generatedBigId, instant, integer, text } from '../database/columns.ts';
-import type { RowOf } from '../database/row-of.ts';
 import { everyCompanySql } from '../database/statement.ts';
 import { defineTable } from '../database/table.ts';
 import { blockedUntil, forgottenBy, incrementedFailuresSql, latestWaitEnd, mayTrySql } from './sign-in-rules.ts';
-
-const columns = {
-  id: generatedBigId,
-  digest: text,
-  failures: integer,
-  blockedUntil: instant.nullable,
-  failedAt: instant,
-};
 
 /**
  * Failed sign-ins with an unknown address, by a digest of its key. They are counted and delayed as for an account, so
  * that a page can say how long to wait without revealing which addresses exist.
  */
-type UnknownSignInRow = RowOf<typeof columns>;
-
-export const unknownSignInTable = defineTable<UnknownSignInRow>({
+export const unknownSignInTable = defineTable({
   name: 'shaon_unknown_sign_in',
-  columns,
+  columns: {
+    id: generatedBigId,
+    digest: text,
+    failures: integer,
+    blockedUntil: instant.nullable,
+    failedAt: instant,
+  },
   uniques: [['digest']],
   indices: [{ columns: ['failedAt'] }],
 });

@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 import type { AccountActor } from '../actor.ts';
 import { generatedBigId, instant, integer, text } from '../database/columns.ts';
 import type { CompanyWrites, WriteOptions } from '../database/database.ts';
-import type { RowOf } from '../database/row-of.ts';
 import { insertOf } from '../database/statement.ts';
 import { defineTable } from '../database/table.ts';
 import { ShaonError } from '../errors.ts';
@@ -31,19 +30,15 @@ export interface UsedForms {
 /** A form belongs to a session, and after the form is sent its session lives no longer than this. */
 export const USED_FORMS_KEPT_MS = LONGEST_SESSION_MS;
 
-const columns = {
-  id: generatedBigId,
-  companyId: integer,
-  digest: text,
-  usedAt: instant,
-};
-
 /** A form of a page that was sent and cannot be sent again. */
-type UsedFormRow = RowOf<typeof columns>;
-
-export const usedFormTable = defineTable<UsedFormRow>({
+export const usedFormTable = defineTable({
   name: 'shaon_used_form',
-  columns,
+  columns: {
+    id: generatedBigId,
+    companyId: integer,
+    digest: text,
+    usedAt: instant,
+  },
   uniques: [['companyId', 'digest']],
   indices: [{ columns: ['usedAt'] }],
   refersToCompany: true,

@@ -1,12 +1,11 @@
 import type { Actor } from '../actor.ts';
 import { readCompany } from '../companies/company-queries.ts';
 import type { CompanyScope } from '../database/company-scope.ts';
-import type { CompanyReads } from '../database/database.ts';
 import { listReading } from '../database/reading.ts';
 import { notFound } from '../errors.ts';
 import { isPossibleId } from '../input/possible-id.ts';
+import type { ReadParts } from '../service-parts.ts';
 import { type CalendarDate, datesOfMonth, isCalendarDate } from '../time/calendar-date.ts';
-import type { Clock } from '../time/clock.ts';
 import { localDate } from '../time/zone.ts';
 import { authorizeDaysOf } from './attendance-access.ts';
 import { listAttendance } from './attendance-queries.ts';
@@ -30,11 +29,7 @@ export interface AttendanceViews {
 /** At least as many as a month has days, on one page. */
 const DAYS_OF_A_MONTH = { page: 1, per_page: 200 };
 
-export function createAttendanceViews(parts: {
-  readonly database: CompanyReads;
-  readonly clock: Clock;
-}): AttendanceViews {
-  const { database, clock } = parts;
+export function createAttendanceViews({ database, clock }: ReadParts): AttendanceViews {
   const shown = async (scope: CompanyScope, day: PunchedDay): Promise<AttendanceDay> => {
     const { workDayHours } = await readCompany(scope);
     return toAttendanceDay(scope, day, { now: clock.now(), workDayHours });

@@ -9,53 +9,24 @@ import {
   text,
   word,
 } from '../database/columns.ts';
-import { defineTable } from '../database/table.ts';
+import { defineTable, type RowOf } from '../database/table.ts';
 
-/** The record of one employee's working day, derived from their punches (D:T8). */
-export interface AttendanceRow {
-  id: number;
-  companyId: number;
-  employeeId: number;
-  date: string;
-  /** The employee's current unit, not the one at that date: a copy, for the lists by department and branch (D:Q24). */
-  departmentId: number | null;
-  branchId: number | null;
-  checkIn: Date | null;
-  checkOut: Date | null;
-  /** One of core's: open, pending, approved, rejected; or one that a product adds (D:T1). */
-  status: string;
-  absenceType: string | null;
-  /** Whether a manager's approval is in force (D:T2). */
-  isApproved: boolean;
-  checkInLat: number | null;
-  checkInLng: number | null;
-  checkInAccuracyMeters: number | null;
-  checkOutLat: number | null;
-  checkOutLng: number | null;
-  checkOutAccuracyMeters: number | null;
-  decidedBy: string | null;
-  decidedAt: Date | null;
-  /** The note of the manager who decided. */
-  decisionNote: string | null;
-  /** Set when the day was voided: it keeps its id and leaves the list (D:T12). */
-  voidedAt: Date | null;
-  createdAt: Date;
-  updatedAt: Date;
-}
-
-export const attendanceTable = defineTable<AttendanceRow>({
+export const attendanceTable = defineTable({
   name: 'shaon_attendance',
   columns: {
     id: generatedBigId,
     companyId: integer,
     employeeId: integer,
     date: calendarDateColumn,
+    /** The employee's current unit, not the one at that date: a copy, for the lists by department and branch (D:Q24). */
     departmentId: integer.nullable,
     branchId: integer.nullable,
     checkIn: instant.nullable,
     checkOut: instant.nullable,
+    /** One of core's: open, pending, approved, rejected; or one that a product adds (D:T1). */
     status: text,
     absenceType: text.nullable,
+    /** Whether a manager's approval is in force (D:T2). */
     isApproved: flag,
     checkInLat: double.nullable,
     checkInLng: double.nullable,
@@ -65,7 +36,9 @@ export const attendanceTable = defineTable<AttendanceRow>({
     checkOutAccuracyMeters: integer.nullable,
     decidedBy: text.nullable,
     decidedAt: instant.nullable,
+    /** The note of the manager who decided. */
     decisionNote: text.nullable,
+    /** Set when the day was voided: it keeps its id and leaves the list (D:T12). */
     voidedAt: instant.nullable,
     createdAt: instant,
     updatedAt: instant,
@@ -107,32 +80,13 @@ export const attendanceTable = defineTable<AttendanceRow>({
   },
 });
 
+/** The record of one employee's working day, derived from their punches (D:T8). */
+export type AttendanceRow = RowOf<typeof attendanceTable>;
+
 /** What a punch does; a return from a break is `break_end` and fires `attendance.clocked_in` (SPEC 6, D:V10). */
 export type PunchKind = 'in' | 'out' | 'break_start' | 'break_end';
 
-/** One punch: append-only evidence. A correction voids it and appends another (D:T12). */
-export interface PunchRow {
-  id: number;
-  companyId: number;
-  employeeId: number;
-  attendanceId: number;
-  kind: PunchKind;
-  at: Date;
-  lat: number | null;
-  lng: number | null;
-  accuracyMeters: number | null;
-  /** The rule of D:T6 that chose the record. */
-  rule: string;
-  recordedBy: string;
-  recordedAt: Date;
-  note: string | null;
-  voidedAt: Date | null;
-  voidedBy: string | null;
-  /** Why it was voided. */
-  voidNote: string | null;
-}
-
-export const punchTable = defineTable<PunchRow>({
+export const punchTable = defineTable({
   name: 'shaon_punch',
   columns: {
     id: generatedBigId,
@@ -144,15 +98,20 @@ export const punchTable = defineTable<PunchRow>({
     lat: double.nullable,
     lng: double.nullable,
     accuracyMeters: integer.nullable,
+    /** The rule of D:T6 that chose the record. */
     rule: text,
     recordedBy: text,
     recordedAt: instant,
     note: text.nullable,
     voidedAt: instant.nullable,
     voidedBy: text.nullable,
+    /** Why it was voided. */
     voidNote: text.nullable,
   },
   indices: [{ columns: ['companyId', 'attendanceId', 'at', 'id'] }, { columns: ['companyId', 'employeeId', 'at'] }],
   references: { employeeId: 'shaon_employee', attendanceId: 'shaon_attendance' },
   checks: { kind: `"kind" IN ('in', 'out', 'break_start', 'break_end')` },
 });
+
+/** One punch: append-only evidence. A correction voids it and appends another (D:T12). */
+export type PunchRow = RowOf<typeof punchTable>;

@@ -1,11 +1,6 @@
-import type { AuditLog } from '../audit/audit-log.ts';
-import type { CompanyWrites } from '../database/database.ts';
-import type { Clock } from '../time/clock.ts';
+import type { WriteParts } from '../service-parts.ts';
 
 /** The dependencies of the code that changes days. */
-export interface DayParts {
-  readonly database: CompanyWrites;
-  readonly audit: AuditLog;
-  readonly clock: Clock;
+export interface DayParts extends WriteParts {
   readonly attendanceStatuses: readonly string[];
 }

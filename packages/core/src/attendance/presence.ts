@@ -1,10 +1,9 @@
 import type { Actor } from '../actor.ts';
 import { readCompany } from '../companies/company-queries.ts';
-import type { CompanyReads } from '../database/database.ts';
 import { listReading } from '../database/reading.ts';
 import { isPossibleId } from '../input/possible-id.ts';
+import type { ReadParts } from '../service-parts.ts';
 import type { CalendarDate } from '../time/calendar-date.ts';
-import type { Clock } from '../time/clock.ts';
 import { localDate } from '../time/zone.ts';
 import type { PunchKind } from './attendance.ts';
 import { authorizeDaysOf } from './attendance-access.ts';
@@ -37,8 +36,7 @@ export interface PresenceReads {
   presence(actor: Actor, employeeId: number): Promise<Presence>;
 }
 
-export function createPresenceReads(parts: { readonly database: CompanyReads; readonly clock: Clock }): PresenceReads {
-  const { database, clock } = parts;
+export function createPresenceReads({ database, clock }: ReadParts): PresenceReads {
   return {
     async presence(actor, employeeId) {
       authorizeDaysOf(actor, employeeId);

@@ -29,3 +29,9 @@ export function refusePunchBefore(last: { readonly at: Date } | undefined, at: D
   if (last === undefined || last.at <= at) return;
   throw new ShaonError('state_conflict', 'A later punch is recorded already: a manager can correct the day.');
 }
+
+/** SPEC 3: a frozen employee cannot punch. Throws `employee_frozen`. */
+export function refuseFrozenPunch(employee: { readonly status: string }): void {
+  if (employee.status !== 'frozen') return;
+  throw new ShaonError('employee_frozen', 'This employee is frozen and cannot punch.');
+}

@@ -2,15 +2,14 @@ import { authorize } from '../abilities-and-roles.ts';
 import type { Actor } from '../actor.ts';
 import { readCompany } from '../companies/company-queries.ts';
 import type { CompanyScope } from '../database/company-scope.ts';
-import type { CompanyReads } from '../database/database.ts';
 import type { PageRequest } from '../database/paging.ts';
 import { listReading, longReading } from '../database/reading.ts';
 import { searchWords } from '../database/word-search.ts';
 import { notFound } from '../errors.ts';
 import { isPossibleId } from '../input/possible-id.ts';
 import { validate } from '../input/validate.ts';
+import type { ReadParts } from '../service-parts.ts';
 import { type CalendarDate, datesOfMonth, isCalendarDate } from '../time/calendar-date.ts';
-import type { Clock } from '../time/clock.ts';
 import { HOUR_MS } from '../time/durations.ts';
 import { localDate } from '../time/zone.ts';
 import { authorizeDaysOf } from './attendance-access.ts';
@@ -36,12 +35,7 @@ export interface AttendanceSheets {
 
 const FIRST_RECORD = { page: 1, per_page: 1 };
 
-export function createAttendanceSheets(parts: {
-  readonly database: CompanyReads;
-  readonly clock: Clock;
-}): AttendanceSheets {
-  const { database, clock } = parts;
-
+export function createAttendanceSheets({ database, clock }: ReadParts): AttendanceSheets {
   async function sheet(actor: Actor, dates: Dates | null, input: SheetFilter, page: PageRequest): Promise<Sheet> {
     authorize(actor, 'attendance.manage');
     if (dates === null) throw notFound('month');

@@ -1,4 +1,3 @@
-import type { EntitySchemaColumnOptions } from 'typeorm';
 import type { AllCompanies } from './all-companies.ts';
 import type { CompanyTransaction } from './company-scope.ts';
 import type { Dialect } from './dialect.ts';
@@ -52,15 +51,22 @@ export async function insertRows<Row extends StoredRow>(
 
 /**
  * Inserts rows of any company with all their columns, the company and the id included: rows of another installation.
+ *
+ * @param onConflict `ON CONFLICT …`, in which the table is called `kept`
  */
-export async function insertWholeRows(all: AllCompanies, table: StoredTable, rows: readonly object[]): Promise<void> {
+export async function insertWholeRows(
+  all: AllCompanies,
+  table: StoredTable,
+  rows: readonly object[],
+  { properties = table.properties, onConflict = '' } = {},
+): Promise<void> {
   if (rows.length === 0) return;
-  const chunk = chunkOf(all.dialect, table, table.properties, rows, 1);
-  const columns = table.properties.map((property) => table.quoted(property)).join(', ');
-  await all.rows(
-    everyCompanySql`INSERT INTO ${table} (${columns}) SELECT ${chunk.names.join(', ')} FROM ${chunk.source}`,
-    chunk.values,
-  );
+  const chunk = chunkOf(all.dialect, table, properties, rows, 1);
+  const columns = properties.map((property) => table.quoted(property)).join(', ');
+  // Without a condition, SQLite would take the conflict for a join's.
+  const statement = everyCompanySql`INSERT INTO ${table} AS kept (${columns}) SELECT ${chunk.names.join(', ')}
+    FROM ${chunk.source} WHERE 1 = 1 ${onConflict}`;
+  await all.rows(statement, chunk.values);
 }
 
 /** Sets `properties` of rows of this company, found by their ids, by one statement. */
@@ -117,7 +123,7 @@ function chunkOf(
       values: [JSON.stringify(cells)],
     };
   }
-  const types = properties.map((property) => postgresType(table.columns[property]?.options.postgres));
+  const types = properties.map((property) => String(table.columns[property]?.options.postgres.type));
   return {
     source: `unnest(${types.map((type, index) => `$${index + first}::${type}[]`).join(', ')}) AS chunk(${properties
       .map((property) => table.quoted(property))
@@ -125,8 +131,4 @@ function chunkOf(
     names: properties.map((property) => `chunk.${table.quoted(property)}`),
     values: properties.map((property) => rows.map((row) => cellOf(row, property))),
   };
-}
-
-function postgresType(options: EntitySchemaColumnOptions | undefined): string {
-  return String(options?.type);
 }

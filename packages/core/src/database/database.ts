@@ -29,57 +29,6 @@ export interface WriteOptions {
 /** A callback inside a write's transaction, last before the commit; if it throws, the write is rolled back. */
 export type WithinTransaction = (manager: EntityManager) => Promise<void>;
 
-/** What a read-only service receives: it cannot write and cannot join a caller's transaction. */
-export interface CompanyReads {
-  readonly dialect: Dialect;
-  /** Reads committed data in the actor's company: as of now without `reading`, otherwise perhaps a moment old. */
-  read(actor: Actor, reading?: Reading): CompanyScope;
-  /** Reads over every company; `AllCompanies` says when that is right. */
-  readAllCompanies(reading?: Reading): AllCompanies;
-}
-
-/**
- * What a writing service receives. It reads only inside a write, or by `readBeforeWrite` with its caller's options, so
- * that no read leaves the caller's transaction.
- */
-export interface CompanyWrites {
-  readonly dialect: Dialect;
-  /**
-   * Runs `work` in a transaction, or in a savepoint of the caller's, in the actor's company.
-   *
-   * @param name of the transaction in the log
-   */
-  write<T>(
-    actor: Actor,
-    name: string,
-    options: WriteOptions,
-    work: (company: CompanyTransaction) => Promise<T>,
-  ): Promise<T>;
-  /**
-   * Reads before a write, for checks that are slow or refuse early; inside the caller's transaction if there is one.
-   * The data may change before the write begins, so the write must decide again on locked rows. Inside a write, use
-   * the write's own scope; `scripts/reads-inside-writes.mjs` finds calls there, because types cannot refuse them.
-   */
-  readBeforeWrite(actor: Actor, options: WriteOptions): CompanyScope;
-  /**
-   * Waits for `work` between such a read and the write. In a caller's transaction the work has its turn there, so that
-   * the transaction, or a savepoint of the caller's, does not end before the write.
-   */
-  waitBeforeWrite<T>(options: WriteOptions, work: () => Promise<T>): Promise<T>;
-  /** Runs `work` in a transaction, or in a savepoint of the caller's, over every company (`AllCompanies`). */
-  writeAllCompanies<T>(
-    name: string,
-    options: WriteOptions,
-    work: (all: AllCompanies, manager: EntityManager) => Promise<T>,
-  ): Promise<T>;
-  /** One statement over every company that is a transaction by itself. */
-  appendAllCompanies<T>(name: string, work: (all: AllCompanies) => Promise<T>): Promise<T>;
-  /** The company's scope inside a transaction that another caller opened: for event sinks. */
-  within(manager: EntityManager, actor: Actor): CompanyTransaction;
-  /** The scope over every company inside such a transaction. */
-  withinAllCompanies(manager: EntityManager): AllCompanies;
-}
-
 /** One committed state of the database. */
 export interface Snapshot {
   readonly all: AllCompanies;
@@ -90,7 +39,7 @@ export interface Snapshot {
 export type ActorCheck = (scope: CompanyScope, actor: Actor) => Promise<void>;
 
 /** The database as features see it: reads and writes in one company, and the few statements over all companies. */
-export class Database implements CompanyReads, CompanyWrites {
+export class Database {
   readonly dialect: Dialect;
   readonly unitOfWork: UnitOfWork;
   readonly #engine: Engine;
@@ -120,11 +69,13 @@ export class Database implements CompanyReads, CompanyWrites {
     this.unitOfWork = new UnitOfWork(this.#engine, this.dialect, connections.writer, log);
   }
 
+  /** Reads committed data in the actor's company: as of now without `reading`, otherwise perhaps a moment old. */
   read(actor: Actor, reading?: Reading): CompanyScope {
     const run = this.#checked(this.#runFor(reading, actor.companyId), actor, this.#engine.read);
     return new CompanyScope(run, this.dialect, actor, this.#keyTables);
   }
 
+  /** Reads over every company; `AllCompanies` says when that is right. */
   readAllCompanies(reading?: Reading): AllCompanies {
     return new AllCompanies(this.#runFor(reading, null), this.dialect, this.#keyTables);
   }
@@ -134,6 +85,11 @@ export class Database implements CompanyReads, CompanyWrites {
     return namingReading(reading.name, this.#log, this.#refusedReadings, this.#engine.readFor(reading, company));
   }
 
+  /**
+   * Reads before a write, for checks that are slow or refuse early; inside the caller's transaction if there is one.
+   * The data may change before the write begins, so the write must decide again on locked rows. Inside a write, use
+   * the write's own scope; `scripts/reads-inside-writes.mjs` finds calls there, because types cannot refuse them.
+   */
   readBeforeWrite(actor: Actor, { manager }: WriteOptions): CompanyScope {
     if (manager === undefined) return this.read(actor);
     this.unitOfWork.assertOpen(manager);
@@ -142,10 +98,19 @@ export class Database implements CompanyReads, CompanyWrites {
     return new CompanyScope(this.#checked(run, actor, run), this.dialect, actor, this.#keyTables);
   }
 
+  /**
+   * Waits for `work` between such a read and the write. In a caller's transaction the work has its turn there, so that
+   * the transaction, or a savepoint of the caller's, does not end before the write.
+   */
   waitBeforeWrite<T>({ manager }: WriteOptions, work: () => Promise<T>): Promise<T> {
     return manager === undefined ? work() : this.unitOfWork.read(manager, work);
   }
 
+  /**
+   * Runs `work` in a transaction, or in a savepoint of the caller's, in the actor's company.
+   *
+   * @param name of the transaction in the log
+   */
   write<T>(
     actor: Actor,
     name: string,
@@ -164,6 +129,7 @@ export class Database implements CompanyReads, CompanyWrites {
     });
   }
 
+  /** Runs `work` in a transaction, or in a savepoint of the caller's, over every company (`AllCompanies`). */
   writeAllCompanies<T>(
     name: string,
     options: WriteOptions,
@@ -177,10 +143,12 @@ export class Database implements CompanyReads, CompanyWrites {
     });
   }
 
+  /** One statement over every company that is a transaction by itself. */
   appendAllCompanies<T>(name: string, work: (all: AllCompanies) => Promise<T>): Promise<T> {
     return this.#engine.append(name, (run) => work(new AllCompanies(run, this.dialect, this.#keyTables)));
   }
 
+  /** The company's scope inside a transaction that another caller opened: for event sinks. */
   within(manager: EntityManager, actor: Actor): CompanyTransaction {
     return this.#within(manager, actor, this.#worksOf(manager));
   }
@@ -201,6 +169,7 @@ export class Database implements CompanyReads, CompanyWrites {
     return callersManager === undefined ? commitWorks : { ...RUN_IMMEDIATELY, runNow: () => commitWorks.runNow() };
   }
 
+  /** The scope over every company inside such a transaction. */
   withinAllCompanies(manager: EntityManager): AllCompanies {
     return new AllCompanies(this.#runIn(manager), this.dialect, this.#keyTables, this.#runPipelinedIn(manager));
   }
@@ -285,6 +254,25 @@ export class Database implements CompanyReads, CompanyWrites {
     this.#refusedReadings.close();
   }
 }
+
+/** What a read-only service receives: it cannot write and cannot join a caller's transaction. */
+export type CompanyReads = Pick<Database, 'dialect' | 'read' | 'readAllCompanies'>;
+
+/**
+ * What a writing service receives. It reads only inside a write, or by `readBeforeWrite` with its caller's options, so
+ * that no read leaves the caller's transaction.
+ */
+export type CompanyWrites = Pick<
+  Database,
+  | 'dialect'
+  | 'write'
+  | 'readBeforeWrite'
+  | 'waitBeforeWrite'
+  | 'writeAllCompanies'
+  | 'appendAllCompanies'
+  | 'within'
+  | 'withinAllCompanies'
+>;
 
 function assertRoomToListen(size: number): void {
   if (size > MIN_POOL_SIZE) return;

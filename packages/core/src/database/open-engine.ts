@@ -1,5 +1,5 @@
 import type { CoreLog } from '../log.ts';
-import { keyTableEngine } from './company-keys/key-table-engine.ts';
+import type { KeyTables } from './company-keys/key-tables.ts';
 import { type Connections, poolSizeOf } from './data-source.ts';
 import type { Engine } from './engine.ts';
 import { FairCompanyQueue } from './fair-company-queue.ts';
@@ -45,4 +45,19 @@ function engineOf(connections: Connections, log: CoreLog): Engine {
     return isFastPathOn() ? fastSqlite(connections, log) : plainSqlite(connections, log);
   }
   return isFastPathOn() ? fastPostgres(connections) : plainPostgres(connections);
+}
+
+/** An engine whose writes also update the key tables. */
+function keyTableEngine(engine: Engine, keys: KeyTables): Engine {
+  const runIn: Engine['runIn'] = (manager, text, values) => {
+    const write = keys.writeOf(text);
+    if (write === null) return engine.runIn(manager, text, values);
+    return write.run((statement, given) => engine.runIn(manager, statement, given), values);
+  };
+  return {
+    ...engine,
+    runIn,
+    runPipelinedIn: (...statement) =>
+      keys.writeOf(statement[1]) === null ? engine.runPipelinedIn(...statement) : runIn(...statement),
+  };
 }

@@ -5,8 +5,7 @@ import type { Connections } from './data-source.ts';
 import type { Engine, RunStatement } from './engine.ts';
 import { ownQuery } from './held-runner.ts';
 import { notInTransaction } from './not-in-transaction.ts';
-import { inPostgresTransaction } from './postgres-transaction.ts';
-import { runWithTimeLimit } from './time-limited-read.ts';
+import { inPostgresTransaction, runWithTimeLimit } from './postgres-transaction.ts';
 import { runOnPostgres } from './typeorm-statements.ts';
 import { withoutPipelining } from './without-pipelining.ts';
 

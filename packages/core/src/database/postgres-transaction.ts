@@ -1,7 +1,8 @@
-import type { EntityManager, QueryRunner } from 'typeorm';
+import type { DataSource, EntityManager, QueryRunner } from 'typeorm';
 import { StatementError } from './constraint-errors.ts';
 import { notInTransaction } from './not-in-transaction.ts';
-import { ownIsolation } from './own-isolation.ts';
+import type { RawRow, SqlValue } from './sql.ts';
+import { runOnPostgres } from './typeorm-statements.ts';
 
 /**
  * Runs `work` in a PostgreSQL transaction, on the connection of `on` or on one of its pool. TypeORM's own `transaction`
@@ -61,4 +62,53 @@ async function closeConnection(runner: QueryRunner): Promise<void> {
   if (runner.isReleased) return;
   const client: { end(): Promise<void> } = await runner.connect();
   client.end().catch(() => undefined);
+}
+
+/** What `startTransaction` takes; undefined for the default of the connection. */
+type OwnIsolation = 'READ COMMITTED' | undefined;
+
+const known = new WeakMap<DataSource, Promise<OwnIsolation>>();
+
+/**
+ * The isolation level that our transactions must ask for. They wait for a row's lock and then read what the other
+ * transaction has committed, which PostgreSQL refuses at a stricter level. A role, a database or a host's DataSource may
+ * have a stricter default. It is looked up once, because asking for a level costs each transaction a statement.
+ */
+function ownIsolation(runner: QueryRunner): Promise<OwnIsolation> {
+  // TypeORM 1 also calls it `dataSource`; TypeORM 0.3 has only this name.
+  const source = runner.connection;
+  const before = known.get(source);
+  if (before !== undefined) return before;
+  const level = lookUp(runner, source);
+  known.set(source, level);
+  level.catch(() => known.delete(source));
+  return level;
+}
+
+async function lookUp(runner: QueryRunner, { options }: DataSource): Promise<OwnIsolation> {
+  if ('isolationLevel' in options && options.isolationLevel !== undefined) return 'READ COMMITTED';
+  const [row] = await runner.query("SELECT current_setting('default_transaction_isolation') AS level");
+  return row?.level === 'read committed' ? undefined : 'READ COMMITTED';
+}
+
+/**
+ * The limits hold for this transaction only, and never exceed what the connection, its role or the host has set. A
+ * limit set on the connection would stay there, and behind a pooler it would apply to another client's statements.
+ */
+const LIMIT_TRANSACTION = `SELECT set_config('transaction_read_only', 'on', true), set_config('statement_timeout', CASE
+  WHEN current_setting('statement_timeout')::interval > interval '0'
+    AND current_setting('statement_timeout')::interval < $1::text::interval
+  THEN current_setting('statement_timeout') ELSE $1::text END, true)`;
+
+/** Runs a statement on PostgreSQL in a read-only transaction; the server stops the statement after `seconds`. */
+export async function runWithTimeLimit(
+  on: EntityManager,
+  seconds: number,
+  text: string,
+  values: readonly SqlValue[],
+): Promise<RawRow[]> {
+  return inPostgresTransaction(on, async (manager) => {
+    await manager.query(LIMIT_TRANSACTION, [`${Math.max(Math.round(seconds * 1_000), 1)}ms`]);
+    return runOnPostgres(manager, text, values);
+  });
 }

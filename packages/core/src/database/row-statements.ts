@@ -91,12 +91,6 @@ export function deleteStatement<Row extends object>(table: Table<Row>, companyId
 /** What an INSERT returns. */
 type Returning = 'nothing' | 'id' | 'row';
 
-/** By table, dialect and columns: a table is always, or nearly always, filled with the same columns. */
-const insertTexts: Readonly<Record<Dialect, WeakMap<object, Map<number, Readonly<Record<Returning, string>>>>>> = {
-  sqlite: new WeakMap(),
-  postgres: new WeakMap(),
-};
-
 /** Inserts a row without its undefined columns; `companyId`, if given, replaces the row's own. */
 export function insertStatement<Row extends object>(
   table: Table<Row>,
@@ -115,32 +109,20 @@ export function insertStatement<Row extends object>(
     if (value === undefined) omitted += 2 ** index;
     else values.push(value as SqlValue);
   }
-  return { text: insertTextsOf(table, omitted, dialect)[returning], values };
+  const shape = `INSERT ${dialect} ${returning} ${omitted}`;
+  return { text: textOfShape(table, shape, () => insertText(table, dialect, returning, omitted)), values };
 }
 
-function insertTextsOf<Row extends object>(
+function insertText<Row extends object>(
   table: Table<Row>,
-  omitted: number,
   dialect: Dialect,
-): Readonly<Record<Returning, string>> {
-  let byColumns = insertTexts[dialect].get(table);
-  if (byColumns === undefined) {
-    byColumns = new Map();
-    insertTexts[dialect].set(table, byColumns);
-  }
-  let texts = byColumns.get(omitted);
-  if (texts === undefined) {
-    const columns = table.properties
-      .filter((_, index) => Math.floor(omitted / 2 ** index) % 2 === 0)
-      .map((property) => table.quoted(property));
-    const parameters = columns.map((_, index) => `$${index + 1}`);
-    const nothing = `INSERT INTO "${table.name}" (${columns.join(', ')}) VALUES (${parameters.join(', ')})`;
-    texts = {
-      nothing,
-      id: `${nothing} RETURNING "id"`,
-      row: `${nothing} RETURNING ${table.selection(dialect)}`,
-    };
-    byColumns.set(omitted, texts);
-  }
-  return texts;
+  returning: Returning,
+  omitted: number,
+): string {
+  const columns = table.properties
+    .filter((_, index) => Math.floor(omitted / 2 ** index) % 2 === 0)
+    .map((property) => table.quoted(property));
+  const parameters = columns.map((_, index) => `$${index + 1}`);
+  const returned = { nothing: '', id: ' RETURNING "id"', row: ` RETURNING ${table.selection(dialect)}` }[returning];
+  return `INSERT INTO "${table.name}" (${columns.join(', ')}) VALUES (${parameters.join(', ')})${returned}`;
 }

@@ -1,89 +1,60 @@
 import { invalidOption } from '../option-rules.ts';
 import type { AnyTable } from './table.ts';
 
+/** A text of SQL. Each kind is a class, so that a text of another kind, or another object, is not accepted. */
+class Sql {
+  readonly text: string;
+
+  /** @internal */
+  constructor(text: string) {
+    this.text = text;
+  }
+}
+
 /**
  * SQL within one company, made only by `companySql`, which gives each table the company's condition; so a statement
  * that forgets the company cannot be written (SPEC 1).
  */
-export class CompanySql {
-  readonly text: string;
-  /** Keeps other objects with a `text` from being accepted. */
-  readonly #isCompanySql = true;
-
-  /** @internal */
-  constructor(text: string) {
-    this.text = text;
-  }
-
-  static is(part: unknown): part is CompanySql {
-    return typeof part === 'object' && part !== null && #isCompanySql in part;
-  }
+export class CompanySql extends Sql {
+  declare protected readonly kind: 'company';
 }
 
 /** SQL that changes rows of one company; only a transaction accepts it. */
-export class CompanyChangeSql {
-  readonly text: string;
-  readonly #isCompanyChangeSql = true;
-
-  /** @internal */
-  constructor(text: string) {
-    this.text = text;
-  }
-
-  static is(part: unknown): part is CompanyChangeSql {
-    return typeof part === 'object' && part !== null && #isCompanyChangeSql in part;
-  }
+export class CompanyChangeSql extends Sql {
+  declare protected readonly kind: 'company change';
 }
 
 /**
  * SQL over the rows of all companies: for work before a company is known (a token, an e-mail address, a due message)
  * and for the operator (prune, audit). It is a separate type, so a company's scope does not accept it.
  */
-export class EveryCompanySql {
-  readonly text: string;
-  readonly #isEveryCompanySql = true;
-
-  /** @internal */
-  constructor(text: string) {
-    this.text = text;
-  }
-
-  static is(part: unknown): part is EveryCompanySql {
-    return typeof part === 'object' && part !== null && #isEveryCompanySql in part;
-  }
+export class EveryCompanySql extends Sql {
+  declare protected readonly kind: 'every company';
 }
 
-/** A table with the rows of all companies, for use inside a company's statement (`everyCompany`). */
-class EveryCompanyTable {
+/** A table inside a company's statement, with all its rows (`everyCompany`) or read by a named index (`readByIndex`). */
+class UsedTable {
   readonly table: AnyTable;
+  /** Null for all rows, of every company. */
+  readonly hint: string | null;
 
-  constructor(table: AnyTable) {
-    this.table = table;
-  }
-}
-
-/** A company's rows of a table, read by a named index (`readByIndex`). */
-class IndexedTable {
-  readonly table: AnyTable;
-  readonly hint: string;
-
-  constructor(table: AnyTable, hint: string) {
+  constructor(table: AnyTable, hint: string | null) {
     this.table = table;
     this.hint = hint;
   }
 }
 
 /** Marks a table in a company's statement as meant with all its rows: for what is unique in the installation. */
-export function everyCompany(table: AnyTable): EveryCompanyTable {
-  return new EveryCompanyTable(table);
+export function everyCompany(table: AnyTable): UsedTable {
+  return new UsedTable(table, null);
 }
 
 /** A company's rows of a table, read with a hint of `DIFFERENCES[dialect].byIndex`. */
-export function readByIndex(table: AnyTable, hint: string): IndexedTable {
-  return new IndexedTable(table, hint);
+export function readByIndex(table: AnyTable, hint: string): UsedTable {
+  return new UsedTable(table, hint);
 }
 
-type CompanyPart = AnyTable | EveryCompanyTable | IndexedTable | CompanySql | string | number;
+type CompanyPart = AnyTable | UsedTable | CompanySql | string | number;
 type EveryCompanyPart = AnyTable | EveryCompanySql | string | number;
 
 /**
@@ -101,14 +72,15 @@ export function companyChange(
   ...parts: readonly (CompanyPart | CompanyChangeSql)[]
 ): CompanyChangeSql {
   const render = (part: CompanyPart | CompanyChangeSql, next: string) =>
-    CompanyChangeSql.is(part) ? part.text : renderCompanyPart(part, next);
+    part instanceof CompanyChangeSql ? part.text : renderCompanyPart(part, next);
   return new CompanyChangeSql(joined(texts, parts, render));
 }
 
 function renderCompanyPart(part: CompanyPart, next: string): string | null {
-  if (CompanySql.is(part)) return part.text;
-  if (part instanceof EveryCompanyTable) return `"${part.table.name}"`;
-  if (part instanceof IndexedTable) return companyRows(part.table, part.hint, next);
+  if (part instanceof CompanySql) return part.text;
+  if (part instanceof UsedTable) {
+    return part.hint === null ? `"${part.table.name}"` : companyRows(part.table, part.hint, next);
+  }
   return isTable(part) ? companyRows(part, '', next) : null;
 }
 
@@ -116,7 +88,7 @@ function renderCompanyPart(part: CompanyPart, next: string): string | null {
 export function everyCompanySql(texts: TemplateStringsArray, ...parts: readonly EveryCompanyPart[]): EveryCompanySql {
   return new EveryCompanySql(
     joined(texts, parts, (part) => {
-      if (EveryCompanySql.is(part)) return part.text;
+      if (part instanceof EveryCompanySql) return part.text;
       return isTable(part) ? `"${part.name}"` : null;
     }),
   );
@@ -215,7 +187,7 @@ function joined<Part>(
   return sql;
 }
 
-const sqlOf = (part: CompanySql | string): string => (CompanySql.is(part) ? part.text : plain(part));
+const sqlOf = (part: CompanySql | string): string => (part instanceof CompanySql ? part.text : plain(part));
 
 const returned = (returning: string | undefined): string =>
   returning === undefined ? '' : ` RETURNING ${plain(returning)}`;

@@ -3,7 +3,7 @@ import { MAX_ID } from '../input/number-fields.ts';
 import { MAX_BIG_ID } from '../input/possible-id.ts';
 import { type Column, generatedBigId } from './columns.ts';
 import { type Dialect, eachDialect } from './dialect.ts';
-import { cellReader, rowMaker } from './fast/fast-path.ts';
+import { cellReader, rowMaker } from './fast/generated-functions.ts';
 import type { RawRow } from './sql.ts';
 
 interface TableKeys<Row> {
@@ -19,7 +19,7 @@ interface TableKeys<Row> {
    * Tables by the property that refers to them within the company: `(company_id, column)` → `(company_id, id)`. So a row
    * cannot refer to another company's.
    */
-  readonly references?: Readonly<Partial<Record<keyof Row & string, TableName>>>;
+  readonly references?: Readonly<Partial<Record<NoInfer<keyof Row & string>, TableName>>>;
   /** Whether `companyId` itself is a reference; not needed if another one leads to a row of the company. */
   readonly refersToCompany?: boolean;
   /** Name → expression, on one line, because TypeORM compares expressions line by line. */
@@ -33,6 +33,9 @@ interface TableDefinition<Row> extends TableKeys<Row> {
   readonly name: TableName;
   readonly columns: { readonly [Property in keyof Row]-?: Column<Row[Property]> };
 }
+
+/** The row of a table that `defineTable` made: each property has the type of its column's values. */
+export type RowOf<Defined extends { fromDatabase(raw: RawRow): object }> = ReturnType<Defined['fromDatabase']>;
 
 /** A table with any rows, as statements name it. */
 export interface AnyTable {

@@ -1,4 +1,4 @@
-import { foldText } from '../input/letter-case.ts';
+import { foldText } from '../input/searched-text.ts';
 import type { Dialect } from './dialect.ts';
 
 /** Blanks, and the marks and controls of the reading direction, which nobody sees and which are copied along. */

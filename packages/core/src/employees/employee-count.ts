@@ -5,7 +5,6 @@ import {
   type CountedRows,
   kindCheck,
 } from '../database/counts/counted-rows.ts';
-import type { RowOf } from '../database/row-of.ts';
 import { defineTable } from '../database/table.ts';
 import { type EmployeeRow, employeeTable } from './employee.ts';
 
@@ -39,23 +38,19 @@ const BLOCKS_OF_IDS: CountBuckets<CountedEmployee> = {
   },
 };
 
-const columns = {
-  id: generatedBigId,
-  companyId: integer,
-  kind: text,
-  member: text,
-  /** The block of ids from `block` times `BLOCK` on. */
-  block: integer,
-  /** A partial row may be below 0. */
-  total: integer,
-};
-
 /** How many employees each mix of department, branch and status has among the ids of a block. */
-type EmployeeCountRow = RowOf<typeof columns>;
-
-export const employeeCountTable = defineTable<EmployeeCountRow>({
+export const employeeCountTable = defineTable({
   name: 'shaon_employee_count',
-  columns,
+  columns: {
+    id: generatedBigId,
+    companyId: integer,
+    kind: text,
+    member: text,
+    /** The block of ids from `block` times `BLOCK` on. */
+    block: integer,
+    /** A partial row may be below 0. */
+    total: integer,
+  },
   indices: [{ columns: ['companyId', 'kind', 'member', 'block'] }],
   refersToCompany: true,
   checks: { kind: kindCheck(FEATURES) },

@@ -1,7 +1,8 @@
-import { violatesUnique } from '../database/constraint-errors.ts';
+import { ConstraintError, violatesUnique } from '../database/constraint-errors.ts';
 import { InvalidInputError } from '../input/invalid-input-error.ts';
 import type { InputErrors } from '../input/issue.ts';
 import type { ValidationResult } from '../input/validated.ts';
+import { retry } from '../retry.ts';
 import { employeeTable } from './employee.ts';
 import type { EmployeeContext } from './employee-context.ts';
 import type { EmployeeChange } from './employee-input.ts';
@@ -28,4 +29,21 @@ export function assertNoConflict(
 export function refuseTakenIdNumber(error: unknown): never {
   if (!violatesUnique(error, employeeTable.name, ['id_number_hash'])) throw error;
   throw new InvalidInputError({ id_number: [{ rule: 'unique' }] }, { cause: error });
+}
+
+/** A try fails only if another request was committed meanwhile, so few tries are enough. */
+const TRIES = 4;
+
+/**
+ * Checks and writes again if another request changed what the check relied on. The write then breaks a constraint,
+ * which names one field; the next check names every one (D:W23, W24).
+ */
+export function retryOnLostRace<T>(lookAndWrite: () => Promise<T>): Promise<T> {
+  return retry(TRIES, isLostRace, lookAndWrite);
+}
+
+/** Whether a value was taken, or a department or branch was removed. */
+function isLostRace(error: unknown): boolean {
+  const broken = error instanceof InvalidInputError ? error.cause : error;
+  return broken instanceof ConstraintError && (broken.kind === 'foreign_key' || broken.kind === 'unique');
 }

@@ -10,6 +10,12 @@ import type { OrganizationUnit } from '../organization/organization-references.t
 import { type EmployeeRow, employeeTable } from './employee.ts';
 import { type CountedEmployee, countedEmployees } from './employee-count.ts';
 
+/**
+ * Copies the department and branch of employees who moved onto their attendance records. Attendance implements it, and
+ * `core.ts` passes it in, because attendance depends on this folder.
+ */
+export type UpdateRecordUnits = (company: CompanyTransaction, employeeIds: readonly number[]) => Promise<void>;
+
 /*
  * The only place that inserts employees or changes their department, branch or status. It also updates the company's
  * stored counts, from which the lists' totals are computed.

@@ -6,9 +6,9 @@ import type { ValidationResult } from '../input/validated.ts';
 import { createEmployee, type EmployeeCreationParts } from './create-employee.ts';
 import type { EmployeeChange, NewEmployee, ValidatedEmployee } from './employee-input.ts';
 import type { Employee } from './employee-queries.ts';
+import { retryOnLostRace } from './employee-rules.ts';
 import { freezeOrReactivate, type StatusChange } from './freeze-or-reactivate.ts';
 import { type EditEmployee, employeePatch } from './patch-or-amend-employee.ts';
-import { retryOnLostRace } from './retry-on-lost-race.ts';
 
 /** The changes of the staff that a token may make: the services behind POST and PATCH /employees. */
 export interface EmployeeWrites {

@@ -1,42 +1,8 @@
 import { foldedText, generatedId, instant, integer, money, text, word } from '../database/columns.ts';
-import type { RowOf } from '../database/row-of.ts';
-import { defineTable } from '../database/table.ts';
+import { defineTable, type RowOf } from '../database/table.ts';
 
 export type EmployeeStatus = 'active' | 'frozen';
 export type SalaryType = 'hourly' | 'global';
-
-const columns = {
-  id: generatedId,
-  companyId: integer,
-  name: text,
-  /** As entered, trimmed (D:E4); its key is in `shaon_login`. */
-  email: text,
-  phone: text.nullable,
-  /** E.164; null if the number cannot receive messages (D:W11). */
-  phoneE164: text.nullable,
-  /** Always `employee` through the API (SPEC 2); the web interface can make managers. */
-  role: text,
-  status: word<EmployeeStatus>(),
-  departmentId: integer.nullable,
-  branchId: integer.nullable,
-  /** Set by PATCH, never returned in v1 (D:E5). */
-  address: text.nullable,
-  /** National ID number, encrypted. */
-  idNumber: text,
-  /** Keyed hash of the padded number, unique across the system (D:W8). */
-  idNumberHash: text,
-  salaryType: word<SalaryType>(),
-  hourlyRate: money.nullable,
-  globalSalary: money.nullable,
-  /** The text by which people are sorted and searched, made by `searchedText`. */
-  searched: foldedText,
-  frozenAt: instant.nullable,
-  createdAt: instant,
-  updatedAt: instant,
-};
-
-/** A staff member as stored. Only `employee-queries.ts` reads it; callers of core get an `Employee`. */
-export type EmployeeRow = RowOf<typeof columns>;
 
 /** The combinations of units by which employees are listed. */
 const UNITS = [['departmentId'], ['branchId'], ['departmentId', 'branchId']] as const;
@@ -53,9 +19,37 @@ const unitIndices = (status: EmployeeStatus) =>
 const isIn = (units: (typeof UNITS)[number]): string =>
   units.map((unit) => `"${unit.slice(0, -'Id'.length)}_id" IS NOT NULL`).join(' AND ');
 
-export const employeeTable = defineTable<EmployeeRow>({
+export const employeeTable = defineTable({
   name: 'shaon_employee',
-  columns,
+  columns: {
+    id: generatedId,
+    companyId: integer,
+    name: text,
+    /** As entered, trimmed (D:E4); its key is in `shaon_login`. */
+    email: text,
+    phone: text.nullable,
+    /** E.164; null if the number cannot receive messages (D:W11). */
+    phoneE164: text.nullable,
+    /** Always `employee` through the API (SPEC 2); the web interface can make managers. */
+    role: text,
+    status: word<EmployeeStatus>(),
+    departmentId: integer.nullable,
+    branchId: integer.nullable,
+    /** Set by PATCH, never returned in v1 (D:E5). */
+    address: text.nullable,
+    /** National ID number, encrypted. */
+    idNumber: text,
+    /** Keyed hash of the padded number, unique across the system (D:W8). */
+    idNumberHash: text,
+    salaryType: word<SalaryType>(),
+    hourlyRate: money.nullable,
+    globalSalary: money.nullable,
+    /** The text by which people are sorted and searched, made by `searchedText`. */
+    searched: foldedText,
+    frozenAt: instant.nullable,
+    createdAt: instant,
+    updatedAt: instant,
+  },
   uniques: [['companyId', 'id'], ['idNumberHash']],
   // A list of one status reads no employees of the other, however many there are.
   indices: [
@@ -76,3 +70,6 @@ export const employeeTable = defineTable<EmployeeRow>({
     salary: `("salary_type" = 'hourly' AND "hourly_rate" IS NOT NULL AND "global_salary" IS NULL) OR ("salary_type" = 'global' AND "global_salary" IS NOT NULL AND "hourly_rate" IS NULL)`,
   },
 });
+
+/** A staff member as stored. Only `employee-queries.ts` reads it; callers of core get an `Employee`. */
+export type EmployeeRow = RowOf<typeof employeeTable>;

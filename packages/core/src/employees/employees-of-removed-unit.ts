@@ -6,8 +6,7 @@ import type { OrganizationReferences, OrganizationUnit } from '../organization/o
 import type { Clock } from '../time/clock.ts';
 import { type EmployeeRow, employeeTable } from './employee.ts';
 import { employeeUpdated } from './employee-events.ts';
-import { clearUnit } from './employee-store.ts';
-import type { UpdateRecordUnits } from './update-record-units.ts';
+import { clearUnit, type UpdateRecordUnits } from './employee-store.ts';
 
 const COLUMN: Readonly<Record<OrganizationUnit, string>> = { department: 'department_id', branch: 'branch_id' };
 

@@ -1,12 +1,11 @@
 import type { AllCompanies } from '../database/all-companies.ts';
-import type { CompanyReads, CompanyWrites } from '../database/database.ts';
-import { DIFFERENCES, type Dialect } from '../database/dialect.ts';
-import { type EveryCompanySql, everyCompanySql } from '../database/statement.ts';
+import { DIFFERENCES, eachDialect } from '../database/dialect.ts';
+import { everyCompanySql } from '../database/statement.ts';
 import { ShaonError } from '../errors.ts';
 import type { KeyRing } from '../keys/key-ring.ts';
 import { ID_NUMBER_KEY_NAME, type IdNumberScope, SECRET_PURPOSE } from '../secrets/id-number-hash.ts';
 import { secretTable } from '../secrets/secret.ts';
-import type { Clock } from '../time/clock.ts';
+import type { ServiceParts } from '../service-parts.ts';
 import { employeeTable } from './employee.ts';
 
 const PREFIX = 'id_number_scope:';
@@ -14,19 +13,16 @@ const MARKS = everyCompanySql`SELECT name FROM ${secretTable} WHERE name LIKE 'i
 const REMOVE = everyCompanySql`DELETE FROM ${secretTable} WHERE name LIKE 'id_number_scope:%'`;
 const INSERT = everyCompanySql`INSERT INTO ${secretTable} (name, ciphertext, created_at) VALUES ($1, $2, $3)
   ON CONFLICT (name) DO NOTHING`;
-const LOCK: Readonly<Record<Dialect, EveryCompanySql>> = {
-  sqlite: everyCompanySql`SELECT name FROM ${secretTable} WHERE name = $1 ${DIFFERENCES.sqlite.forUpdate}`,
-  postgres: everyCompanySql`SELECT name FROM ${secretTable} WHERE name = $1 ${DIFFERENCES.postgres.forUpdate}`,
-};
+const LOCK = eachDialect(
+  (dialect) => everyCompanySql`SELECT name FROM ${secretTable} WHERE name = $1 ${DIFFERENCES[dialect].forUpdate}`,
+);
 const ANY_EMPLOYEE = everyCompanySql`SELECT id FROM ${employeeTable} LIMIT 1`;
 
 /** The scope that a database has stored; `rescoping`: the hashes are being recomputed for another one. */
 type StoredScope = IdNumberScope | 'rescoping' | null;
 
-export interface ScopeParts {
-  readonly database: CompanyReads & CompanyWrites;
+export interface ScopeParts extends Omit<ServiceParts, 'audit'> {
   readonly keys: KeyRing;
-  readonly clock: Clock;
 }
 
 /**

@@ -6,22 +6,22 @@ import type { WriteOptions } from '../database/database.ts';
 import { assertVersion, type ExpectedVersion } from '../database/expected-version.ts';
 import { orNotFound } from '../errors.ts';
 import type { EventBus } from '../events/event-bus.ts';
+import { differingColumns } from '../input/absent-and-equal-fields.ts';
 import type { InputErrors } from '../input/issue.ts';
 import { assertPossibleId } from '../input/possible-id.ts';
+import { searchedText } from '../input/searched-text.ts';
 import { type Input, safeValidateOnce } from '../input/validate.ts';
 import type { ValidationResult } from '../input/validated.ts';
 import type { WriteParts } from '../service-parts.ts';
-import { type ChangedColumns, changedColumns, changesAnything } from './changed-columns.ts';
 import { type EmployeeRow, employeeTable } from './employee.ts';
 import { findEmployeeContext, needsContext, type SoughtIdNumber } from './employee-context.ts';
 import { employeeUpdated } from './employee-events.ts';
 import { type EmployeeChange, employeeChangeInput } from './employee-input.ts';
 import { type Employee, findEmployee } from './employee-queries.ts';
-import { assertNoConflict, refuseTakenIdNumber } from './employee-rules.ts';
-import { changeEmployee } from './employee-store.ts';
+import { assertNoConflict, refuseTakenIdNumber, retryOnLostRace } from './employee-rules.ts';
+import { changeEmployee, type UpdateRecordUnits } from './employee-store.ts';
 import { editedColumns } from './person-version.ts';
-import { retryOnLostRace } from './retry-on-lost-race.ts';
-import type { UpdateRecordUnits } from './update-record-units.ts';
+import { toE164 } from './phone.ts';
 
 /** Columns that no answer of the API and no event shows, so that changing only them fires nothing (D:V8). */
 export type ConfidentialColumns = Partial<
@@ -131,3 +131,28 @@ export function createEditEmployee(parts: EmployeeEditParts): EditEmployee {
 const DERIVED: ReadonlySet<string> = new Set(['idNumberHash', 'searched']);
 
 const isEmpty = (columns: object): boolean => Object.keys(columns).length === 0;
+
+type ChangedColumns = Partial<
+  Pick<EmployeeRow, 'name' | 'email' | 'phone' | 'phoneE164' | 'searched' | 'address' | 'departmentId' | 'branchId'>
+>;
+
+const SEARCHED = ['name', 'email', 'phone'] as const;
+
+/**
+ * The columns that a PATCH changes: an absent field keeps its value, and an equal one changes nothing (D:W18, W32). The
+ * phone's E.164 form and the search text are derived again.
+ */
+function changedColumns(row: EmployeeRow, change: EmployeeChange, phoneRegion: string): ChangedColumns {
+  const { name, email, phone, address, department_id: departmentId, branch_id: branchId } = change;
+  const columns: ChangedColumns = differingColumns(row, { name, email, phone, address, departmentId, branchId });
+  if (columns.phone !== undefined) {
+    columns.phoneE164 = columns.phone === null ? null : toE164(columns.phone, phoneRegion);
+  }
+  if (SEARCHED.some((column) => columns[column] !== undefined)) columns.searched = searchedText({ ...row, ...columns });
+  return columns;
+}
+
+/** D:W17, W18: without a change there is no transaction, no event and no new `updatedAt`. */
+function changesAnything(row: EmployeeRow, change: EmployeeChange): boolean {
+  return Object.keys(changedColumns(row, change, 'IL')).length > 0;
+}

@@ -9,10 +9,16 @@ import { orNotFound } from '../errors.ts';
 import { validate } from '../input/validate.ts';
 import type { KeyRing } from '../keys/key-ring.ts';
 import type { Employee } from './employee-queries.ts';
-import { countPeople, type PersonnelCounts } from './personnel-counts.ts';
 import { searchInput } from './personnel-input.ts';
-import { findFile, type PersonnelFile, storedIdNumber } from './personnel-queries.ts';
-import { type PersonnelFilter, searchEmployees } from './personnel-search.ts';
+import {
+  countPeople,
+  findFile,
+  type PersonnelCounts,
+  type PersonnelFile,
+  type PersonnelFilter,
+  searchEmployees,
+  storedIdNumber,
+} from './personnel-queries.ts';
 
 export interface PersonnelReads {
   /**

@@ -1,17 +1,20 @@
+import { setImmediate } from 'node:timers/promises';
 import { type AttendanceRow, attendanceTable } from '../attendance/attendance.ts';
 import { punchesOfDays } from '../attendance/punch-queries.ts';
 import type { CompanyRow, CompanyScope } from '../database/company-scope.ts';
+import { DIFFERENCES, eachDialect } from '../database/dialect.ts';
+import { companySql, readByIndex } from '../database/statement.ts';
 import type { Table } from '../database/table.ts';
 import { employeeTable } from '../employees/employee.ts';
 import { ID_NUMBER_PURPOSE } from '../employees/id-number-encryption.ts';
-import type { ExternalIdKind } from '../external-ids/external-id.ts';
+import { type ExternalIdKind, externalIdTable } from '../external-ids/external-id.ts';
+import { findRecordIds } from '../external-ids/external-id-queries.ts';
 import type { ImportKind } from '../import/import-source.ts';
 import type { KeyRing } from '../keys/key-ring.ts';
 import { leaveRequestTable } from '../leave/leave-request.ts';
 import { branchTable } from '../organization/branch.ts';
 import { departmentTable } from '../organization/department.ts';
 import { shiftTable } from '../shifts/shift.ts';
-import { companyPages } from './company-pages.ts';
 import type { ExportedDocuments } from './exported-documents.ts';
 import {
   branchRow,
@@ -23,7 +26,6 @@ import {
   type RowKeys,
   shiftRow,
 } from './exported-rows.ts';
-import { keysOf } from './record-keys.ts';
 
 /** The rows of one kind, read in portions on request. */
 export interface ExportedFile {
@@ -127,4 +129,58 @@ async function* dayRows(company: CompanyScope, employees: ReadKeys): AsyncGenera
       ),
     );
   }
+}
+
+/** Rows read at once: a page blocks the event loop for some milliseconds on SQLite. */
+const PAGE = 250;
+
+/** A company's rows of a table by id, in portions; other work runs in between. */
+async function* companyPages<Row extends CompanyRow>(
+  company: CompanyScope,
+  table: Table<Row>,
+): AsyncGenerator<readonly Row[]> {
+  const hasIndex = (table.uniques ?? []).some(([first, second]) => first === 'companyId' && second === 'id');
+  const rowsById = readByIndex(table, hasIndex ? '' : DIFFERENCES[company.dialect].byId);
+  const page = companySql`SELECT ${table.selection(company.dialect)} FROM ${rowsById} t
+    WHERE t.id > $2 ORDER BY t.id LIMIT ${PAGE}`;
+  let after = 0;
+  for (;;) {
+    const rows = (await company.rows(page, [after])).map(table.fromDatabase);
+    const last = rows.at(-1);
+    if (last !== undefined) yield rows;
+    if (last === undefined || rows.length < PAGE) return;
+    after = last.id;
+    await setImmediate();
+  }
+}
+
+const KNOWN = eachDialect(
+  (dialect) => companySql`SELECT x.record_id, MIN(x.external_id) AS external_id FROM ${externalIdTable} x
+    WHERE x.kind = $2 AND x.record_id ${DIFFERENCES[dialect].inList('$3')} GROUP BY x.record_id`,
+);
+
+/**
+ * The external ids of records: the stored one, or one made from the id. If another record has that one, from an import
+ * of another installation, it is lengthened until it is free.
+ */
+async function keysOf(
+  company: CompanyScope,
+  kind: ExternalIdKind,
+  ids: readonly number[],
+): Promise<ReadonlyMap<number, string>> {
+  const keys = new Map<number, string>();
+  for (const row of await company.rows(KNOWN[company.dialect], [kind, ids])) {
+    keys.set(Number(row.record_id), String(row.external_id));
+  }
+  let made = new Map(ids.filter((id) => !keys.has(id)).map((id) => [`shaon-${id}`, id]));
+  while (made.size > 0) {
+    const others = await findRecordIds(company, kind, [...made.keys()]);
+    const lengthened = new Map<string, number>();
+    for (const [key, id] of made) {
+      if (others.has(key)) lengthened.set(`${key}-here`, id);
+      else keys.set(id, key);
+    }
+    made = lengthened;
+  }
+  return keys;
 }

@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+import type { Readable } from 'node:stream';
 import { listAbsenceTypes } from '../absence-types/absence-type-queries.ts';
 import { systemActor } from '../actor.ts';
 import { auditAct } from '../audit/audit-act.ts';
@@ -13,7 +15,6 @@ import { isPossibleId } from '../input/possible-id.ts';
 import type { KeyRing } from '../keys/key-ring.ts';
 import type { DocumentStore } from '../leave/document-store.ts';
 import { companyFiles, type ExportedFile } from './company-files.ts';
-import { DocumentTally } from './document-tally.ts';
 import { ExportedDocuments, type KeepDocument } from './exported-documents.ts';
 
 /** The company's own data, from which an import makes a new one. */
@@ -159,4 +160,28 @@ function unknownCompany(id: number): ShaonError {
   return new ShaonError('not_found', `There is no company with the id ${id}. Nothing was exported.`, {
     thing: 'company',
   });
+}
+
+/** Sums up documents by digest and size; equal documents count once, as in an export. */
+class DocumentTally {
+  readonly #tally = new RowTally();
+  readonly #seen = new Set<string>();
+
+  /** Reads a document to its end and returns the path that an export would give it (`KeepDocument`). */
+  readonly keep = async (content: Readable): Promise<string> => {
+    const hash = createHash('sha256');
+    let bytes = 0;
+    for await (const chunk of content as AsyncIterable<Buffer>) {
+      hash.update(chunk);
+      bytes += chunk.length;
+    }
+    const digest = hash.digest('hex');
+    if (!this.#seen.has(digest)) this.#tally.add([digest, bytes]);
+    this.#seen.add(digest);
+    return `documents/${digest}`;
+  };
+
+  get total(): Tally {
+    return this.#tally.total;
+  }
 }

@@ -1,5 +1,4 @@
 import { bigInteger, generatedBigId, integer, text } from '../database/columns.ts';
-import type { RowOf } from '../database/row-of.ts';
 import { defineTable } from '../database/table.ts';
 
 /** The kinds of records that can have an external key; a `shift` is a wage preset, `attendance` one working day. */
@@ -7,26 +6,22 @@ export const EXTERNAL_ID_KINDS = ['department', 'branch', 'shift', 'employee', '
 /** The kind of record that a key belongs to. */
 export type ExternalIdKind = (typeof EXTERNAL_ID_KINDS)[number];
 
-const columns = {
-  id: generatedBigId,
-  companyId: integer,
-  /** An `ExternalIdKind`: external ids are unique per company and kind. */
-  kind: text,
-  externalId: text,
-  recordId: bigInteger,
-  /** Digest of the source row, by which the import recognises an unchanged row; '' if no import wrote the record. */
-  digest: text,
-};
-
 /**
  * Maps our records to those of the embedding product or of an imported source. A record has at most one key. Never in
  * the API.
  */
-type ExternalIdRow = RowOf<typeof columns>;
-
-export const externalIdTable = defineTable<ExternalIdRow>({
+export const externalIdTable = defineTable({
   name: 'shaon_external_id',
-  columns,
+  columns: {
+    id: generatedBigId,
+    companyId: integer,
+    /** An `ExternalIdKind`: external ids are unique per company and kind. */
+    kind: text,
+    externalId: text,
+    recordId: bigInteger,
+    /** Digest of the source row, by which the import recognises an unchanged row; '' if no import wrote the record. */
+    digest: text,
+  },
   uniques: [['companyId', 'kind', 'externalId']],
   indices: [{ columns: ['companyId', 'kind', 'recordId'] }],
   refersToCompany: true,

@@ -10,7 +10,6 @@ import { leaveRequestTable } from '../leave/leave-request.ts';
 import { branchTable } from '../organization/branch.ts';
 import { departmentTable } from '../organization/department.ts';
 import { shiftTable } from '../shifts/shift.ts';
-import { IdSet } from './id-set.ts';
 import type { ImportTally } from './import-report.ts';
 import { IMPORT_KINDS, type ImportFile, type ImportKind } from './import-source.ts';
 
@@ -173,4 +172,28 @@ export function assertWholeExport(request: {
     'options_invalid',
     `A copy is made of a whole export, into a company that is there: its company with its absence types and ${IMPORT_KINDS.join(', ')}, and not in part.`,
   );
+}
+
+const IDS_OF_PAGE = 32_768;
+
+/** A set of ids that counts each once; millions of ids take a bit each. */
+class IdSet {
+  readonly #pages = new Map<number, Uint8Array>();
+  #count = 0;
+
+  add(id: number): void {
+    const pageNumber = Math.floor(id / IDS_OF_PAGE);
+    const page = this.#pages.get(pageNumber) ?? new Uint8Array(IDS_OF_PAGE / 8);
+    this.#pages.set(pageNumber, page);
+    const offset = id % IDS_OF_PAGE;
+    const byte = page[offset >> 3] as number;
+    const bit = 1 << (offset & 7);
+    if ((byte & bit) !== 0) return;
+    page[offset >> 3] = byte | bit;
+    this.#count += 1;
+  }
+
+  get count(): number {
+    return this.#count;
+  }
 }

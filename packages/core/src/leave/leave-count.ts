@@ -1,5 +1,9 @@
-import { defineCountTable } from '../database/counts/count-table.ts';
-import { type CountedFeature, type CountedRows, DAYS_AND_MONTHS } from '../database/counts/counted-rows.ts';
+import {
+  type CountedFeature,
+  type CountedRows,
+  DAYS_AND_MONTHS,
+  defineCountTable,
+} from '../database/counts/counted-rows.ts';
 import { type LeaveRequestRow, leaveRequestTable } from './leave-request.ts';
 
 /** The properties of a request that decide where it is counted. */

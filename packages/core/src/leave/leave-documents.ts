@@ -2,16 +2,15 @@ import type { Readable } from 'node:stream';
 import { authorize } from '../abilities-and-roles.ts';
 import type { Actor } from '../actor.ts';
 import { auditAct } from '../audit/audit-act.ts';
-import type { AuditLog } from '../audit/audit-log.ts';
 import type { CompanyTransaction } from '../database/company-scope.ts';
-import type { CompanyWrites, WriteOptions } from '../database/database.ts';
+import type { WriteOptions } from '../database/database.ts';
 import { notFound } from '../errors.ts';
 import { guardedHandler } from '../guarded-handler.ts';
 import { InvalidInputError } from '../input/invalid-input-error.ts';
 import { validate } from '../input/validate.ts';
 import type { CoreLog } from '../log.ts';
 import { callPort } from '../port-fault.ts';
-import type { Clock } from '../time/clock.ts';
+import type { WriteParts } from '../service-parts.ts';
 import { type DocumentCleanup, requireStore } from './document-cleanup.ts';
 import { type DocumentStore, putDocument } from './document-store.ts';
 import { documentInput } from './leave-input.ts';
@@ -54,10 +53,7 @@ interface DocumentColumns {
 }
 
 /** The dependencies of this service; with `documents` null no document can be kept. */
-export interface LeaveDocumentParts {
-  readonly database: CompanyWrites;
-  readonly audit: AuditLog;
-  readonly clock: Clock;
+export interface LeaveDocumentParts extends WriteParts {
   readonly log: CoreLog;
   readonly documents: DocumentStore | null;
   readonly cleanup: DocumentCleanup;

@@ -1,39 +1,18 @@
 import { calendarDateColumn, generatedBigId, instant, integer, text, word } from '../database/columns.ts';
-import { defineTable } from '../database/table.ts';
+import { defineTable, type RowOf } from '../database/table.ts';
 
 export const LEAVE_STATUSES = ['pending', 'approved', 'rejected'] as const;
 /** The status of a request; the API never changes it (SPEC 3). */
 export type LeaveStatus = (typeof LEAVE_STATUSES)[number];
 
-/** One requested date; a leave of several days has one row per date, joined by `groupKey` (D:L1). */
-export interface LeaveRequestRow {
-  id: number;
-  companyId: number;
-  employeeId: number;
-  date: string;
-  /** The current label of an absence type: renaming the type changes it here too (D:A11). */
-  type: string;
-  status: LeaveStatus;
-  managerNote: string | null;
-  documentKey: string | null;
-  documentName: string | null;
-  documentType: string | null;
-  groupKey: string | null;
-  decidedBy: string | null;
-  decidedAt: Date | null;
-  /** A cancelled request leaves the list (D:L3). */
-  cancelledAt: Date | null;
-  createdAt: Date;
-  updatedAt: Date;
-}
-
-export const leaveRequestTable = defineTable<LeaveRequestRow>({
+export const leaveRequestTable = defineTable({
   name: 'shaon_leave_request',
   columns: {
     id: generatedBigId,
     companyId: integer,
     employeeId: integer,
     date: calendarDateColumn,
+    /** The current label of an absence type: renaming the type changes it here too (D:A11). */
     type: text,
     status: word<LeaveStatus>(),
     managerNote: text.nullable,
@@ -43,6 +22,7 @@ export const leaveRequestTable = defineTable<LeaveRequestRow>({
     groupKey: text.nullable,
     decidedBy: text.nullable,
     decidedAt: instant.nullable,
+    /** A cancelled request leaves the list (D:L3). */
     cancelledAt: instant.nullable,
     createdAt: instant,
     updatedAt: instant,
@@ -58,3 +38,6 @@ export const leaveRequestTable = defineTable<LeaveRequestRow>({
   references: { employeeId: 'shaon_employee' },
   checks: { status: `"status" IN ('pending', 'approved', 'rejected')` },
 });
+
+/** One requested date; a leave of several days has one row per date, joined by `groupKey` (D:L1). */
+export type LeaveRequestRow = RowOf<typeof leaveRequestTable>;

@@ -3,22 +3,22 @@ import { authorize } from '../abilities-and-roles.ts';
 import { lockAbsenceTypeForShare } from '../absence-types/absence-type-queries.ts';
 import { type Actor, actorName } from '../actor.ts';
 import { auditAct } from '../audit/audit-act.ts';
-import type { AuditLog } from '../audit/audit-log.ts';
 import { lockCompanyForShare } from '../companies/company-queries.ts';
-import type { CompanyWrites, WriteOptions } from '../database/database.ts';
+import type { WriteOptions } from '../database/database.ts';
 import { employeeTable } from '../employees/employee.ts';
 import { orNotFound } from '../errors.ts';
 import type { EventBus } from '../events/event-bus.ts';
+import { externalIdInput } from '../external-ids/external-id-input.ts';
 import { storeExternalId } from '../external-ids/external-id-queries.ts';
 import { retryOnTakenExternalId } from '../external-ids/external-id-rules.ts';
 import { InvalidInputError } from '../input/invalid-input-error.ts';
-import type { InputErrors } from '../input/issue.ts';
+import { type InputErrors, issue } from '../input/issue.ts';
 import { safeValidate, validate } from '../input/validate.ts';
-import type { Clock } from '../time/clock.ts';
+import type { WriteParts } from '../service-parts.ts';
+import type { CalendarDate } from '../time/calendar-date.ts';
 import { assertUnchanged } from '../unchanged-since.ts';
 import type { DocumentCleanup } from './document-cleanup.ts';
 import { leaveDecided } from './leave-events.ts';
-import { checkExternalIds, type LeaveExternalIds } from './leave-external-ids.ts';
 import { decisionInput, type LeaveDecision, type NewLeave, newLeaveInput } from './leave-input.ts';
 import {
   findApprovedOnDate,
@@ -94,15 +94,12 @@ export interface LeaveChange {
   readonly request: LeaveRequest;
 }
 
-export function createLeaveWrites(parts: {
-  readonly database: CompanyWrites;
-  readonly audit: AuditLog;
+interface LeaveWriteParts extends WriteParts {
   readonly events: EventBus;
-  readonly clock: Clock;
   readonly cleanup: Pick<DocumentCleanup, 'discardUnused'>;
-}): LeaveWrites {
-  const { database, audit, events, clock, cleanup } = parts;
+}
 
+export function createLeaveWrites({ database, audit, events, clock, cleanup }: LeaveWriteParts): LeaveWrites {
   async function submit(
     actor: Actor,
     input: NewLeave,
@@ -198,4 +195,30 @@ export function createLeaveWrites(parts: {
       if (documentKey !== null) await cleanup.discardUnused(actor, employeeId, documentKey, options);
     },
   };
+}
+
+/** The product's own keys for the requests of a submission, by date. */
+type LeaveExternalIds = Readonly<Record<CalendarDate, string>>;
+
+/**
+ * The keys to store, by date. Adds to `errors` each key for a date that is not submitted, each key used for two dates,
+ * and each invalid key.
+ */
+function checkExternalIds(
+  externalIds: LeaveExternalIds,
+  dates: readonly CalendarDate[],
+  errors: InputErrors,
+): ReadonlyMap<CalendarDate, string> {
+  const keys = new Map<CalendarDate, string>();
+  const seen = new Set<string>();
+  for (const [date, given] of Object.entries(externalIds)) {
+    const { errors: wrong, value } = safeValidate(externalIdInput, { external_id: given });
+    const key = value.external_id;
+    if (key === undefined) errors[`external_ids.${date}`] = wrong.external_id ?? [issue('required')];
+    else if (!dates.includes(date)) errors[`external_ids.${date}`] = [issue('in')];
+    else if (seen.has(key)) errors[`external_ids.${date}`] = [issue('unique')];
+    else keys.set(date, key);
+    if (key !== undefined) seen.add(key);
+  }
+  return keys;
 }

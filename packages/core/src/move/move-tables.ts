@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import type { EntityManager } from 'typeorm';
 import { assertStillActive } from '../accounts/active-actor.ts';
 import type { AllCompanies } from '../database/all-companies.ts';
@@ -13,10 +14,9 @@ import type { StoredTable } from '../database/table.ts';
 import { ShaonError } from '../errors.ts';
 import type { CoreLog } from '../log.ts';
 import { secretTable } from '../secrets/secret.ts';
-import { auditMarkTable } from '../token-use/audit-mark.ts';
+import { auditMarkTable } from '../token-use/token-use.ts';
 import { continueAfter, lastIdOf } from './id-sequences.ts';
 import { lockTablesExclusively } from './lock-tables.ts';
-import { pagesOf } from './table-pages.ts';
 
 /** Two databases of one schema and their tables, each after those that it refers to. */
 export interface TwoDatabases {
@@ -176,4 +176,25 @@ async function tallyOf(all: AllCompanies, table: StoredTable, reportRows: (rows:
     reportRows(tally.total.rows);
   }
   return tally.total;
+}
+
+/** Rows read at once. */
+const PAGE = 500;
+
+/** The rows of a table over all companies, ordered by its key. */
+async function* pagesOf(all: AllCompanies, table: StoredTable): AsyncGenerator<readonly object[]> {
+  // A table without an id has a name as its key.
+  const hasId = table.properties.includes('id');
+  const key = hasId ? 'id' : 'name';
+  const statement = everyCompanySql`SELECT ${table.selection(all.dialect)} FROM ${table}
+    WHERE "${key}" > $1 ORDER BY "${key}" LIMIT ${PAGE}`;
+  let after: string | number = hasId ? 0 : '';
+  for (;;) {
+    const raw = await all.rows(statement, [after]);
+    if (raw.length > 0) yield raw.map((row) => table.fromDatabase(row));
+    if (raw.length < PAGE) return;
+    const last = raw.at(-1)?.[key];
+    after = hasId ? Number(last) : String(last);
+    await setImmediate();
+  }
 }

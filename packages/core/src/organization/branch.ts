@@ -1,21 +1,18 @@
 import { generatedId, instant, integer, text } from '../database/columns.ts';
-import type { RowOf } from '../database/row-of.ts';
-import { defineTable } from '../database/table.ts';
+import { defineTable, type RowOf } from '../database/table.ts';
 
-const columns = {
-  id: generatedId,
-  companyId: integer,
-  name: text,
-  address: text.nullable,
-  createdAt: instant,
-  updatedAt: instant,
-};
-
-export type BranchRow = RowOf<typeof columns>;
-
-export const branchTable = defineTable<BranchRow>({
+export const branchTable = defineTable({
   name: 'shaon_branch',
-  columns,
+  columns: {
+    id: generatedId,
+    companyId: integer,
+    name: text,
+    address: text.nullable,
+    createdAt: instant,
+    updatedAt: instant,
+  },
   uniques: [['companyId', 'id']],
   refersToCompany: true,
 });
+
+export type BranchRow = RowOf<typeof branchTable>;

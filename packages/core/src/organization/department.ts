@@ -1,20 +1,17 @@
 import { generatedId, instant, integer, text } from '../database/columns.ts';
-import type { RowOf } from '../database/row-of.ts';
-import { defineTable } from '../database/table.ts';
+import { defineTable, type RowOf } from '../database/table.ts';
 
-const columns = {
-  id: generatedId,
-  companyId: integer,
-  name: text,
-  createdAt: instant,
-  updatedAt: instant,
-};
-
-export type DepartmentRow = RowOf<typeof columns>;
-
-export const departmentTable = defineTable<DepartmentRow>({
+export const departmentTable = defineTable({
   name: 'shaon_department',
-  columns,
+  columns: {
+    id: generatedId,
+    companyId: integer,
+    name: text,
+    createdAt: instant,
+    updatedAt: instant,
+  },
   uniques: [['companyId', 'id']],
   refersToCompany: true,
 });
+
+export type DepartmentRow = RowOf<typeof departmentTable>;

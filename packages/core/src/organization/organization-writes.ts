@@ -26,8 +26,7 @@ import {
   newDepartmentInput,
 } from './organization-input.ts';
 import type { Branch, Department } from './organization-queries.ts';
-import type { OrganizationReferences, OrganizationUnit } from './organization-references.ts';
-import { assertUnused } from './organization-rules.ts';
+import { assertUnused, type OrganizationReferences, type OrganizationUnit } from './organization-references.ts';
 
 export interface RemoveOptions extends WriteOptions {
   /** Takes the employees out of the unit first, with an `employee.updated` for each (D:E3). */

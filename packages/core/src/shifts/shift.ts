@@ -1,27 +1,24 @@
 import { generatedId, instant, integer, text } from '../database/columns.ts';
-import type { RowOf } from '../database/row-of.ts';
-import { defineTable } from '../database/table.ts';
+import { defineTable, type RowOf } from '../database/table.ts';
 
-const columns = {
-  id: generatedId,
-  companyId: integer,
-  name: text,
-  /** `HH:MM`; later than `endTime` means overnight, equal means 24 hours (D:O3). */
-  startTime: text.nullable,
-  endTime: text.nullable,
-  /** 100 is the regular rate. */
-  wagePercentage: integer,
-  createdAt: instant,
-  updatedAt: instant,
-};
-
-/** A named wage-rate preset, not a scheduled shift (SPEC 2, Shift). */
-export type ShiftRow = RowOf<typeof columns>;
-
-export const shiftTable = defineTable<ShiftRow>({
+export const shiftTable = defineTable({
   name: 'shaon_shift',
-  columns,
+  columns: {
+    id: generatedId,
+    companyId: integer,
+    name: text,
+    /** `HH:MM`; later than `endTime` means overnight, equal means 24 hours (D:O3). */
+    startTime: text.nullable,
+    endTime: text.nullable,
+    /** 100 is the regular rate. */
+    wagePercentage: integer,
+    createdAt: instant,
+    updatedAt: instant,
+  },
   uniques: [['companyId', 'id']],
   refersToCompany: true,
   checks: { wage_percentage: '"wage_percentage" >= 0' },
 });
+
+/** A named wage-rate preset, not a scheduled shift (SPEC 2, Shift). */
+export type ShiftRow = RowOf<typeof shiftTable>;

@@ -1,50 +1,49 @@
-import { calendarDateColumn, generatedBigId, instant, integer, text } from '../database/columns.ts';
-import type { RowOf } from '../database/row-of.ts';
-import { defineTable } from '../database/table.ts';
+import {
+  bigInteger,
+  calendarDateColumn,
+  generatedBigId,
+  instant,
+  integer,
+  text,
+  textKey,
+} from '../database/columns.ts';
+import { defineTable, type RowOf } from '../database/table.ts';
 
-const columns = {
-  id: generatedBigId,
-  companyId: integer,
-  tokenId: integer,
-  date: calendarDateColumn,
-  /** The ability that the called operation needs; '' for a path or method that the API lacks. */
-  ability: text,
-  calls: integer,
-  /** Answered with 2xx. */
-  accepted: integer,
-  /** Answered with 4xx except 429. */
-  refused: integer,
-  /** Refused because the token was revoked; included in `refused`. */
-  revoked: integer,
-  /** Answered with 429. */
-  limited: integer,
-  /** Answered with 5xx. */
-  failed: integer,
-  /** Records in accepted answers, counted once per answer. */
-  records: integer,
-  /** The number of different people in the answer that had most: at least so many were disclosed. */
-  peopleLeast: integer,
-  /** The sum of these numbers over all answers: at most so many were disclosed. */
-  peopleMost: integer,
-  /** Records with a location. */
-  located: integer,
-  /** Accepted calls of lists for which the audit has no number of records. */
-  untold: integer,
-  /** The first and last date of disclosed days and requests. */
-  dateFrom: calendarDateColumn.nullable,
-  dateTo: calendarDateColumn.nullable,
-  lastAcceptedAt: instant.nullable,
-};
-
-/**
- * The use of one ability by one token on one day of the company's zone, summed up from the audit (`use-summary.ts`).
- * Unless stated otherwise, the columns are numbers of calls.
- */
-export type TokenUseRow = RowOf<typeof columns>;
-
-export const tokenUseTable = defineTable<TokenUseRow>({
+export const tokenUseTable = defineTable({
   name: 'shaon_token_use',
-  columns,
+  columns: {
+    id: generatedBigId,
+    companyId: integer,
+    tokenId: integer,
+    date: calendarDateColumn,
+    /** The ability that the called operation needs; '' for a path or method that the API lacks. */
+    ability: text,
+    calls: integer,
+    /** Answered with 2xx. */
+    accepted: integer,
+    /** Answered with 4xx except 429. */
+    refused: integer,
+    /** Refused because the token was revoked; included in `refused`. */
+    revoked: integer,
+    /** Answered with 429. */
+    limited: integer,
+    /** Answered with 5xx. */
+    failed: integer,
+    /** Records in accepted answers, counted once per answer. */
+    records: integer,
+    /** The number of different people in the answer that had most: at least so many were disclosed. */
+    peopleLeast: integer,
+    /** The sum of these numbers over all answers: at most so many were disclosed. */
+    peopleMost: integer,
+    /** Records with a location. */
+    located: integer,
+    /** Accepted calls of lists for which the audit has no number of records. */
+    untold: integer,
+    /** The first and last date of disclosed days and requests. */
+    dateFrom: calendarDateColumn.nullable,
+    dateTo: calendarDateColumn.nullable,
+    lastAcceptedAt: instant.nullable,
+  },
   uniques: [['companyId', 'tokenId', 'date', 'ability']],
   indices: [
     { columns: ['companyId', 'date'] },
@@ -52,4 +51,19 @@ export const tokenUseTable = defineTable<TokenUseRow>({
     { columns: ['companyId', 'tokenId'], where: '"revoked" > 0' },
   ],
   refersToCompany: true,
+});
+
+/**
+ * The use of one ability by one token on one day of the company's zone, summed up from the audit (`use-summary.ts`).
+ * Unless stated otherwise, the columns are numbers of calls.
+ */
+export type TokenUseRow = RowOf<typeof tokenUseTable>;
+
+/** How far the audit is summed up: the sums with the mark's name include all rows up to an id. */
+export const auditMarkTable = defineTable({
+  name: 'shaon_audit_mark',
+  columns: {
+    name: textKey,
+    auditId: bigInteger,
+  },
 });

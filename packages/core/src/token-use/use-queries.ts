@@ -4,8 +4,7 @@ import type { CompanyScope } from '../database/company-scope.ts';
 import { DIFFERENCES, type Dialect, eachDialect } from '../database/dialect.ts';
 import type { SqlValue } from '../database/sql.ts';
 import { type CompanySql, companySql, everyCompany, readByIndex } from '../database/statement.ts';
-import { auditMarkTable } from './audit-mark.ts';
-import { tokenUseTable } from './token-use.ts';
+import { auditMarkTable, tokenUseTable } from './token-use.ts';
 import type { AuditedCall } from './use-of-call.ts';
 import { auditedCall, USE_MARK } from './use-summary-queries.ts';
 import { COMBINE, type GroupedUse, SUMMED, type UseSums } from './use-sums.ts';
@@ -19,13 +18,12 @@ interface UnsummedCalls {
 
 const NAMED = `m.name = '${USE_MARK}'`;
 // By id only: with an index of the company SQLite would read all of its rows.
-const BY_ID: Readonly<Record<Dialect, string>> = { sqlite: 'NOT INDEXED', postgres: '' };
 const UNSUMMED = eachDialect(
   (dialect) => companySql`SELECT m.audit_id AS mark, a.id, a.company_id, a.token_id,
   ${DIFFERENCES[dialect].instantAsMs('a.at')} AS at, a.method, a.route, a.status, a.detail,
   (SELECT c.zone FROM ${companyTable} c) AS zone
   FROM ${everyCompany(auditMarkTable)} m
-  LEFT JOIN ${readByIndex(auditTable, BY_ID[dialect])} a ON a.id > m.audit_id AND a.kind = 'api' AND a.token_id IS NOT NULL
+  LEFT JOIN ${readByIndex(auditTable, DIFFERENCES[dialect].byId)} a ON a.id > m.audit_id AND a.kind = 'api' AND a.token_id IS NOT NULL
   WHERE ${NAMED} ORDER BY a.id LIMIT $2`,
 );
 

@@ -1,22 +1,39 @@
+import { object } from 'yup';
 import { authorize } from '../abilities-and-roles.ts';
 import { ABILITY_NAMES, type Ability } from '../ability-names.ts';
 import type { Actor } from '../actor.ts';
 import { readCompany } from '../companies/company-queries.ts';
+import type { CompanyScope } from '../database/company-scope.ts';
 import type { CompanyReads, CompanyWrites } from '../database/database.ts';
 import { longReading } from '../database/reading.ts';
 import { orNotFound } from '../errors.ts';
+import { calendarDate } from '../input/date-fields.ts';
+import { issue } from '../input/issue.ts';
+import { canonicalInteger } from '../input/number-fields.ts';
 import { assertPossibleId } from '../input/possible-id.ts';
-import { validate } from '../input/validate.ts';
-import type { Clock } from '../time/clock.ts';
+import { defineInput, validate } from '../input/validate.ts';
+import type { ServiceParts } from '../service-parts.ts';
 import { DAY_MS } from '../time/durations.ts';
 import { localDate } from '../time/zone.ts';
 import { type TokenRow, tokenTable } from '../tokens/token.ts';
 import { abilitySet } from '../tokens/token-queries.ts';
 import { isActive } from '../tokens/token-rules.ts';
-import { currentUse } from './current-use.ts';
-import { unusedInput, useDaysInput } from './use-input.ts';
-import { countedCalls, useAfterRevocation, useByDay, useOfToken, useSince } from './use-queries.ts';
-import { addUse, noUse, type UseSums } from './use-sums.ts';
+import { type UseOfCall, useOfCall } from './use-of-call.ts';
+import { countedCalls, unsummedCalls, useAfterRevocation, useByDay, useOfToken, useSince } from './use-queries.ts';
+import { sumUpUse } from './use-summary.ts';
+import { readUseMark } from './use-summary-queries.ts';
+import { addUse, collectUse, type GroupedUse, noUse, type UseSums } from './use-sums.ts';
+
+/** The days of a report. */
+const useDaysInput = defineInput(
+  object({
+    from: calendarDate().required(issue('required')),
+    to: calendarDate().required(issue('required')),
+  }),
+);
+
+/** How long an ability must be unused to be reported. */
+const unusedInput = defineInput(object({ days: canonicalInteger({ min: 1, max: 3_650 }) }));
 
 /** Calls of one token on one day of the company's zone, by kind of answer. */
 export interface TokenDay {
@@ -72,12 +89,7 @@ export interface TokenUseReads {
 
 const MINUTE_MS = 60_000;
 
-export function createTokenUseReads(parts: {
-  readonly database: CompanyReads & CompanyWrites;
-  readonly clock: Clock;
-}): TokenUseReads {
-  const { database, clock } = parts;
-
+export function createTokenUseReads({ database, clock }: Omit<ServiceParts, 'audit'>): TokenUseReads {
   return {
     async daily(actor, days) {
       authorize(actor, 'tokens.manage');
@@ -167,4 +179,40 @@ function unusedOf(token: TokenRow, isUsed: (ability: Ability) => boolean): Abili
   const held = abilitySet(token.abilities);
   const isLocating = held.has('attendance:read') && isUsed('attendance:read');
   return [...held].filter((ability) => (ability === 'attendance:location:read' ? !isLocating : !isUsed(ability)));
+}
+
+/** The most calls that a page adds to the sums itself. If more are waiting, they are summed up first, in batches. */
+const MAX_UNSUMMED = 1_000;
+const NO_LIMIT = 2 ** 31 - 1;
+
+/**
+ * The kept sums plus the calls that they do not include yet. `group` returns the group of such a call, or null if it
+ * was not requested. Mark and sums change in one transaction, so if the mark has not moved, no call is missing or
+ * counted twice.
+ */
+async function currentUse(
+  database: CompanyReads & CompanyWrites,
+  actor: Actor,
+  read: (scope: CompanyScope) => Promise<GroupedUse[]>,
+  group: (use: UseOfCall) => Pick<GroupedUse, 'date' | 'ability'> | null,
+): Promise<GroupedUse[]> {
+  const reading = longReading('tokenUse.current');
+  const scope = database.read(actor, reading);
+  for (let limit = MAX_UNSUMMED; ; ) {
+    const { mark, calls } = await unsummedCalls(scope, limit);
+    if (calls.length === limit) {
+      await sumUpUse(database);
+      limit = NO_LIMIT;
+      continue;
+    }
+    const kept = await read(scope);
+    if ((await readUseMark(database.readAllCompanies(reading))) !== mark) continue;
+    const uses = new Map<string, GroupedUse>();
+    for (const use of kept) collectUse(uses, use);
+    for (const use of calls.map(useOfCall)) {
+      const by = group(use);
+      if (by !== null) collectUse(uses, { tokenId: use.tokenId, ...by, sums: use.sums });
+    }
+    return [...uses.values()];
+  }
 }

@@ -1,5 +1,4 @@
-import type { CompanyReads, CompanyWrites } from '../database/database.ts';
-import type { Clock } from '../time/clock.ts';
+import type { ServiceParts } from '../service-parts.ts';
 import { createTokenUseReads, type TokenUseReads } from './use-reads.ts';
 import { type SumUpOptions, sumUpUse } from './use-summary.ts';
 
@@ -12,9 +11,6 @@ export interface TokenUseService extends TokenUseReads {
   sumUp(options?: SumUpOptions): Promise<number>;
 }
 
-export function createTokenUseService(parts: {
-  readonly database: CompanyReads & CompanyWrites;
-  readonly clock: Clock;
-}): TokenUseService {
+export function createTokenUseService(parts: Omit<ServiceParts, 'audit'>): TokenUseService {
   return { ...createTokenUseReads(parts), sumUp: (options) => sumUpUse(parts.database, options) };
 }

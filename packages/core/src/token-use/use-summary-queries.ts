@@ -1,13 +1,12 @@
 import { auditTable } from '../audit/audit-row.ts';
 import { companyTable } from '../companies/company.ts';
 import type { AllCompanies } from '../database/all-companies.ts';
+import { insertWholeRows } from '../database/bulk-rows.ts';
 import { instant } from '../database/columns.ts';
-import { DIFFERENCES, type Dialect, eachDialect } from '../database/dialect.ts';
-import type { RawRow, SqlCell } from '../database/sql.ts';
-import { sqliteValue } from '../database/sql.ts';
+import { DIFFERENCES, eachDialect } from '../database/dialect.ts';
+import type { RawRow } from '../database/sql.ts';
 import { everyCompanySql } from '../database/statement.ts';
-import { auditMarkTable } from './audit-mark.ts';
-import { type TokenUseRow, tokenUseTable } from './token-use.ts';
+import { auditMarkTable, tokenUseTable } from './token-use.ts';
 import type { AuditedCall, UseOfCall } from './use-of-call.ts';
 import { COMBINE, SUMMED } from './use-sums.ts';
 
@@ -72,9 +71,7 @@ export function auditedCall(row: RawRow): AuditedCall {
   };
 }
 
-type Property = Exclude<keyof TokenUseRow, 'id'>;
-const PROPERTIES = tokenUseTable.properties.filter((property): property is Property => property !== 'id');
-const COLUMNS = PROPERTIES.map((property) => tokenUseTable.quoted(property)).join(', ');
+const PROPERTIES = tokenUseTable.properties.filter((property) => property !== 'id');
 
 /** Combines a kept column with a new one. Not by MIN and MAX, because only PostgreSQL's ignore nulls. */
 function combined(property: keyof typeof COMBINE): string {
@@ -85,27 +82,10 @@ function combined(property: keyof typeof COMBINE): string {
     THEN excluded.${column} ELSE kept.${column} END`;
 }
 
-const SOURCE: Readonly<Record<Dialect, string>> = {
-  sqlite: `${PROPERTIES.map((_, index) => `json_extract(value, '$[${index}]')`).join(', ')} FROM json_each($1)`,
-  postgres: `* FROM unnest(${PROPERTIES.map(
-    (property, index) => `$${index + 1}::${String(tokenUseTable.columns[property].options.postgres.type)}[]`,
-  ).join(', ')}) AS chunk`,
-};
-const ADD_USES = eachDialect(
-  (dialect) => everyCompanySql`INSERT INTO ${tokenUseTable} AS kept (${COLUMNS}) SELECT ${SOURCE[dialect]} WHERE 1 = 1
-  ON CONFLICT ("company_id", "token_id", "date", "ability") DO UPDATE SET ${SUMMED.map(combined).join(', ')}`,
-);
+const ADDED = `ON CONFLICT ("company_id", "token_id", "date", "ability") DO UPDATE SET ${SUMMED.map(combined).join(', ')}`;
 
 /** Adds sums to the kept sums. */
 export async function addUsesToKept(all: AllCompanies, uses: readonly UseOfCall[]): Promise<void> {
-  if (uses.length === 0) return;
-  const cells = uses.map(({ sums, ...by }): readonly SqlCell[] => {
-    const row: Readonly<Record<Property, SqlCell>> = { ...by, ...sums };
-    return PROPERTIES.map((property) => row[property]);
-  });
-  const values =
-    all.dialect === 'sqlite'
-      ? [JSON.stringify(cells.map((row) => row.map(sqliteValue)))]
-      : PROPERTIES.map((_, column) => cells.map((row) => row[column] ?? null));
-  await all.rows(ADD_USES[all.dialect], values);
+  const rows = uses.map(({ sums, ...by }) => ({ ...by, ...sums }));
+  await insertWholeRows(all, tokenUseTable, rows, { properties: PROPERTIES, onConflict: ADDED });
 }

@@ -6,6 +6,7 @@ import { instant } from '../database/columns.ts';
 import { byKey, rowsByKey } from '../database/company-keys/rows-by-key.ts';
 import { DIFFERENCES, type Dialect } from '../database/dialect.ts';
 import { everyCompanySql } from '../database/statement.ts';
+import { getOrMakeUpTo } from '../get-or-make.ts';
 import { tokenTable } from './token.ts';
 
 /** A token as authentication reads it, with the values of its company that every request needs. */
@@ -50,9 +51,5 @@ const MAX_ABILITY_SETS = 1_000;
 
 /** The stored names as a set; a name of a newer version grants nothing here. */
 export function abilitySet(stored: string): ReadonlySet<Ability> {
-  const known = abilitySets.get(stored);
-  if (known !== undefined) return known;
-  const abilities = new Set(stored.split(' ').filter(isAbility));
-  if (abilitySets.size < MAX_ABILITY_SETS) abilitySets.set(stored, abilities);
-  return abilities;
+  return getOrMakeUpTo(MAX_ABILITY_SETS, abilitySets, stored, () => new Set(stored.split(' ').filter(isAbility)));
 }

@@ -1,10 +1,9 @@
 import { authorize } from '../abilities-and-roles.ts';
 import type { Ability } from '../ability-names.ts';
 import type { Actor, TokenActor } from '../actor.ts';
-import type { CompanyReads } from '../database/database.ts';
 import { orNotFound } from '../errors.ts';
 import { assertPossibleId } from '../input/possible-id.ts';
-import type { Clock } from '../time/clock.ts';
+import type { ReadParts } from '../service-parts.ts';
 import { type TokenRow, tokenTable } from './token.ts';
 import { isTokenForm, tokenDigest } from './token-format.ts';
 import { abilitySet, findTokenByDigest } from './token-queries.ts';
@@ -42,9 +41,7 @@ export interface TokenReads {
   authenticate(presented: string): Promise<Authentication>;
 }
 
-export function createTokenReads(parts: { readonly database: CompanyReads; readonly clock: Clock }): TokenReads {
-  const { database, clock } = parts;
-
+export function createTokenReads({ database, clock }: ReadParts): TokenReads {
   return {
     async list(actor) {
       authorize(actor, 'tokens.manage');

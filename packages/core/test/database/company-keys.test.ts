@@ -13,7 +13,7 @@ import { expect } from 'chai';
 import pg from 'pg';
 import { readKeyState } from '../../dist/database/company-keys/key-state.js';
 import { keyTablesOf } from '../../dist/database/company-keys/key-table.js';
-import { readKeyTableWrite } from '../../dist/database/company-keys/key-table-write.js';
+import { readKeyTableWrite } from '../../dist/database/company-keys/key-tables.js';
 import { CORE_TABLES } from '../../dist/entities.js';
 import { runMigrations } from '../../src/database/migrate.ts';
 import { CORE_LEDGER, CORE_MIGRATIONS } from '../../src/database/migrations/index.ts';

@@ -5,6 +5,7 @@ import {
   instant,
   integer,
   type MonthlyTable,
+  type RowOf,
   text,
   word,
 } from '@shaon/core/extension';
@@ -24,32 +25,13 @@ export type AttemptOutcome =
   | 'blocked_address'
   | 'interrupted';
 
-/** One request. It is stored before it is sent, so it is recorded even if its worker is killed (SPEC 6, Delivery). */
-export interface AttemptRow {
-  id: number;
-  companyId: number;
-  deliveryId: number;
-  /** From 1; the value of `X-Service-Attempt`. */
-  number: number;
-  startedAt: Date;
-  finishedAt: Date | null;
-  outcome: AttemptOutcome | null;
-  status: number | null;
-  durationMs: number | null;
-  remoteIp: string | null;
-  /** At most 4,096 bytes of safe text (D:V5). */
-  excerpt: string | null;
-  errorCode: string | null;
-  /** The planned time of the next attempt. */
-  nextDueAt: Date | null;
-}
-
-export const attemptTable = defineTable<AttemptRow>({
+export const attemptTable = defineTable({
   name: 'shaon_webhook_attempt',
   columns: {
     id: generatedBigId,
     companyId: integer,
     deliveryId: bigInteger,
+    /** From 1; the value of `X-Service-Attempt`. */
     number: integer,
     startedAt: instant,
     finishedAt: instant.nullable,
@@ -57,13 +39,18 @@ export const attemptTable = defineTable<AttemptRow>({
     status: integer.nullable,
     durationMs: integer.nullable,
     remoteIp: text.nullable,
+    /** At most 4,096 bytes of safe text (D:V5). */
     excerpt: text.nullable,
     errorCode: text.nullable,
+    /** The planned time of the next attempt. */
     nextDueAt: instant.nullable,
   },
   uniques: [['deliveryId', 'number']],
   references: { deliveryId: 'shaon_webhook_delivery' },
 });
+
+/** One request. It is stored before it is sent, so it is recorded even if its worker is killed (SPEC 6, Delivery). */
+export type AttemptRow = RowOf<typeof attemptTable>;
 
 /** On PostgreSQL the table may be partitioned by month. */
 export const monthlyAttempts: MonthlyTable = { table: attemptTable, by: 'startedAt' };

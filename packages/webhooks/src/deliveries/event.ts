@@ -1,18 +1,16 @@
 import { defineTable, generatedBigId, instant, integer, text } from '@shaon/core/extension';
 
-/** A published event, stored once for all endpoints. */
-export interface EventRow {
-  id: number;
-  companyId: number;
-  type: string;
-  /** The request body, as text: a JSON type would reorder the members and so change what is signed (D:V2). */
-  body: string;
-  queuedAt: Date;
-}
-
-export const eventTable = defineTable<EventRow>({
+/** Published events, each stored once for all endpoints. */
+export const eventTable = defineTable({
   name: 'shaon_webhook_event',
-  columns: { id: generatedBigId, companyId: integer, type: text, body: text, queuedAt: instant },
+  columns: {
+    id: generatedBigId,
+    companyId: integer,
+    type: text,
+    /** The request body, as text: a JSON type would reorder the members and so change what is signed (D:V2). */
+    body: text,
+    queuedAt: instant,
+  },
   uniques: [['companyId', 'id']],
   refersToCompany: true,
 });

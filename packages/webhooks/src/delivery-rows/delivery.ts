@@ -1,4 +1,13 @@
-import { bigInteger, defineTable, generatedBigId, instant, integer, text, word } from '@shaon/core/extension';
+import {
+  bigInteger,
+  defineTable,
+  generatedBigId,
+  instant,
+  integer,
+  type RowOf,
+  text,
+  word,
+} from '@shaon/core/extension';
 
 /** `held` waits for a disabled endpoint, `failed` has no retries left, `cancelled` has lost its endpoint (D:V16). */
 export type DeliveryState = 'pending' | 'in_flight' | 'held' | 'succeeded' | 'failed' | 'cancelled';
@@ -6,55 +15,34 @@ export type DeliveryState = 'pending' | 'in_flight' | 'held' | 'succeeded' | 'fa
 /** The origin of the delivery: the event itself, an admin's resend, a replay, or the test button. */
 export type DeliveryTrigger = 'auto' | 'manual' | 'replay' | 'test';
 
-/** One event on its way to one endpoint: pending → in flight → succeeded, pending again, or failed. */
-export interface DeliveryRow {
-  id: number;
-  companyId: number;
-  eventId: number;
-  /**
-   * A copy of the event's type, so that lists need not read the event. Never null in fact, but SQLite cannot add such a
-   * column without a default.
-   */
-  eventType: string | null;
-  endpointId: number;
-  /** 1 for the event's first delivery; each resend has the next number. */
-  run: number;
-  trigger: DeliveryTrigger;
-  state: DeliveryState;
-  /** When a worker may claim it. In flight, the end of the lease, so that a dead worker's rows become due again. */
-  dueAt: Date | null;
-  /** The number of the last claim. A worker writes only under its own, so one that lost its lease changes nothing. */
-  lease: number;
-  /** Attempts begun, including those that a crash or a stop interrupted. */
-  attempts: number;
-  /** Attempts that failed; the schedule counts these. */
-  failures: number;
-  /** Attempts whose worker disappeared. */
-  interruptions: number;
-  lastStatus: number | null;
-  /** The kind of the last attempt's failure. */
-  lastError: string | null;
-  createdAt: Date;
-  finishedAt: Date | null;
-}
-
-export const deliveryTable = defineTable<DeliveryRow>({
+export const deliveryTable = defineTable({
   name: 'shaon_webhook_delivery',
   columns: {
     id: generatedBigId,
     companyId: integer,
     eventId: bigInteger,
+    /**
+     * A copy of the event's type, so that lists need not read the event. Never null in fact, but SQLite cannot add such a
+     * column without a default.
+     */
     eventType: text.nullable,
     endpointId: integer,
+    /** 1 for the event's first delivery; each resend has the next number. */
     run: integer,
     trigger: word<DeliveryTrigger>(),
     state: word<DeliveryState>(),
+    /** When a worker may claim it. In flight, the end of the lease, so that a dead worker's rows become due again. */
     dueAt: instant.nullable,
+    /** The number of the last claim. A worker writes only under its own, so one that lost its lease changes nothing. */
     lease: integer,
+    /** Attempts begun, including those that a crash or a stop interrupted. */
     attempts: integer,
+    /** Attempts that failed; the schedule counts these. */
     failures: integer,
+    /** Attempts whose worker disappeared. */
     interruptions: integer,
     lastStatus: integer.nullable,
+    /** The kind of the last attempt's failure. */
     lastError: text.nullable,
     createdAt: instant,
     finishedAt: instant.nullable,
@@ -87,3 +75,6 @@ export const deliveryTable = defineTable<DeliveryRow>({
     finished: `("finished_at" IS NOT NULL) = ("state" IN ('succeeded', 'failed', 'cancelled'))`,
   },
 });
+
+/** One event on its way to one endpoint: pending → in flight → succeeded, pending again, or failed. */
+export type DeliveryRow = RowOf<typeof deliveryTable>;

@@ -1,14 +1,7 @@
 import { defineTable, generatedId, integer, text } from '@shaon/core/extension';
 
-/** A subscription: an endpoint receives one type of event. */
-export interface EndpointEventRow {
-  id: number;
-  companyId: number;
-  endpointId: number;
-  type: string;
-}
-
-export const endpointEventTable = defineTable<EndpointEventRow>({
+/** Subscriptions: an endpoint receives one type of event. */
+export const endpointEventTable = defineTable({
   name: 'shaon_webhook_endpoint_event',
   columns: { id: generatedId, companyId: integer, endpointId: integer, type: text },
   uniques: [['companyId', 'type', 'endpointId']],

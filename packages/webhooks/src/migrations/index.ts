@@ -6,12 +6,9 @@ import {
   runMigrations,
   standardErrorLog,
 } from '@shaon/core/extension';
-import { adminPagesPostgres } from './admin-pages-postgres.ts';
-import { adminPagesSqlite } from './admin-pages-sqlite.ts';
-import { dueIndexPostgres } from './due-index-postgres.ts';
-import { dueIndexSqlite } from './due-index-sqlite.ts';
-import { initialPostgres } from './initial-postgres.ts';
-import { initialSqlite } from './initial-sqlite.ts';
+import { adminPages } from './admin-pages.ts';
+import { dueIndex } from './due-index.ts';
+import { initial } from './initial.ts';
 
 /** A separate ledger, apart from core's and a host's. */
 export const WEBHOOK_LEDGER = 'shaon_webhooks_migrations';
@@ -21,17 +18,17 @@ export const WEBHOOK_MIGRATIONS: readonly Migration[] = [
   {
     name: 'ShaonWebhooksInitial',
     timestamp: 1763600000000,
-    statements: { sqlite: initialSqlite, postgres: initialPostgres },
+    statements: initial,
   },
   {
     name: 'ShaonWebhooksAdminPages',
     timestamp: 1763900000000,
-    statements: { sqlite: adminPagesSqlite, postgres: adminPagesPostgres },
+    statements: adminPages,
   },
   {
     name: 'ShaonWebhooksDueIndex',
     timestamp: 1764000000000,
-    statements: { sqlite: dueIndexSqlite, postgres: dueIndexPostgres },
+    statements: dueIndex,
   },
 ];
 

@@ -1,8 +1,7 @@
 import { rawSql } from '@shaon/testing';
 import type { DeliveryFilter } from '@shaon/webhooks';
 import { expect } from 'chai';
-import { adminPagesPostgres } from '../../src/migrations/admin-pages-postgres.ts';
-import { adminPagesSqlite } from '../../src/migrations/admin-pages-sqlite.ts';
+import { adminPages } from '../../src/migrations/admin-pages.ts';
 import { hire } from '../hire.ts';
 import { answer } from '../receiver/tls-receiver.ts';
 import { refusal, withWebhooks } from '../support.ts';
@@ -93,7 +92,7 @@ withWebhooks(
 
     it('has the event of what was queued before deliveries said it', async () => {
       const { database } = test.core.extension;
-      const [, , fill] = test.database.type === 'sqlite' ? adminPagesSqlite : adminPagesPostgres;
+      const [, , fill] = adminPages[test.database.type];
       await database.writeAllCompanies('test', {}, async (all) => {
         await all.rows(rawSql('UPDATE "shaon_webhook_delivery" SET event_type = NULL'));
         await all.rows(rawSql(fill!));

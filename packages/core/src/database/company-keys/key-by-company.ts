@@ -3,10 +3,8 @@ import { ShaonError } from '../../errors.ts';
 import type { CoreLog } from '../../log.ts';
 import type { DatabaseConnection } from '../dialect.ts';
 import { MIGRATION_LOCK } from '../migrate.ts';
-import { convertSchema, type Run } from '../months/convert-schema.ts';
-import { GRANTS } from '../months/grants.ts';
+import { assertTableOwner, convertSchema, type Run, readGrants } from '../months/convert-schema.ts';
 import type { StoredTable } from '../table.ts';
-import { assertTableOwner } from '../table-owner.ts';
 import { beginsWithCompany, CONSTRAINTS, type Constraint, columnsOf, unkeyedTables } from './key-state.ts';
 import { isOfCompanies, type KeyTable, keyTablesOf } from './key-table.ts';
 
@@ -125,12 +123,9 @@ async function makeKeyTable(run: Run, { name, of, column, constraint }: KeyTable
   await run(`ALTER TABLE "${of.name}" ADD CONSTRAINT "${of.name}_${column}_fk"
     FOREIGN KEY (company_id, id, "${column}") REFERENCES "${name}" (company_id, id, "${column}")
     DEFERRABLE INITIALLY DEFERRED`);
-  for (const { privilege, grantee, option } of await run(GRANTS.text, [of.name])) {
-    const role = grantee === null ? 'PUBLIC' : `"${String(grantee).replaceAll('"', '""')}"`;
-    // Changing a key deletes the old entry and inserts the new one.
-    const privileges = privilege === 'UPDATE' ? 'INSERT, UPDATE, DELETE' : String(privilege);
-    await run(`GRANT ${privileges} ON "${name}" TO ${role} ${option}`);
-  }
+  // Changing a key deletes the old entry and inserts the new one.
+  const needed = (privilege: string) => (privilege === 'UPDATE' ? 'INSERT, UPDATE, DELETE' : privilege);
+  for (const grant of await readGrants(run, of.name, needed)) await run(grant(name));
 }
 
 async function assertMigrated(run: Run, tables: readonly StoredTable[]): Promise<void> {

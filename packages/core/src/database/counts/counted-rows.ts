@@ -1,6 +1,7 @@
 import { firstOfMonth, lastOfMonth } from '../../time/calendar-date.ts';
+import { calendarDateColumn, generatedBigId, integer, text, word } from '../columns.ts';
 import { DIFFERENCES, type Dialect } from '../dialect.ts';
-import type { AnyTable } from '../table.ts';
+import { type AnyTable, defineTable } from '../table.ts';
 
 /** A period over which rows are counted: a day, or its month. */
 export type CountPeriod = 'day' | 'month';
@@ -96,4 +97,34 @@ export function mixesOf<Thing>(things: readonly Thing[]): Thing[][] {
   let mixes: Thing[][] = [[]];
   for (const thing of things) mixes = [...mixes, ...mixes.map((mix) => [...mix, thing])];
   return mixes;
+}
+
+/**
+ * Defines the table for the counts of another table, by days and months: the number of rows of one member of a kind,
+ * such as one department, in one day or month. On PostgreSQL several partial rows may add up to one number, so that
+ * concurrent writers need not wait for each other (`count-changes.ts`).
+ */
+export function defineCountTable(name: `shaon_${string}_count`, features: readonly { readonly name: string }[]) {
+  return defineTable({
+    name,
+    columns: {
+      id: generatedBigId,
+      companyId: integer,
+      /** The grouping: `all`, or the names of features (`kindOf`). */
+      kind: text,
+      /** The values of the features (`memberOf`). */
+      member: text,
+      period: word<CountPeriod>(),
+      /** The first day of the period. */
+      date: calendarDateColumn,
+      /** A partial row may be below 0. */
+      total: integer,
+    },
+    indices: [{ columns: ['companyId', 'kind', 'member', 'period', 'date'] }],
+    refersToCompany: true,
+    checks: {
+      kind: kindCheck(features),
+      period: `"period" IN ('day', 'month')`,
+    },
+  });
 }

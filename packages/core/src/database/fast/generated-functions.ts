@@ -1,4 +1,5 @@
 import type { RawRow } from '../sql.ts';
+import { isFastPathOn } from './fast-path.ts';
 
 /** Makes a row from its cells. */
 export type MakeRow = (cells: readonly unknown[]) => RawRow;
@@ -31,9 +32,9 @@ export function cellReader(names: readonly string[]): ReadCells {
   return read ?? ((row) => names.map((name) => (row as RawRow)[name]));
 }
 
-/** Null if a name is not plain or the process forbids generated code. */
+/** Null without the fast path, if a name is not plain, or if the process forbids generated code. */
 function generateFunction(names: readonly string[], parameter: string, body: string): unknown {
-  if (!names.every((name) => PLAIN_NAME.test(name))) return null;
+  if (!isFastPathOn() || !names.every((name) => PLAIN_NAME.test(name))) return null;
   try {
     return new Function(parameter, body);
   } catch {

@@ -1,4 +1,4 @@
-import { getOrMake } from '../../get-or-make.ts';
+import { getOrMake, getOrMakeUpTo } from '../../get-or-make.ts';
 import type { RawRow, SqliteValue } from '../sql.ts';
 import { handleOf, type SqliteHandle } from '../sqlite-handle.ts';
 import { type MakeRow, rowMaker } from './generated-functions.ts';
@@ -87,13 +87,7 @@ function openHandleOf(dataSource: { readonly driver: object }): Handle {
 
 function preparedStatement(handle: Handle, text: string): Prepared {
   const statements = getOrMake(prepared, handle, () => new Map<string, Prepared>());
-  let found = statements.get(text);
-  if (found === undefined) {
-    found = prepare(handle, text);
-    if (statements.size >= MAX_PREPARED) statements.clear();
-    statements.set(text, found);
-  }
-  return found;
+  return getOrMakeUpTo(MAX_PREPARED, statements, text, () => prepare(handle, text));
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { Dialect } from '../dialect.ts';
+import { WORDS } from './both-databases.ts';
 
 /*
  * Counts of every mix of filters that lists accept, and an index for each mix without one. Existing rows are counted
@@ -43,7 +44,7 @@ const BLOCK = 500;
 
 /** Employees are counted by blocks of their ids. */
 function employees(dialect: Dialect): string[] {
-  const { id } = WORDS[dialect];
+  const { bigId } = WORDS[dialect];
   const { features } = ATTENDANCE;
   const kinds = mixesOf(features).map((mix) => `'${kindOf(mix)}'`);
   const key = dialect === 'sqlite' ? '' : `, CONSTRAINT "shaon_employee_count_pk" PRIMARY KEY ("id")`;
@@ -59,7 +60,7 @@ function employees(dialect: Dialect): string[] {
   ];
   return [
     `CREATE TABLE "shaon_employee_count" (
-    "id" ${id},
+    "id" ${bigId},
     "company_id" integer NOT NULL,
     "kind" text NOT NULL,
     "member" text NOT NULL,
@@ -88,11 +89,6 @@ const ATTENDANCE_INDICES: readonly string[] = [
     `CREATE INDEX "shaon_attendance_${purpose}_idx" ON "shaon_attendance" ("company_id", ${columns}, "date", "id") WHERE "voided_at" IS NULL`,
 );
 
-const WORDS = {
-  sqlite: { id: 'integer PRIMARY KEY AUTOINCREMENT NOT NULL', date: 'text', month: `substr("date", 1, 8) || '01'` },
-  postgres: { id: 'BIGSERIAL NOT NULL', date: 'date', month: `date_trunc('month', "date")::date` },
-} as const;
-
 function mixesOf<Thing>(things: readonly Thing[]): Thing[][] {
   let mixes: Thing[][] = [[]];
   for (const thing of things) mixes = [...mixes, ...mixes.map((mix) => [...mix, thing])];
@@ -105,7 +101,7 @@ const memberOf = (mix: Features['features']): string =>
   mix.length === 0 ? "''" : mix.map(([, column]) => `CAST("${column}" AS text)`).join(` || ' ' || `);
 
 function table({ counts, features }: Features, dialect: Dialect): string[] {
-  const { id, date } = WORDS[dialect];
+  const { bigId, date } = WORDS[dialect];
   const kinds = mixesOf(features)
     .map((mix) => `'${kindOf(mix)}'`)
     .join(', ');
@@ -113,7 +109,7 @@ function table({ counts, features }: Features, dialect: Dialect): string[] {
   const key = dialect === 'sqlite' ? '' : `, CONSTRAINT "${counts}_pk" PRIMARY KEY ("id")`;
   return [
     `CREATE TABLE "${counts}" (
-    "id" ${id},
+    "id" ${bigId},
     "company_id" integer NOT NULL,
     "kind" text NOT NULL,
     "member" text NOT NULL,

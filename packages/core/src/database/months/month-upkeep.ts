@@ -7,7 +7,7 @@ import { StatementError } from '../constraint-errors.ts';
 import type { CompanyReads, CompanyWrites } from '../database.ts';
 import { type EveryCompanySql, everyCompanySql } from '../statement.ts';
 import type { AnyTable } from '../table.ts';
-import { GRANTS } from './grants.ts';
+import { GRANTS } from './convert-schema.ts';
 import {
   defaultPartitionOf,
   firstInstantOf,

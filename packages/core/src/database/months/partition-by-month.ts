@@ -2,9 +2,7 @@ import { ShaonError } from '../../errors.ts';
 import type { CoreLog } from '../../log.ts';
 import type { DatabaseConnection } from '../dialect.ts';
 import type { StoredTable } from '../table.ts';
-import { assertTableOwner } from '../table-owner.ts';
-import { convertSchema, type Run } from './convert-schema.ts';
-import { GRANTS } from './grants.ts';
+import { assertTableOwner, convertSchema, type Run, readGrants } from './convert-schema.ts';
 import {
   defaultPartitionOf,
   type Month,
@@ -19,8 +17,7 @@ import {
 interface Keys {
   readonly constraints: readonly { readonly name: string; readonly kind: string; readonly definition: string }[];
   readonly indices: readonly { readonly name: string; readonly definition: string }[];
-  /** Each as a function that writes the same grant for another table. */
-  readonly grants: readonly ((table: string) => string)[];
+  readonly grants: Awaited<ReturnType<typeof readGrants>>;
   readonly sequence: string;
 }
 
@@ -156,15 +153,11 @@ async function readKeys(run: Run, table: string): Promise<Keys> {
       JOIN pg_class c ON c.oid = i.indexrelid WHERE i.indrelid = to_regclass(quote_ident($1))
       AND NOT EXISTS (SELECT 1 FROM pg_constraint WHERE conindid = c.oid) ORDER BY c.relname`,
   );
-  const grants = await read(GRANTS.text);
   const [sequence] = await read(`SELECT pg_get_serial_sequence(quote_ident($1), 'id') AS name`);
   return {
     constraints: constraints as never,
     indices: indices as never,
-    grants: grants.map(({ privilege, grantee, option }) => {
-      const role = grantee === null ? 'PUBLIC' : `"${String(grantee).replaceAll('"', '""')}"`;
-      return (to) => `GRANT ${privilege} ON "${to}" TO ${role} ${option}`;
-    }),
+    grants: await readGrants(run, table),
     sequence: String(sequence?.name),
   };
 }

@@ -1,5 +1,6 @@
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
 import Sqlite from 'better-sqlite3';
+import { getOrMakeUpTo } from '../../get-or-make.ts';
 import { guardedStep } from '../../guarded-handler.ts';
 import { silentLog } from '../../log.ts';
 import type { SqliteValue } from '../sql.ts';
@@ -88,12 +89,8 @@ function byNumber(values: readonly SqliteValue[]): Record<string, SqliteValue> {
 }
 
 function preparedStatement(text: string): Statement {
-  let statement = prepared.get(text);
-  if (statement === undefined) {
-    statement = database.prepare<unknown[], unknown[]>(text);
-    if (statement.reader) statement.raw();
-    if (prepared.size >= MAX_PREPARED) prepared.clear();
-    prepared.set(text, statement);
-  }
-  return statement;
+  return getOrMakeUpTo(MAX_PREPARED, prepared, text, () => {
+    const statement = database.prepare<unknown[], unknown[]>(text);
+    return statement.reader ? statement.raw() : statement;
+  });
 }

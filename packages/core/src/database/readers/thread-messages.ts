@@ -1,7 +1,8 @@
 import type { MessagePort } from 'node:worker_threads';
 import { ShaonError } from '../../errors.ts';
+import { getOrMakeUpTo } from '../../get-or-make.ts';
 import { classifyDatabaseError } from '../constraint-errors.ts';
-import { rowMaker } from '../fast/fast-path.ts';
+import { type MakeRow, rowMaker } from '../fast/generated-functions.ts';
 import { tookTooLong } from '../reading.ts';
 import type { RawRow, SqliteValue } from '../sql.ts';
 
@@ -44,18 +45,11 @@ export function rowsOfAnswer(answer: ThreadAnswer, name: string): RawRow[] {
 }
 
 const MAX_MAKERS = 200;
-const makers = new Map<string, ReturnType<typeof rowMaker>>();
+const makers = new Map<string, MakeRow>();
 
 /** Compiles generated code once for each list of columns. */
-function makerOf(columns: readonly string[]): ReturnType<typeof rowMaker> {
-  const key = columns.join();
-  let maker = makers.get(key);
-  if (maker === undefined) {
-    maker = rowMaker(columns);
-    if (makers.size >= MAX_MAKERS) makers.clear();
-    makers.set(key, maker);
-  }
-  return maker;
+function makerOf(columns: readonly string[]): MakeRow {
+  return getOrMakeUpTo(MAX_MAKERS, makers, columns.join(), () => rowMaker(columns));
 }
 
 /** The error for a reading whose thread has ended: killed, or out of memory. */

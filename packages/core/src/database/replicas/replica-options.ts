@@ -16,12 +16,7 @@ export interface ReplicaOptions {
   readonly namedStatements?: boolean | undefined;
 }
 
-export interface ResolvedReplicaOptions {
-  readonly urls: readonly string[];
-  readonly poolSize: number;
-  readonly waitMs: number;
-  readonly namedStatements: boolean;
-}
+export type ResolvedReplicaOptions = ReturnType<typeof resolveReplicaOptions>;
 
 const NAMES: Readonly<Record<keyof ReplicaOptions, true>> = {
   urls: true,
@@ -31,7 +26,7 @@ const NAMES: Readonly<Record<keyof ReplicaOptions, true>> = {
 };
 
 /** Fills the defaults; throws `options_invalid` naming the option, never a URL. */
-export function resolveReplicaOptions(options: ReplicaOptions): ResolvedReplicaOptions {
+export function resolveReplicaOptions(options: ReplicaOptions) {
   const isObject = typeof options === 'object' && options !== null;
   if (!isObject || !Array.isArray(options.urls) || options.urls.length === 0) {
     throw invalidOption('replicas is { urls: ["postgres://user:password@host/database"] }.');

@@ -1,13 +1,15 @@
+import { onBothDatabases } from './both-databases.ts';
+
 /**
- * The use of tokens on PostgreSQL: daily sums of the audit, how far they reach, and indices of the audit in the order
- * of time, in which people read it. As many indices as before contain calls; the others contain only acts and refusals.
+ * The use of tokens: daily sums of the audit, how far they reach, and indices of the audit in the order of
+ * time, in which people read it. As many indices as before contain calls; the others contain only acts and refusals.
  */
-export const tokenUsePostgres: readonly string[] = [
+export const tokenUse = onBothDatabases([
   `CREATE TABLE "shaon_token_use" (
-    "id" BIGSERIAL NOT NULL,
+    "id" {bigId},
     "company_id" integer NOT NULL,
     "token_id" integer NOT NULL,
-    "date" date NOT NULL,
+    "date" {date} NOT NULL,
     "ability" text NOT NULL,
     "calls" integer NOT NULL,
     "accepted" integer NOT NULL,
@@ -20,20 +22,18 @@ export const tokenUsePostgres: readonly string[] = [
     "people_most" integer NOT NULL,
     "located" integer NOT NULL,
     "untold" integer NOT NULL,
-    "date_from" date,
-    "date_to" date,
-    "last_accepted_at" timestamptz(3),
+    "date_from" {date},
+    "date_to" {date},
+    "last_accepted_at" {instant},
     CONSTRAINT "shaon_token_use_company_id_token_id_date_ability_key" UNIQUE ("company_id", "token_id", "date", "ability"),
-    CONSTRAINT "shaon_token_use_pk" PRIMARY KEY ("id")
+    CONSTRAINT "shaon_token_use_company_id_fk" FOREIGN KEY ("company_id") REFERENCES "shaon_company" ("id") ON DELETE RESTRICT ON UPDATE NO ACTION
   )`,
-  `ALTER TABLE "shaon_token_use" ADD CONSTRAINT "shaon_token_use_company_id_fk" FOREIGN KEY ("company_id") REFERENCES "shaon_company" ("id") ON DELETE RESTRICT ON UPDATE NO ACTION`,
   `CREATE INDEX "shaon_token_use_company_id_date_idx" ON "shaon_token_use" ("company_id", "date")`,
   `CREATE INDEX "shaon_token_use_date_idx" ON "shaon_token_use" ("date")`,
   `CREATE INDEX "shaon_token_use_company_id_token_id_idx" ON "shaon_token_use" ("company_id", "token_id") WHERE "revoked" > 0`,
   `CREATE TABLE "shaon_audit_mark" (
-    "name" text NOT NULL,
-    "audit_id" bigint NOT NULL,
-    CONSTRAINT "shaon_audit_mark_pk" PRIMARY KEY ("name")
+    "name" {textKey},
+    "audit_id" {bigint} NOT NULL
   )`,
   `INSERT INTO "shaon_audit_mark" ("name", "audit_id") VALUES ('token_use', 0)`,
   `DROP INDEX "shaon_audit_company_id_id_idx"`,
@@ -43,4 +43,4 @@ export const tokenUsePostgres: readonly string[] = [
   `CREATE INDEX "shaon_audit_company_id_kind_at_id_idx" ON "shaon_audit" ("company_id", "kind", "at", "id") WHERE "kind" <> 'api'`,
   `CREATE INDEX "shaon_audit_company_id_login_id_at_id_idx" ON "shaon_audit" ("company_id", "login_id", "at", "id") WHERE "login_id" IS NOT NULL`,
   `CREATE INDEX "shaon_audit_company_id_at_status_id_idx" ON "shaon_audit" ("company_id", "at", "status", "id") WHERE "status" >= 400`,
-];
+]);

@@ -1,103 +1,99 @@
-/** The first schema on PostgreSQL. `test/schema.test.ts` checks that it matches the entities. */
-export const initialPostgres: readonly string[] = [
+import { onBothDatabases } from '@shaon/core/extension';
+
+/** The first schema. `test/schema.test.ts` checks that it matches the entities. */
+export const initial = onBothDatabases([
   `CREATE TABLE "shaon_webhook_endpoint" (
-    "id" SERIAL NOT NULL,
+    "id" {id},
     "company_id" integer NOT NULL,
     "url" text NOT NULL,
     "description" text NOT NULL,
     "enabled" boolean NOT NULL,
     "disabled_reason" text,
-    "disabled_at" timestamptz(3),
+    "disabled_at" {instant},
     "max_inflight" integer NOT NULL,
     "failure_streak" integer NOT NULL,
-    "last_success_at" timestamptz(3),
+    "last_success_at" {instant},
     "created_by" text NOT NULL,
-    "created_at" timestamptz(3) NOT NULL,
-    "deleted_at" timestamptz(3),
+    "created_at" {instant} NOT NULL,
+    "deleted_at" {instant},
     CONSTRAINT "shaon_webhook_endpoint_company_id_id_key" UNIQUE ("company_id", "id"),
-    CONSTRAINT "shaon_webhook_endpoint_pk" PRIMARY KEY ("id")
+    CONSTRAINT "shaon_webhook_endpoint_company_id_fk" FOREIGN KEY ("company_id") REFERENCES "shaon_company" ("id") ON DELETE RESTRICT ON UPDATE NO ACTION
   )`,
   `CREATE TABLE "shaon_webhook_endpoint_event" (
-    "id" SERIAL NOT NULL,
+    "id" {id},
     "company_id" integer NOT NULL,
     "endpoint_id" integer NOT NULL,
     "type" text NOT NULL,
     CONSTRAINT "shaon_webhook_endpoint_event_company_id_type_endpoint_id_key" UNIQUE ("company_id", "type", "endpoint_id"),
-    CONSTRAINT "shaon_webhook_endpoint_event_pk" PRIMARY KEY ("id")
+    CONSTRAINT "shaon_webhook_endpoint_event_endpoint_id_fk" FOREIGN KEY ("company_id", "endpoint_id") REFERENCES "shaon_webhook_endpoint" ("company_id", "id") ON DELETE RESTRICT ON UPDATE NO ACTION
   )`,
   `CREATE TABLE "shaon_webhook_secret" (
-    "id" SERIAL NOT NULL,
+    "id" {id},
     "company_id" integer NOT NULL,
     "endpoint_id" integer NOT NULL,
     "ciphertext" text NOT NULL,
     "state" text NOT NULL,
-    "created_at" timestamptz(3) NOT NULL,
-    "expires_at" timestamptz(3),
+    "created_at" {instant} NOT NULL,
+    "expires_at" {instant},
     "overlap_hours" integer NOT NULL,
     CONSTRAINT "shaon_webhook_secret_state_check" CHECK ("state" IN ('pending', 'current', 'previous', 'revoked')),
-    CONSTRAINT "shaon_webhook_secret_pk" PRIMARY KEY ("id")
+    CONSTRAINT "shaon_webhook_secret_endpoint_id_fk" FOREIGN KEY ("company_id", "endpoint_id") REFERENCES "shaon_webhook_endpoint" ("company_id", "id") ON DELETE RESTRICT ON UPDATE NO ACTION
   )`,
   `CREATE INDEX "shaon_webhook_secret_company_id_endpoint_id_id_idx" ON "shaon_webhook_secret" ("company_id", "endpoint_id", "id")`,
   `CREATE TABLE "shaon_webhook_event" (
-    "id" BIGSERIAL NOT NULL,
+    "id" {bigId},
     "company_id" integer NOT NULL,
     "type" text NOT NULL,
     "body" text NOT NULL,
-    "queued_at" timestamptz(3) NOT NULL,
+    "queued_at" {instant} NOT NULL,
     CONSTRAINT "shaon_webhook_event_company_id_id_key" UNIQUE ("company_id", "id"),
-    CONSTRAINT "shaon_webhook_event_pk" PRIMARY KEY ("id")
+    CONSTRAINT "shaon_webhook_event_company_id_fk" FOREIGN KEY ("company_id") REFERENCES "shaon_company" ("id") ON DELETE RESTRICT ON UPDATE NO ACTION
   )`,
   `CREATE TABLE "shaon_webhook_delivery" (
-    "id" BIGSERIAL NOT NULL,
+    "id" {bigId},
     "company_id" integer NOT NULL,
-    "event_id" bigint NOT NULL,
+    "event_id" {bigint} NOT NULL,
     "endpoint_id" integer NOT NULL,
     "run" integer NOT NULL,
     "trigger" text NOT NULL,
     "state" text NOT NULL,
-    "due_at" timestamptz(3),
+    "due_at" {instant},
     "lease" integer NOT NULL,
     "attempts" integer NOT NULL,
     "failures" integer NOT NULL,
     "interruptions" integer NOT NULL,
     "last_status" integer,
     "last_error" text,
-    "created_at" timestamptz(3) NOT NULL,
-    "finished_at" timestamptz(3),
+    "created_at" {instant} NOT NULL,
+    "finished_at" {instant},
     CONSTRAINT "shaon_webhook_delivery_company_id_id_key" UNIQUE ("company_id", "id"),
     CONSTRAINT "shaon_webhook_delivery_event_id_endpoint_id_run_key" UNIQUE ("event_id", "endpoint_id", "run"),
     CONSTRAINT "shaon_webhook_delivery_state_check" CHECK ("state" IN ('pending', 'in_flight', 'held', 'succeeded', 'failed', 'cancelled')),
     CONSTRAINT "shaon_webhook_delivery_trigger_check" CHECK ("trigger" IN ('auto', 'manual', 'replay', 'test')),
     CONSTRAINT "shaon_webhook_delivery_due_check" CHECK (("due_at" IS NOT NULL) = ("state" IN ('pending', 'in_flight'))),
     CONSTRAINT "shaon_webhook_delivery_finished_check" CHECK (("finished_at" IS NOT NULL) = ("state" IN ('succeeded', 'failed', 'cancelled'))),
-    CONSTRAINT "shaon_webhook_delivery_pk" PRIMARY KEY ("id")
+    CONSTRAINT "shaon_webhook_delivery_event_id_fk" FOREIGN KEY ("company_id", "event_id") REFERENCES "shaon_webhook_event" ("company_id", "id") ON DELETE RESTRICT ON UPDATE NO ACTION,
+    CONSTRAINT "shaon_webhook_delivery_endpoint_id_fk" FOREIGN KEY ("company_id", "endpoint_id") REFERENCES "shaon_webhook_endpoint" ("company_id", "id") ON DELETE RESTRICT ON UPDATE NO ACTION
   )`,
   `CREATE INDEX "shaon_webhook_delivery_endpoint_id_due_at_id_idx" ON "shaon_webhook_delivery" ("endpoint_id", "due_at", "id") WHERE "due_at" IS NOT NULL`,
   `CREATE INDEX "shaon_webhook_delivery_state_endpoint_id_idx" ON "shaon_webhook_delivery" ("state", "endpoint_id") WHERE "state" = 'in_flight' OR "state" = 'held'`,
   `CREATE INDEX "shaon_webhook_delivery_state_finished_at_id_idx" ON "shaon_webhook_delivery" ("state", "finished_at", "id") WHERE "finished_at" IS NOT NULL`,
   `CREATE INDEX "shaon_webhook_delivery_company_id_endpoint_id_id_idx" ON "shaon_webhook_delivery" ("company_id", "endpoint_id", "id")`,
   `CREATE TABLE "shaon_webhook_attempt" (
-    "id" BIGSERIAL NOT NULL,
+    "id" {bigId},
     "company_id" integer NOT NULL,
-    "delivery_id" bigint NOT NULL,
+    "delivery_id" {bigint} NOT NULL,
     "number" integer NOT NULL,
-    "started_at" timestamptz(3) NOT NULL,
-    "finished_at" timestamptz(3),
+    "started_at" {instant} NOT NULL,
+    "finished_at" {instant},
     "outcome" text,
     "status" integer,
     "duration_ms" integer,
     "remote_ip" text,
     "excerpt" text,
     "error_code" text,
-    "next_due_at" timestamptz(3),
+    "next_due_at" {instant},
     CONSTRAINT "shaon_webhook_attempt_delivery_id_number_key" UNIQUE ("delivery_id", "number"),
-    CONSTRAINT "shaon_webhook_attempt_pk" PRIMARY KEY ("id")
+    CONSTRAINT "shaon_webhook_attempt_delivery_id_fk" FOREIGN KEY ("company_id", "delivery_id") REFERENCES "shaon_webhook_delivery" ("company_id", "id") ON DELETE RESTRICT ON UPDATE NO ACTION
   )`,
-  `ALTER TABLE "shaon_webhook_endpoint" ADD CONSTRAINT "shaon_webhook_endpoint_company_id_fk" FOREIGN KEY ("company_id") REFERENCES "shaon_company"("id") ON DELETE RESTRICT`,
-  `ALTER TABLE "shaon_webhook_endpoint_event" ADD CONSTRAINT "shaon_webhook_endpoint_event_endpoint_id_fk" FOREIGN KEY ("company_id", "endpoint_id") REFERENCES "shaon_webhook_endpoint"("company_id","id") ON DELETE RESTRICT`,
-  `ALTER TABLE "shaon_webhook_secret" ADD CONSTRAINT "shaon_webhook_secret_endpoint_id_fk" FOREIGN KEY ("company_id", "endpoint_id") REFERENCES "shaon_webhook_endpoint"("company_id","id") ON DELETE RESTRICT`,
-  `ALTER TABLE "shaon_webhook_event" ADD CONSTRAINT "shaon_webhook_event_company_id_fk" FOREIGN KEY ("company_id") REFERENCES "shaon_company"("id") ON DELETE RESTRICT`,
-  `ALTER TABLE "shaon_webhook_delivery" ADD CONSTRAINT "shaon_webhook_delivery_event_id_fk" FOREIGN KEY ("company_id", "event_id") REFERENCES "shaon_webhook_event"("company_id","id") ON DELETE RESTRICT`,
-  `ALTER TABLE "shaon_webhook_delivery" ADD CONSTRAINT "shaon_webhook_delivery_endpoint_id_fk" FOREIGN KEY ("company_id", "endpoint_id") REFERENCES "shaon_webhook_endpoint"("company_id","id") ON DELETE RESTRICT`,
-  `ALTER TABLE "shaon_webhook_attempt" ADD CONSTRAINT "shaon_webhook_attempt_delivery_id_fk" FOREIGN KEY ("company_id", "delivery_id") REFERENCES "shaon_webhook_delivery"("company_id","id") ON DELETE RESTRICT`,
-];
+]);
