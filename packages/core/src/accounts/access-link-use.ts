@@ -5,7 +5,7 @@ import { findByKey } from '../database/company-keys/rows-by-key.ts';
 import { ShaonError } from '../errors.ts';
 import type { Locale } from '../locale.ts';
 import type { ServiceParts } from '../service-parts.ts';
-import { type AccessLinkRow, accessLinkTable } from './access-link.ts';
+import { type AccessLinkRow, accessLinkTable, isOpenLink } from './access-link.ts';
 import { endLinks } from './access-link-service.ts';
 import { actorOf, endSessions, localeOf } from './account-queries.ts';
 import { newPassword } from './account-rules.ts';
@@ -39,14 +39,12 @@ export interface AccessLinkUse {
 
 /** Accepts no caller's transaction, because the password is hashed between the first check and the write. */
 export function createAccessLinkUse({ database, audit, clock }: ServiceParts): AccessLinkUse {
-  const isOpen = (link: AccessLinkRow, now: Date): boolean => link.usedAt === null && link.expiresAt > now;
-
   async function find(secret: string): Promise<{ link: AccessLinkRow; login: LoginRow } | null> {
     const digest = secretDigest(secret);
     if (digest === null) return null;
     const all = database.readAllCompanies();
     const link = await findByKey(all, accessLinkTable, 'digest', digest);
-    if (link === null || !isOpen(link, clock.now())) return null;
+    if (link === null || !isOpenLink(link, clock.now())) return null;
     const [login] = await all.find(loginTable, { companyId: link.companyId, id: link.loginId });
     return login === undefined || login.disabledAt !== null ? null : { link, login };
   }
@@ -79,7 +77,7 @@ export function createAccessLinkUse({ database, audit, clock }: ServiceParts): A
         const now = clock.now();
         // Another use, a newer link or a freeze happened in between.
         if (login === null || login.disabledAt !== null) throw linkRefused();
-        if (link === null || !isOpen(link, now)) throw linkRefused();
+        if (link === null || !isOpenLink(link, now)) throw linkRefused();
         await company.update(loginTable, login, newPassword(passwordHash, now));
         await endLinks(company, login.id, now);
         await endSessions(company, login.id, now);

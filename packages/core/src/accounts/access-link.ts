@@ -22,3 +22,16 @@ export type AccessLinkRow = RowOf<typeof accessLinkTable>;
 
 /** Long enough for a weekend between the invitation and its use. */
 export const ACCESS_LINK_LIFE_MS = 72 * HOUR_MS;
+
+/**
+ * No open link expires later than this, also by the clock of another process that is a quarter of an hour ahead. One
+ * that does was made by a clock far ahead, so nobody knows how old it is, and it counts as expired.
+ */
+export function latestLinkExpiry(now: Date): Date {
+  return new Date(now.getTime() + ACCESS_LINK_LIFE_MS + HOUR_MS / 4);
+}
+
+/** Whether a link may be used. */
+export function isOpenLink({ usedAt, expiresAt }: Pick<AccessLinkRow, 'usedAt' | 'expiresAt'>, now: Date): boolean {
+  return usedAt === null && expiresAt > now && expiresAt <= latestLinkExpiry(now);
+}

@@ -3,29 +3,30 @@ import type { Locked } from '../database/locked-row.ts';
 import { ShaonError } from '../errors.ts';
 import { type LoginRow, loginTable } from './login.ts';
 
-/**
- * The admins who can sign in now, locked until the transaction ends, so that two admins who disable each other at the
- * same time take turns.
- */
+/** The company's active admins, locked until the transaction ends, so that two who disable each other take turns. */
 export async function lockActiveAdmins(company: CompanyTransaction): Promise<Locked<LoginRow>[]> {
-  const admins = await company.lockAll(loginTable, { role: 'admin', disabledAt: null });
-  return admins.filter(({ passwordHash }) => passwordHash !== null);
+  return company.lockAll(loginTable, { role: 'admin', disabledAt: null });
 }
 
 export interface LastAdminOption {
-  /** Whether the company may be left without an admin who can sign in. */
+  /** Whether the company may be left without an active admin. */
   readonly mayBeLast?: boolean;
 }
 
 /**
- * D:A1: only an admin can make tokens and accounts (SPEC 1), so a company must keep one who can sign in. The last
- * active admin cannot be frozen, disabled or given another role. `activeAdmins` must be locked before the log-in, so
- * that two admins who do this to each other cannot deadlock.
+ * D:A1: only an admin can make tokens and accounts (SPEC 1), so the last active admin cannot be frozen, disabled or
+ * given another role. One without a password counts, because they may have a link or sign in through the product; but
+ * that is not certain, so they do not take the place of the last admin with a password. `activeAdmins` must be locked
+ * before the log-in, so that two admins who do this to each other cannot deadlock.
  */
-export function assertNotLastAdmin(activeAdmins: readonly Pick<LoginRow, 'id'>[], login: Pick<LoginRow, 'id'>): void {
-  const isActiveAdmin = activeAdmins.some(({ id }) => id === login.id);
-  if (!isActiveAdmin || activeAdmins.length > 1) return;
-  throw new ShaonError('state_conflict', 'This is the last active admin: make another one first.', {
-    loginId: login.id,
-  });
+export function assertNotLastAdmin(
+  activeAdmins: readonly Pick<LoginRow, 'id' | 'passwordHash'>[],
+  { id: loginId }: Pick<LoginRow, 'id'>,
+): void {
+  const login = activeAdmins.find(({ id }) => id === loginId);
+  if (login === undefined) return;
+  const others = activeAdmins.filter(({ id }) => id !== loginId);
+  if (others.some(({ passwordHash }) => passwordHash !== null)) return;
+  if (others.length > 0 && login.passwordHash === null) return;
+  throw new ShaonError('state_conflict', 'This is the last active admin: make another one first.', { loginId });
 }

@@ -2,7 +2,7 @@ import { instant } from '../database/columns.ts';
 import type { CompanyScope } from '../database/company-scope.ts';
 import { DIFFERENCES } from '../database/dialect.ts';
 import { companySql } from '../database/statement.ts';
-import { accessLinkTable } from './access-link.ts';
+import { accessLinkTable, latestLinkExpiry } from './access-link.ts';
 import { type Account, accountOf } from './account-queries.ts';
 import { type LoginRow, loginTable } from './login.ts';
 
@@ -45,8 +45,8 @@ async function openLinks(scope: CompanyScope, now: Date): Promise<Map<number, Da
   const until = DIFFERENCES[scope.dialect].instantAsMs('MAX(k.expires_at)');
   const rows = await scope.rows(
     companySql`SELECT k.login_id, ${until} AS expires_at FROM ${accessLinkTable} k
-      WHERE k.used_at IS NULL AND k.expires_at > $2 GROUP BY k.login_id`,
-    [now],
+      WHERE k.used_at IS NULL AND k.expires_at > $2 AND k.expires_at <= $3 GROUP BY k.login_id`,
+    [now, latestLinkExpiry(now)],
   );
   return new Map(rows.map((row) => [Number(row.login_id), instant.fromDatabase(row.expires_at)]));
 }

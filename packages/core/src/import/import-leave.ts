@@ -5,6 +5,7 @@ import { issue } from '../input/issue.ts';
 import { type InputOf, safeValidate } from '../input/validate.ts';
 import { type LeaveRequestRow, leaveRequestTable } from '../leave/leave-request.ts';
 import { insertImportedRequests, replaceImportedRequests } from '../leave/leave-store.ts';
+import { refuseSecondApprovals } from './approved-dates.ts';
 import { exportedLeaveInput } from './exported-input.ts';
 import { importedLeaveInput } from './import-input.ts';
 import {
@@ -46,7 +47,8 @@ export const leaveImporter: KindImporter<LeaveFields> = {
   table: leaveRequestTable,
   async check(run, candidates) {
     const employees = await run.externalIds.resolve('employees', referencesIn(candidates, 'employee_external_id'));
-    return candidates.map((candidate) => checkRequest(run, candidate, employees));
+    const checked = candidates.map((candidate) => checkRequest(run, candidate, employees));
+    return refuseSecondApprovals(run, candidates, checked);
   },
   async create(run, rows) {
     await run.absenceLabels.add(new Set(rows.map(({ fields }) => fields.type)), run.now);

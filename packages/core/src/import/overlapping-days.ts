@@ -7,6 +7,7 @@ import { getOrMake } from '../get-or-make.ts';
 import { type InputErrors, issue } from '../input/issue.ts';
 import { dateOfDayNumber, dayNumber, FIRST_DAY, LAST_DAY } from '../time/calendar-date.ts';
 import { localDate } from '../time/zone.ts';
+import { refuseContradictingRows } from './contradicting-rows.ts';
 import type { DayFields } from './day-fields.ts';
 import type { Candidate, CheckedRow, ImportRun } from './import-run.ts';
 
@@ -37,8 +38,7 @@ const keyOf = (employeeId: number, date: string): string => `${employeeId} ${dat
  * depend on the last punch. They may touch: some sources cut nights at midnight. The import has locked the employees,
  * so nobody punches between this check and the write.
  *
- * For a day that this chunk changes, the row counts instead of the stored day: if the row voids or moves the day, the
- * date is free for another. If the row is refused, the stored day stays, and the other rows are checked again with it.
+ * If a row of this chunk voids or moves a stored day, the day's date is free for another.
  *
  * Days of an export do not overlap each other, but one may overlap an earlier export's version of its neighbour, whose
  * new row comes in a later chunk. So they are compared only with days that no import has made.
@@ -56,31 +56,16 @@ export async function refuseOverlappingDays<Fields extends DayTimes>(
   );
   if (run.isExport) await markImported(run, found, checked, datesAround);
   const mayOverlap = ({ isImported }: Held): boolean => run.isExport && isImported;
-  const recordOf = (index: number): number | null => candidates[index]?.recordId ?? null;
-  const verdicts = [...checked];
-  let isRefused = true;
-  while (isRefused) isRefused = refuse();
-  return verdicts;
-
-  /** Returns whether a row that changes a record was refused: the other rows were checked without that record. */
-  function refuse(): boolean {
-    const said = new Set(verdicts.flatMap((one, index) => ('fields' in one ? (recordOf(index) ?? []) : [])));
-    const held = new Map([...found].filter(([, { id }]) => !said.has(id)));
-    let isRecordRefused = false;
-    for (const [index, one] of verdicts.entries()) {
-      if ('errors' in one || isVoided(one.fields)) continue;
-      const recordId = recordOf(index);
-      const errors = overlapOf(one.fields, recordId, held, datesAround, mayOverlap);
-      if (errors === null) {
-        const { employeeId, date } = one.fields;
-        held.set(keyOf(employeeId, date), { id: recordId ?? -1, span: spanOf(one.fields), isImported: true });
-      } else {
-        verdicts[index] = { errors };
-        isRecordRefused ||= recordId !== null;
-      }
-    }
-    return isRecordRefused;
-  }
+  return refuseContradictingRows(candidates, checked, (changed) => {
+    const held = new Map([...found].filter(([, { id }]) => !changed.has(id)));
+    return (fields, recordId) => {
+      if (isVoided(fields)) return null;
+      const errors = overlapOf(fields, recordId, held, datesAround, mayOverlap);
+      if (errors !== null) return errors;
+      held.set(keyOf(fields.employeeId, fields.date), { id: recordId ?? -1, span: spanOf(fields), isImported: true });
+      return null;
+    };
+  });
 }
 
 const IMPORTED = eachDialect(

@@ -40,6 +40,25 @@ withCore('accounts: access links', (test) => {
     expect(await refusal(nowhere)).to.have.property('code', 'not_found');
   });
 
+  it('refuses a link of a clock far ahead once it is set right, and accepts one of a clock some minutes ahead', async () => {
+    const invite = async (name: string, ahead: number) => {
+      test.clock.set(new Date(Date.parse(TEST_NOW) + ahead));
+      const input = { name, email: `${name}@ahead.test`, role: 'manager' } as const;
+      const { account, link } = await test.core.accounts.create(test.company, input);
+      test.clock.set(TEST_NOW);
+      const listed = (await test.core.accounts.list(test.company)).find(({ id }) => id === account.id);
+      return { secret: link.secret, state: listed?.state };
+    };
+    const far = await invite('far', 365 * 24 * 3_600_000);
+    expect(far.state).to.equal('without_link');
+    expect(await test.core.accounts.openLink(far.secret)).to.equal(null);
+    const error = await refusal(test.core.accounts.useLink(far.secret, GOOD_PASSWORD));
+    expect(error).to.have.property('code', 'not_authenticated');
+    const near = await invite('near', 10 * 60_000);
+    expect(near.state).to.equal('invited');
+    await test.core.accounts.useLink(near.secret, GOOD_PASSWORD);
+  });
+
   it('names what is wrong with a password and leaves the link usable', async () => {
     const email = 'boss.person@example.test';
     const { link } = await test.core.accounts.create(test.company, { name: 'B', email, role: 'manager' });

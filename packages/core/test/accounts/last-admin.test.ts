@@ -38,6 +38,21 @@ withCore('accounts: the last active admin (D:A1)', (test) => {
     await test.core.employees.freeze(company, employee.id);
   });
 
+  it('may be one without a password, who has a link or whom the product signs in', async () => {
+    const company = await emptyCompany();
+    const { accounts } = test.core;
+    const [one, two] = await Promise.all(
+      ['one', 'two'].map((name) =>
+        accounts.create(company, { name, email: `only.${name}@example.test`, role: 'admin' }),
+      ),
+    );
+    await accounts.disable(company, one!.account.id);
+    expect(await code(accounts.disable(company, two!.account.id))).to.equal('state_conflict');
+    expect(await accounts.openLink(two!.link.secret)).not.to.equal(null);
+    await newAdmin(test.core, company);
+    await accounts.disable(company, two!.account.id);
+  });
+
   it('is not another company’s admin', async () => {
     await newAdmin(test.core, test.foreign);
     const company = await emptyCompany();

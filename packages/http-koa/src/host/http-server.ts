@@ -4,6 +4,7 @@ import type { Socket } from 'node:net';
 import { type CoreLog, ShaonError } from '@shaon/core';
 import { guardedHandler } from '@shaon/core/extension';
 
+import { limitUnreadBody } from './unread-body.ts';
 import { withValidTarget } from './valid-target.ts';
 
 /** The deadline for a request's head, so that nobody holds a connection by sending slowly. */
@@ -32,6 +33,7 @@ interface HttpServerParts {
  */
 export function createHttpServer(listener: RequestListener, parts: HttpServerParts): Server {
   const { log } = parts;
+  const answer = withValidTarget(listener);
   const server = createServer(
     {
       headersTimeout: HEADERS_TIMEOUT_MS,
@@ -42,7 +44,10 @@ export function createHttpServer(listener: RequestListener, parts: HttpServerPar
       // Node would answer without a body and without an audit row; the app refuses in the error shape (D:A13).
       requireHostHeader: false,
     },
-    guardedHandler(log, 'answer to a request', withValidTarget(listener)),
+    guardedHandler(log, 'answer to a request', (request: IncomingMessage, response: ServerResponse) => {
+      limitUnreadBody(request, response, log);
+      return answer(request, response);
+    }),
   );
   // Above this limit Node silently drops headers, even Content-Length; their size is limited anyway.
   server.maxHeadersCount = 0;

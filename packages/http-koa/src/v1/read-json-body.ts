@@ -27,7 +27,7 @@ async function readBytes(request: IncomingMessage, log: CoreLog): Promise<Buffer
   if (!hasBody(request)) return Buffer.alloc(0);
   if (request.readableEnded || request.readableDidRead) {
     // Node ends the body of a cancelled HTTP/2 call itself.
-    if (http2StreamOf(request)?.closed) throw brokenOff();
+    if (http2StreamOf(request)?.closed) throw brokenOff(request);
     log.error({}, 'The request body was read before Shaon saw it: mount Shaon before any body parser');
     throw new HttpRefusal(500, 'Server Error');
   }
@@ -38,7 +38,7 @@ async function readBytes(request: IncomingMessage, log: CoreLog): Promise<Buffer
   } catch (error) {
     if (error instanceof HttpRefusal) throw error;
     if ((error as { status?: number }).status === 413) return refuseTooLarge(request, log);
-    throw brokenOff();
+    throw brokenOff(request);
   }
 }
 
@@ -54,14 +54,19 @@ function http2StreamOf(request: IncomingMessage): Http2ServerRequest['stream'] |
 }
 
 /** The sender hung up or broke the framing; the audit distinguishes this from invalid JSON. */
-function brokenOff(): HttpRefusal {
-  return new HttpRefusal(400, 'The request is not valid HTTP.', { Connection: 'close' });
+function brokenOff(request: IncomingMessage): HttpRefusal {
+  return new HttpRefusal(400, 'The request is not valid HTTP.', endOfConnection(request));
+}
+
+/** HTTP/2 has no such header (RFC 9113, 8.2.2); an answer there ends a stream, not the connection. */
+function endOfConnection({ httpVersionMajor }: IncomingMessage): Record<string, string> {
+  return httpVersionMajor === 1 ? { Connection: 'close' } : {};
 }
 
 /** A plain timer, because ending a wait by an AbortSignal creates an error object each time, 5 % of a POST. */
 function bytesInTime(request: IncomingMessage, length: string | null): Promise<Buffer> {
   return new Promise((resolve, reject) => {
-    const refuse = () => reject(new HttpRefusal(408, 'The request took too long.', { Connection: 'close' }));
+    const refuse = () => reject(new HttpRefusal(408, 'The request took too long.', endOfConnection(request)));
     const timer = setTimeout(refuse, BODY_MS).unref();
     getRawBody(request, { limit: MAX_BODY_BYTES, length }, (error, bytes) => {
       clearTimeout(timer);
@@ -73,14 +78,18 @@ function bytesInTime(request: IncomingMessage, length: string | null): Promise<B
 
 async function refuseTooLarge(request: IncomingMessage, log: CoreLog): Promise<never> {
   await drainBody(request, log);
-  throw new HttpRefusal(413, 'The request body is too large.', { Connection: 'close' });
+  throw new HttpRefusal(413, 'The request body is too large.', endOfConnection(request));
 }
 
 /** D:H4: JSON by its type or without a type; any other type is refused with 415, and so is a compressed body. */
 function assertJsonType(request: IncomingMessage): void {
-  const encoding = request.headers['content-encoding'] ?? 'identity';
+  const { 'content-encoding': encoding = 'identity', 'transfer-encoding': coding = 'chunked' } = request.headers;
   if (encoding.toLowerCase() !== 'identity') {
     throw new HttpRefusal(415, 'Send the request body without a Content-Encoding.');
+  }
+  // Node removes only the chunks, and would give what another coding has made of the body.
+  if (coding.trim().toLowerCase() !== 'chunked') {
+    throw new HttpRefusal(415, 'Send the request body without a Transfer-Encoding other than chunked.');
   }
   const type = request.headers['content-type']?.split(';', 1)[0]?.trim() ?? '';
   if (type !== '' && !JSON_TYPE.test(type)) throw new HttpRefusal(415, 'Send the request body as application/json.');

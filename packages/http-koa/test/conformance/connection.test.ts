@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { gzipSync } from 'node:zlib';
 import { expect } from 'chai';
 import { newEmployee } from '../support.ts';
 import { type ServedApi, withServer } from './served-api.ts';
@@ -58,6 +59,17 @@ withServer('v1 connections', (api) => {
       expect((await audited(api, id, 1)).map((row) => row.status)).to.deep.equal([400]);
     });
   }
+
+  it('refuses a body that is compressed on the way, like one that is compressed itself (D:H4)', async () => {
+    const body = Buffer.from(gzipSync('{}')).toString('latin1');
+    const length = body.length.toString(16);
+    const answer = await api.send(
+      Buffer.from(post(`Transfer-Encoding: gzip, chunked\r\n${CLOSE}`, `${length}\r\n${body}\r\n0\r\n\r\n`), 'latin1'),
+    );
+    expect(statuses(answer)).to.deep.equal(['415']);
+    const plain = await api.send(post(`Transfer-Encoding: Chunked\r\n${CLOSE}`, '2\r\n{}\r\n0\r\n\r\n'));
+    expect(statuses(plain)).to.deep.equal(['422']);
+  });
 
   it('serves pipelined calls in their order, whatever body each brings', async () => {
     const { id } = await api.core.employees.create(api.company, newEmployee());

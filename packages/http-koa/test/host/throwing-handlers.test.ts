@@ -1,4 +1,4 @@
-import { once } from 'node:events';
+import { EventEmitter, once } from 'node:events';
 import { connect } from 'node:net';
 import { silentLog } from '@shaon/core';
 import { type HandlerLog, handlerLog, type Listening, listen, onEachDatabase } from '@shaon/testing';
@@ -12,6 +12,7 @@ import { lockLimitCount } from '../../src/host/limit-count-lock.ts';
 import type { HostLog } from '../../src/host/log.ts';
 import { createMetrics } from '../../src/host/metrics.ts';
 import { logRequests } from '../../src/host/request-log.ts';
+import { limitUnreadBody } from '../../src/host/unread-body.ts';
 import { migrateAll } from './running-shaon.ts';
 
 /* What a handler throws would be an uncaught exception, which fails the test that it meets. */
@@ -110,6 +111,30 @@ describe('a handler of the host that throws', () => {
     expect(failed).to.deep.equal(['answer to a request']);
   });
 
+  it('is the limit of a body that nobody reads', async () => {
+    let reads = 0;
+    const socket = {
+      get bytesRead() {
+        reads += 1;
+        return reads === 2 ? throwing() : 0;
+      },
+      get destroyed() {
+        return reads > 2;
+      },
+    };
+    const headers = { 'content-length': '5' };
+    for (const request of [
+      { headers, complete: false, socket },
+      { headers, complete: false },
+    ]) {
+      const response = new EventEmitter();
+      limitUnreadBody(request as never, response as never, log);
+      response.emit('finish');
+    }
+    await until(() => failed.length === 2);
+    expect(failed).to.deep.equal(['end of an answer before its body', 'unread body']);
+  });
+
   it('is what follows an answer that an unparsable request has waited for', async () => {
     const answers: (() => void)[] = [];
     const server = createHttpServer((_request, response) => void answers.push(() => response.end('first')), {
@@ -147,7 +172,7 @@ describe('a handler of the host that throws', () => {
 
   it('is the memory of the latest request of a connection', async () => {
     const server = createHttpServer(() => undefined, { log, onUnparsable: null });
-    server.emit('request', { url: '/' }, {});
+    server.emit('request', { url: '/', headers: {} }, {});
     expect(failed).to.deep.equal(['latest request of a connection']);
   });
 

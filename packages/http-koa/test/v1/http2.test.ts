@@ -80,6 +80,15 @@ withApi('the API in a server of node:http2', (api) => {
         expect((await call('POST', '/employees', { name: 'x'.repeat(200_000) })).status).to.equal(413);
       });
 
+      it('sends no header of a connection with a refusal', async () => {
+        const warnings: string[] = [];
+        const note = ({ code }: NodeJS.ErrnoException) => warnings.push(code ?? '');
+        process.on('warning', note);
+        expect((await call('POST', '/employees', { name: 'x'.repeat(200_000) })).status).to.equal(413);
+        process.off('warning', note);
+        expect(warnings).to.deep.equal([]);
+      });
+
       it('audits a call that was cancelled before its body was read', async () => {
         const request = client.request({
           ':method': 'PATCH',

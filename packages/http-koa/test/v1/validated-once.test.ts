@@ -76,7 +76,12 @@ withApi('v1 query and body, validated by one mechanism', (test) => {
     const { body } = await test.call('POST', '/employees', { body: wrong });
     expect(Object.keys(body.errors).sort()).to.deep.equal(['department_id', 'email', 'name']);
     const both = await test.call('POST', '/employees?company_id=1', { body: wrong });
-    expect(Object.keys(both.body.errors).sort()).to.deep.equal(['company_id', 'name']);
+    expect(Object.keys(both.body.errors).sort()).to.deep.equal(['company_id', 'department_id', 'email', 'name']);
+    const { id } = (await test.call('POST', '/employees', { body: newEmployee() })).body.data;
+    const change = { email: taken.email, branch_id: 999 };
+    const changed = await test.call('PATCH', `/employees/${id}?company_id=1`, { body: change });
+    expect(Object.keys(changed.body.errors).sort()).to.deep.equal(['branch_id', 'company_id', 'email']);
+    expect((await test.call('PATCH', `/employees/${id}?company_id=1`, { body: {} })).status).to.equal(422);
   });
 });
 

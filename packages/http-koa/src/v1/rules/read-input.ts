@@ -1,14 +1,14 @@
-import { InvalidInputError, ShaonError } from '@shaon/core';
-import { type Input, safeValidateQuery, type Validated, valueOrThrow } from '@shaon/core/extension';
+import { ShaonError } from '@shaon/core';
+import { type Input, safeValidateQuery, type Validated } from '@shaon/core/extension';
 import { type Call, callerOf, type V1Context } from '../call.ts';
 import type { BodyReader } from '../request-body.ts';
 import type { V1 } from '../v1-parts.ts';
 import { noteIgnored } from './note-query.ts';
 
 /**
- * Validates query and body, only here (D:K6). Errors of the query are reported together with those of the body's
- * fields; if only the body has errors, the service reports them with those that need the database. If the record of the
- * path does not exist, the answer is 404 even when the query or the body is invalid too.
+ * Validates query and body, only here. Errors of the query are reported together with those of the body's fields and
+ * with those that need the database (D:K6). If the record of the path does not exist, the answer is 404 even when the
+ * query or the body is invalid too.
  */
 export async function readInput<Query, Body>(
   { services, options }: V1,
@@ -18,15 +18,14 @@ export async function readInput<Query, Body>(
 ): Promise<{ readonly query: Validated<Query>; readonly body: Body }> {
   const { shaonCall: call } = ctx;
   const query = safeValidateQuery(queryInput, call.query);
-  const reading = bodyReader.read(ctx.req, options.log);
+  const reading = bodyReader.read(ctx.req, options.log, query.errors);
   // The 404 does not wait for a body that arrives slowly.
   const isSlow = call.id > 0 && !ctx.req.complete && !(await isSettledSoon(reading));
   if (isSlow) await assertEmployeeExists(services, call);
   try {
-    const { body, errors, ignored } = await reading;
+    const { body, ignored } = await reading;
     noteIgnored(call, ignored);
-    if (Object.keys(query.errors).length > 0) throw new InvalidInputError({ ...query.errors, ...errors });
-    return { query: valueOrThrow(query), body };
+    return { query: query.value as Validated<Query>, body };
   } catch (refusal) {
     if (call.id > 0 && !isSlow) await assertEmployeeExists(services, call);
     throw refusal;
