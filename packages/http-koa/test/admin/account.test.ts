@@ -47,7 +47,7 @@ withPages('setting a first password by a link', (test) => {
     for (const [password, text] of [
       ['', 'required'],
       ['short', 'at least 10'],
-      ['INA@bakery.example', 'different'],
+      ['INA@bakery.example', 'neither the e-mail address nor'],
     ]) {
       const refused = await browser.submit('/set-up', { password: password as string });
       expect(refused.status).to.equal(422);
@@ -305,6 +305,7 @@ withPages('one’s own account', (test) => {
     expect((await change(PASSWORD, 'short')).main).to.include('at least 10');
     const refused = await change(PASSWORD, PASSWORD);
     expect(refused.status).to.equal(422);
+    expect(refused.main).to.include('neither the e-mail address nor the password before');
     expect(refused.text).not.to.include(PASSWORD);
     expect((await change(PASSWORD, NEW_PASSWORD)).main).to.include('The password is changed.');
     expect((await elsewhere.get('/admin/account')).path).to.match(/^\/admin\/sign-in/);

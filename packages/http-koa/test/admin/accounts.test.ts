@@ -55,7 +55,7 @@ withPages('the pages of admin accounts', (test) => {
     for (const [fields, field, text] of [
       [{ email: test.employee.email }, 'email', /exists already/],
       [{ email: test.foreignAdmin.email }, 'email', /exists already/],
-      [{ email: 'nobody' }, 'email', /valid email/],
+      [{ email: 'nobody' }, 'email', /not a whole e-mail address/],
       [{ name: '' }, 'name', /required/],
       [{ role: 'employee' }, 'role', /invalid/],
     ] as const) {

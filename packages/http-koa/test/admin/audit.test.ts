@@ -153,6 +153,10 @@ withPages('the pages of the audit', (test) => {
     const [one, list] = await show('kind=admin&what=page.view');
     expect(one).to.match(/All details, employee \d+, with the salary/);
     expect(list).to.match(/List of people, of \d+ people/);
+    for (const query of ['/day?date=2026-11-03', '?month=2026-11']) await browser.get(`/admin/attendance${query}`);
+    const [month, day] = await show('kind=admin&what=page.view');
+    expect(day).to.match(/dated 3 Nov 2026(?!–)/);
+    expect(month).to.include('dated 1 Nov 2026–30 Nov 2026');
   });
 
   it('show one row whole', async () => {

@@ -130,12 +130,13 @@ withPages('the pages of people', (test) => {
         [{ id_number: '123456789' }, 'id_number', /check digit/],
         [{ id_number: '123456782' }, 'id_number', /registered already/],
         [{ email: taken.email.toUpperCase() }, 'email', /exists already/],
-        [{ email: 'nobody' }, 'email', /valid email/],
+        [{ email: 'nobody' }, 'email', /not a whole e-mail address/],
         [{ phone: '1' }, 'phone', /phone/],
         [{ department_id: '999999' }, 'department_id', /invalid/],
         [{ department_id: 'x' }, 'department_id', /integer/],
         [{ hourly_rate: '' }, 'hourly_rate', /missing/],
-        [{ hourly_rate: 'much' }, 'hourly_rate', /number/],
+        [{ hourly_rate: 'much' }, 'hourly_rate', /in digits/],
+        [{ hourly_rate: '45,50' }, 'hourly_rate', /in digits/],
         [{ salary_type: 'global', hourly_rate: '' }, 'global_salary', /missing/],
         [{ salary_type: 'daily' }, 'salary_type', /invalid/],
       ];
@@ -149,6 +150,15 @@ withPages('the pages of people', (test) => {
           expect(page.document.querySelector('#f-name')?.getAttribute('value')).to.equal('Dana Cohen');
       }
       expect(await totalOf()).to.equal(before + 1);
+    });
+
+    it('takes an amount as the pages show it, with commas', async () => {
+      await admin.get('/admin/people/new');
+      const fields = { salary_type: 'global', hourly_rate: '', global_salary: '1,019,500.50' };
+      const page = await admin.submit('/people', valid(fields));
+      expect(page.main).to.include('1,019,500.50 a month');
+      const id = Number(page.path.split('/').at(-1));
+      expect((await test.core.personnel.file(test.company, id)).global_salary).to.equal('1019500.5000');
     });
 
     it('takes no department of another company', async () => {

@@ -163,6 +163,7 @@ onEachDatabase('shaon import', { migrate: migrateAll }, (database) => {
     expect(ended.stdout)
       .to.include('departments.csv: not read: column 3, column 4\n')
       .and.include('departments: 1 new');
+    expect(ended.stderr).to.match(/departments\.csv: 1 row, \d+ rows\/s/);
     expect(ended.stdout).to.include('company: not read: timezone\n');
   }).timeout(SEVERAL_PROCESSES_MS);
 

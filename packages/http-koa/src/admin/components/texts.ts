@@ -1,3 +1,4 @@
+import type { Format } from '../format.ts';
 import { type Html, html } from '../html.ts';
 import type { Texts } from '../locales/index.ts';
 
@@ -19,6 +20,12 @@ export function code(text: string): Html {
 /** A time, a date or a number with a sign, isolated so that neighbouring text does not reorder it. */
 export function value(text: string | number): Html {
   return html`<bdi dir="ltr" class="t">${text}</bdi>`;
+}
+
+/** The short dates of a range; one date alone if its ends are the same. */
+export function dateRange(format: Format, first: string, last: string): Html {
+  const from = value(format.shortDate(first));
+  return first === last ? from : html`${from}–${value(format.shortDate(last))}`;
 }
 
 /** A name inside a plain text, such as a page's title, marked so that neighbouring text does not reorder it. */

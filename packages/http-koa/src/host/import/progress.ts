@@ -21,7 +21,7 @@ export function showProgress(): (progress: ImportProgress) => void {
     if (!isDone && now - shownAt < (stream.isTTY ? LIVELY_MS : QUIET_MS)) return;
     shownAt = now;
     const seconds = Math.max((now - startedAt) / 1_000, 0.001);
-    const text = `${label}: ${rows} rows, ${Math.round(rows / seconds)} rows/s`;
+    const text = `${label}: ${rows === 1 ? '1 row' : `${rows} rows`}, ${Math.round(rows / seconds)} rows/s`;
     stream.write(stream.isTTY ? `\r\x1b[K${text}${isDone ? '\n' : ''}` : `${text}\n`);
   };
 }

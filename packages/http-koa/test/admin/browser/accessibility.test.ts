@@ -124,6 +124,19 @@ describe('the pages for everybody', () => {
     expect(seen).to.deep.equal({ focus: 'solid 2px', tabs: ['shown', 'none'], queue: ['shown', 'none'] });
   });
 
+  it('draw the buttons below a queue as those below other lists', async () => {
+    const context = await contextFor(browser, world, 'manager', { locale: 'en', theme: 'light', ...DESKTOP });
+    const { page } = await watchedPageOf(context);
+    await page.goto(`${world.origin}/admin/leave`);
+    const [previous, next] = await page
+      .locator('.queue-list .paging .btn')
+      .evaluateAll((buttons) =>
+        buttons.map((button) => [button.clientHeight, getComputedStyle(button).borderLeftWidth]),
+      );
+    await context.close();
+    expect(next).to.deep.equal(previous).and.not.equal(undefined);
+  });
+
   it('keep an ability whole in a table that scrolls', async () => {
     const context = await contextFor(browser, world, 'admin', { locale: 'he', theme: 'light', ...PHONE });
     const { page } = await watchedPageOf(context);

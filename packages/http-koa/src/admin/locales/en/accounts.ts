@@ -33,7 +33,7 @@ export const accounts: Texts['accounts'] = {
     lead: (name, until) => html`With this link ${name} chooses a password. It works once, until ${until}.`,
     onlyOnce: 'It is shown only this once',
     howTo: 'Give it only to the person it is for, for example by phone or in a private message.',
-    what: 'The link',
+    what: 'the link',
     stored: 'I have given or stored the link',
     alreadyShown: 'The link was shown and will not be again. Make a new one.',
     question: (name) => html`Make a new link for ${name}?`,

@@ -59,7 +59,8 @@ export const audit: Texts['audit'] = {
   disclosed: {
     records: (count, shown) => (count === 1 ? 'Disclosed one record' : `Disclosed ${shown} records`),
     people: (count, shown) => (count === 1 ? 'of one person' : `of ${shown} people`),
-    dates: (first, last) => html`dated ${first}–${last}`,
+    date: (date) => html`dated ${date}`,
+    dates: (dates) => html`dated ${dates}`,
     located: (records) => `${records} with a location`,
     notLocated: 'without locations',
     employee: (id) => html`employee ${id}`,

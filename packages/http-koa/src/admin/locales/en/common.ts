@@ -47,6 +47,7 @@ export const common: Texts['common'] = {
   returned:
     'You had to sign in first, so nothing of this form is saved yet. It is as you left it; check it and send it.',
   fileAgain: 'Choose the file again.',
+  emailWrong: 'This is not a whole e-mail address. For example: dana@acme.example',
   timeHelp: 'Such as 08:00',
   timeMissing: 'Enter a time such as 08:00',
   sentTwice: 'This form was sent already. The first change is saved, and the second was not made.',

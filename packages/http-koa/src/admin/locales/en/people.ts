@@ -120,6 +120,7 @@ export const people: Texts['people'] = {
     idNumberWrong: 'Wrong ID number: check digit or length.',
     idNumberTaken: 'This ID number is registered already.',
     amountRequired: 'The amount of the chosen salary type is missing.',
+    amountWrong: 'Enter an amount in digits, such as 9,500.00.',
     created: (name) => `${name} was added, and the SMS is on its way.`,
     saved: (name) => `The details of ${name} were saved.`,
   },

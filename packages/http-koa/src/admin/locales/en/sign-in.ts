@@ -22,6 +22,7 @@ export const signIn: Texts['signIn'] = {
   newPassword: 'New password',
   newPasswordHelp:
     'At least 10 characters, and not the e-mail address. A long sentence is better than special characters.',
+  passwordNotNew: 'Choose a password that is neither the e-mail address nor the password before.',
   changeButton: 'Save the password',
   changed: 'The password is saved.',
   confirmTitle: 'One moment: your password',

@@ -60,7 +60,8 @@ export const audit = {
   disclosed: {
     records: (count: number, shown: string): string => (count === 1 ? 'נמסרה רשומה אחת' : `נמסרו ${shown} רשומות`),
     people: (count: number, shown: string): string => (count === 1 ? 'של אדם אחד' : `של ${shown} אנשים`),
-    dates: (first: Html, last: Html): Html => html`מהתאריכים ${first}–${last}`,
+    date: (date: Html): Html => html`מהתאריך ${date}`,
+    dates: (dates: Html): Html => html`מהתאריכים ${dates}`,
     located: (records: string): string => `${records} עם מיקום`,
     notLocated: 'בלי מיקום',
     employee: (id: Html): Html => html`עובד מספר ${id}`,

@@ -45,6 +45,7 @@ export const common = {
   savedNow: (value: Html): Html => html`שמור עכשיו: ${value}`,
   returned: 'קודם נדרשה התחברות, ולכן דבר עוד לא נשמר. הטופס מוצג כפי שמולא; יש לבדוק ולשלוח אותו.',
   fileAgain: 'קובץ יש לבחור שוב.',
+  emailWrong: 'זו אינה כתובת דוא״ל מלאה. לדוגמה: dana@acme.example',
   timeHelp: 'למשל 08:00',
   timeMissing: 'יש לרשום שעה, למשל 08:00',
   sentTwice: 'הטופס כבר נשלח. השינוי הראשון נשמר, והשני לא נעשה.',

@@ -114,6 +114,7 @@ export const people = {
     idNumberWrong: 'מספר זהות שגוי: ספרת הביקורת או האורך.',
     idNumberTaken: 'מספר הזהות כבר רשום.',
     amountRequired: 'הסכום חסר לסוג השכר שנבחר.',
+    amountWrong: 'יש לרשום סכום בספרות, למשל 9,500.00.',
     created: (name: string): string => `${name}: ההוספה נשמרה וה־SMS בדרך.`,
     saved: (name: string): string => `הפרטים של ${name} נשמרו.`,
   },

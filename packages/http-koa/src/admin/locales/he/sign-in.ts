@@ -18,6 +18,7 @@ export const signIn = {
   currentPassword: 'הסיסמה שהגיעה ב־SMS',
   newPassword: 'סיסמה חדשה',
   newPasswordHelp: 'לפחות 10 תווים, ולא הדוא״ל. משפט ארוך עדיף על תווים מיוחדים.',
+  passwordNotNew: 'יש לבחור סיסמה שאינה הדוא״ל ואינה הסיסמה הקודמת.',
   changeButton: 'שמירת הסיסמה',
   changed: 'הסיסמה נשמרה.',
   confirmTitle: 'עוד רגע: הסיסמה שלך',

@@ -1,7 +1,7 @@
 import { InvalidInputError, type SessionActor } from '@shaon/core';
 import type { BrowserRequest } from '../../browser-request.ts';
 import { FormState } from '../../form-state.ts';
-import { refusedForm } from '../../refused-form.ts';
+import { refusedPassword } from './refused-password.ts';
 import { tooManyAttempts } from './too-many-attempts.ts';
 
 /**
@@ -10,7 +10,7 @@ import { tooManyAttempts } from './too-many-attempts.ts';
  */
 export async function refusedProof(request: BrowserRequest, actor: SessionActor, error: unknown): Promise<FormState> {
   const { core, form, t, now } = request;
-  const refused = refusedForm(request, error);
+  const refused = refusedPassword(request, error);
   const given = error instanceof InvalidInputError ? error.errors : {};
   const isWrong = (field: string) => given[field]?.some(({ rule }) => rule === 'current_password') ?? false;
   const wrong = {

@@ -35,7 +35,8 @@ export async function inviteAccount(page: Page): Promise<Answer> {
     if (await page.isSentTwice(error)) {
       return page.redirect('/accounts', { tone: 'wait', text: t.accounts.link.alreadyShown });
     }
-    return formPage(page, refusedForm(page, error, { texts: { email: { unique: t.accounts.form.emailTaken } } }));
+    const texts = { email: { unique: t.accounts.form.emailTaken, email: t.common.emailWrong } };
+    return formPage(page, refusedForm(page, error, { texts }));
   }
 }
 

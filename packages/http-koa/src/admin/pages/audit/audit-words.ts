@@ -1,5 +1,5 @@
 import type { AuditRow } from '@shaon/core';
-import { code, value } from '../../components/texts.ts';
+import { code, dateRange, value } from '../../components/texts.ts';
 import type { DisclosedData } from '../../disclosure.ts';
 import { type Html, html } from '../../html.ts';
 import type { Page } from '../../page.ts';
@@ -38,7 +38,7 @@ function answered(page: Page, { records, people, from, to, located }: Facts): Ht
   const parts: (Html | string)[] = [
     typeof people === 'number' ? html`${recordsText} ${disclosed.people(people, format.number(people))}` : recordsText,
   ];
-  if (isDate(from) && isDate(to)) parts.push(disclosed.dates(day(page, from), day(page, to)));
+  if (isDate(from) && isDate(to)) parts.push(dated(page, from, to));
   if (typeof located === 'number') {
     parts.push(located === 0 ? disclosed.notLocated : disclosed.located(format.number(located)));
   }
@@ -54,9 +54,7 @@ function disclosure(page: Page, facts: Facts): Html {
     parts.push(isKnown(page, facts.what) ? disclosed.data[facts.what] : code(facts.what));
   if (typeof facts.employee_id === 'number') parts.push(disclosed.employee(value(facts.employee_id)));
   if (typeof facts.people === 'number') parts.push(disclosed.people(facts.people, page.format.number(facts.people)));
-  if (Array.isArray(dates) && isDate(dates[0]) && isDate(dates[1])) {
-    parts.push(disclosed.dates(day(page, dates[0]), day(page, dates[1])));
-  }
+  if (Array.isArray(dates) && isDate(dates[0]) && isDate(dates[1])) parts.push(dated(page, dates[0], dates[1]));
   if (facts.locations === true) parts.push(disclosed.locations);
   if (facts.salary === true) parts.push(disclosed.salary);
   if (facts.id_number === true) parts.push(disclosed.idNumber);
@@ -83,7 +81,10 @@ const asFacts = (given: unknown): Facts => (typeof given === 'object' && given !
 
 const isDate = (given: unknown): given is string => typeof given === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(given);
 
-const day = (page: Page, date: string): Html => value(page.format.shortDate(date));
+function dated({ t, format }: Page, first: string, last: string): Html {
+  const { date, dates } = t.audit.disclosed;
+  return (first === last ? date : dates)(dateRange(format, first, last));
+}
 
 /** Rows of an earlier version may name data that this one does not show. */
 const isKnown = (page: Page, what: string): what is DisclosedData => Object.hasOwn(page.t.audit.disclosed.data, what);

@@ -2,7 +2,7 @@ import type { LeaveGroup, LeaveStatus } from '@shaon/core';
 import type { BrowserRequest } from '../../browser-request.ts';
 import { badge, type Tone } from '../../components/badge.ts';
 import type { IconName } from '../../components/icon.ts';
-import { name, value } from '../../components/texts.ts';
+import { dateRange, name, value } from '../../components/texts.ts';
 import { type Html, html } from '../../html.ts';
 
 const LOOKS: Readonly<Record<LeaveStatus, { readonly tone: Tone; readonly shape: IconName }>> = {
@@ -32,6 +32,5 @@ export function groupDates({ t, format }: BrowserRequest, { type, first_date, la
 
 /** The same in a line of a list, with the number of days. */
 export function groupLine({ t, format }: BrowserRequest, { type, first_date, last_date, dates }: LeaveGroup): Html {
-  const last = last_date !== first_date && html`–${value(format.shortDate(last_date))}`;
-  return html`${name(type)} · ${value(format.shortDate(first_date))}${last} · ${t.leave.days(dates, format.number(dates))}`;
+  return html`${name(type)} · ${dateRange(format, first_date, last_date)} · ${t.leave.days(dates, format.number(dates))}`;
 }

@@ -15,5 +15,12 @@ export function amountInput(amount: string | null): string {
   return `${whole}.${shortened(places)}`;
 }
 
+const GROUPED = /^\d{1,3}(?:,\d{3})+(?:\.\d+)?$/;
+
+/** A typed amount without the commas with which the pages show it; other texts stay, and the service refuses them. */
+export function typedAmount(text: string | null): string | null {
+  return text !== null && GROUPED.test(text) ? text.replaceAll(',', '') : text;
+}
+
 /** At least two decimal places, and further ones if they are not zero. */
 const shortened = (places: string): string => places.padEnd(4, '0').replace(/0{1,2}$/, '');

@@ -6,6 +6,7 @@ import { type Html, html } from '../../html.ts';
 import type { Texts } from '../../locales/index.ts';
 import type { Page } from '../../page.ts';
 import { type ErrorTexts, refusedForm } from '../../refused-form.ts';
+import { typedAmount } from './amount.ts';
 
 export interface Units {
   readonly departments: readonly Department[];
@@ -84,8 +85,8 @@ function salaryOf(form: Form): Required<Pick<NewEmployee, 'salary_type' | 'hourl
   const salary_type = form.text('salary_type') as NewEmployee['salary_type'];
   return {
     salary_type,
-    hourly_rate: salary_type === 'global' ? null : form.optionalNumber('hourly_rate'),
-    global_salary: salary_type === 'hourly' ? null : form.optionalNumber('global_salary'),
+    hourly_rate: salary_type === 'global' ? null : typedAmount(form.optionalNumber('hourly_rate')),
+    global_salary: salary_type === 'hourly' ? null : typedAmount(form.optionalNumber('global_salary')),
   };
 }
 
@@ -108,11 +109,11 @@ export function refusedPerson(page: Page, error: unknown): FormState {
 
 /** Texts in place of the API's, which name the API's fields. */
 function personErrorTexts(t: Texts): ErrorTexts {
-  const { emailTaken, idNumberWrong, idNumberTaken, amountRequired } = t.people.form;
+  const { emailTaken, idNumberWrong, idNumberTaken, amountRequired, amountWrong } = t.people.form;
   return {
-    email: { unique: emailTaken },
+    email: { unique: emailTaken, email: t.common.emailWrong },
     id_number: { id_number: idNumberWrong, unique: idNumberTaken },
-    hourly_rate: { required_if: amountRequired },
-    global_salary: { required_if: amountRequired },
+    hourly_rate: { required_if: amountRequired, numeric: amountWrong },
+    global_salary: { required_if: amountRequired, numeric: amountWrong },
   };
 }

@@ -6,7 +6,7 @@ import { FormState } from '../../form-state.ts';
 import { html } from '../../html.ts';
 import type { View } from '../../layout/view.ts';
 import type { PasswordChanger } from '../../page-route.ts';
-import { refusedForm } from '../../refused-form.ts';
+import { refusedPassword } from '../account/refused-password.ts';
 
 export async function showFirstPassword(changer: PasswordChanger): Promise<Answer> {
   return changer.request.show(await view(changer, FormState.of()));
@@ -20,7 +20,7 @@ export async function changeFirstPassword(changer: PasswordChanger): Promise<Ans
     const input = { current_password: form.text('current_password'), password: form.text('password') };
     await core.accounts.changePassword(actor, input, { sessionId: session.sessionId, origin: state.origin });
   } catch (error) {
-    return request.show(await view(changer, refusedForm(request, error)));
+    return request.show(await view(changer, refusedPassword(request, error)));
   }
   return request.redirect('/', t.signIn.changed);
 }

@@ -8,7 +8,7 @@ import { code, name, value } from '../../components/texts.ts';
 import { FormState } from '../../form-state.ts';
 import { html, NOTHING } from '../../html.ts';
 import type { View } from '../../layout/view.ts';
-import { refusedForm } from '../../refused-form.ts';
+import { refusedPassword } from '../account/refused-password.ts';
 import { afterPassword } from './sign-in.ts';
 
 /**
@@ -34,7 +34,7 @@ export async function setUp(request: BrowserRequest): Promise<Answer> {
   } catch (error) {
     if (isShaonError(error, 'not_authenticated')) return invalidLinkPage(request);
     if (!(error instanceof InvalidInputError)) throw error;
-    return request.show(setUpView(request, link, refusedForm(request, error)));
+    return request.show(setUpView(request, link, refusedPassword(request, error)));
   }
   const session = await core.accounts.signIn({ email: link.email, password }, state.origin);
   return {

@@ -1,5 +1,5 @@
 import type { AbilityUse, TokenReport, TokenSummary } from '@shaon/core';
-import { code, value } from '../../components/texts.ts';
+import { code, dateRange, value } from '../../components/texts.ts';
 import { type Html, html } from '../../html.ts';
 import type { Page } from '../../page.ts';
 
@@ -27,9 +27,6 @@ function row(page: Page, use: AbilityUse): Html {
       : use.peopleLeast === use.peopleMost
         ? number(use.peopleMost)
         : t.tokens.page.range(number(use.peopleLeast), number(use.peopleMost));
-  const dates =
-    use.dateFrom === null || use.dateTo === null
-      ? nothing
-      : t.tokens.page.range(value(format.shortDate(use.dateFrom)), value(format.shortDate(use.dateTo)));
+  const dates = use.dateFrom === null || use.dateTo === null ? nothing : dateRange(format, use.dateFrom, use.dateTo);
   return html`<tr><th scope="row"><span class="nowrap">${code(use.ability)}</span></th><td>${number(use.calls)}</td><td>${number(use.records)}</td><td class="nowrap">${people}</td><td class="nowrap">${dates}</td><td>${use.located === 0 ? nothing : number(use.located)}</td><td class="nowrap">${use.lastAcceptedAt === null ? nothing : html`${value(format.shortDate(use.lastAcceptedAt))}, ${value(format.time(use.lastAcceptedAt))}`}</td></tr>`;
 }
