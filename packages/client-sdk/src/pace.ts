@@ -7,25 +7,38 @@ const ROUNDING = 1_000;
 /** Timers run in whole milliseconds and may fire up to one early; the rest would be announced as a second wait. */
 const EARLY = 1;
 
+/** Updates the window from the headers of a request's answer. */
+export type Learn = (headers: Headers) => void;
+
 /** Delays requests until the rate limit allows them, by a copy of the service's window that its headers update. */
 export class Pace {
   #limit = 60;
   #remaining = 60;
   /** Measured by `performance.now()`, because a minute would last an hour if the system clock were set back. */
   #windowEnd: number | undefined;
+  /** How many windows have ended. */
+  #window = 0;
 
-  /** Uses one request of the window, or waits for the next window after calling `announce` with the wait in ms. */
-  async take(signal: AbortSignal | undefined, announce: (delay: number) => void): Promise<void> {
+  /**
+   * Uses one request of the window, or waits for the next window after calling `announce` with the wait in ms. Call the
+   * returned function with the headers of the answer.
+   */
+  async take(signal: AbortSignal | undefined, announce: (delay: number) => void): Promise<Learn> {
     for (;;) {
       const now = performance.now();
       if (this.#windowEnd !== undefined && now >= this.#windowEnd) {
         this.#windowEnd = undefined;
         this.#remaining = this.#limit;
+        this.#window += 1;
       }
       if (this.#remaining > 0) {
         this.#remaining -= 1;
         this.#windowEnd ??= now + WINDOW;
-        return;
+        const window = this.#window;
+        return (headers) => {
+          // A late answer of a window that has ended would end the present one within a second, and begin another.
+          if (window === this.#window) this.#learn(headers);
+        };
       }
       const delay = Math.ceil((this.#windowEnd ?? now) - now) + EARLY;
       announce(delay);
@@ -34,17 +47,14 @@ export class Pace {
   }
 
   /** Updates the window from an answer, because other clients may use the same token. */
-  learn(headers: Headers): void {
+  #learn(headers: Headers): void {
     const limit = wholeNumber(headers.get('x-ratelimit-limit'));
     const remaining = wholeNumber(headers.get('x-ratelimit-remaining'));
     // With a limit of 0 no window has room, and `take` would wait for the next one forever.
     if (limit === undefined || limit === 0 || remaining === undefined) return;
-    const end = windowEnd(headers);
-    // A late answer of a window that has passed.
-    if (this.#windowEnd !== undefined && end < this.#windowEnd - 2 * ROUNDING && end <= performance.now()) return;
     this.#limit = limit;
     this.#remaining = Math.min(this.#remaining, remaining);
-    this.#windowEnd = end;
+    this.#windowEnd = windowEnd(headers);
   }
 }
 

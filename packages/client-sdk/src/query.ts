@@ -38,11 +38,18 @@ export function idSegment(id: number): string {
   return String(id);
 }
 
-/** @throws ShaonOptionsError when a body is not an object. */
-export function checkBody(name: string, body: object): object {
+/**
+ * A body as JSON.
+ * @throws ShaonOptionsError when a body is not an object, or holds a value that JSON has no form for.
+ */
+export function bodyText(name: string, body: object): string {
   if (typeof body !== 'object' || body === null || Array.isArray(body))
     throw new ShaonOptionsError(name, 'must be an object');
-  return body;
+  try {
+    return JSON.stringify(body);
+  } catch {
+    throw new ShaonOptionsError(name, 'must hold no bigint and no reference to itself, which JSON cannot represent');
+  }
 }
 
 function checkValue(name: string, value: unknown): string {

@@ -4,7 +4,7 @@ import { checkHeaders } from './extra-headers.ts';
 import type { ResponseInfo } from './hooks.ts';
 import { createObserver, type Observer } from './observer.ts';
 import { type CallOptions, checkCallOptions, type ResolvedOptions } from './options.ts';
-import { Pace, wholeNumber } from './pace.ts';
+import { type Learn, Pace, wholeNumber } from './pace.ts';
 import { type Answer, readResponse } from './read-response.ts';
 import { delayAfter, mayRepeat, nothingWasSent } from './retry-rules.ts';
 import { identityHeaders, runtimeName } from './runtime.ts';
@@ -16,7 +16,8 @@ export interface Call {
   path: string;
   /** Encoded, without the question mark. */
   query?: string;
-  body?: object;
+  /** JSON. */
+  body?: string;
   /** Whether sending the request twice has the same effect as once. */
   repeatable: boolean;
 }
@@ -34,8 +35,9 @@ export function createSend(options: ResolvedOptions): Send {
     try {
       return await pRetry(
         async (attempt) => {
-          await pace?.take(signal, (delay) => observer.retry({ method, path, attempt, delay, error: undefined }));
-          return await sendOnce(call, attempt, { options, callOptions, pace, observer });
+          const announce = (delay: number) => observer.retry({ method, path, attempt, delay, error: undefined });
+          const learn = await pace?.take(signal, announce);
+          return await sendOnce(call, attempt, { options, callOptions, learn, observer });
         },
         {
           retries: callOptions.retries ?? options.retries,
@@ -59,22 +61,20 @@ export function createSend(options: ResolvedOptions): Send {
   };
 }
 
-/** State that the tries of a call share. */
-interface CallContext {
+interface TryContext {
   options: ResolvedOptions;
   callOptions: CallOptions;
-  pace: Pace | undefined;
+  learn: Learn | undefined;
   observer: Observer;
 }
 
-async function sendOnce(call: Call, attempt: number, context: CallContext): Promise<Answer> {
-  const { options, callOptions, pace, observer } = context;
+async function sendOnce(call: Call, attempt: number, context: TryContext): Promise<Answer> {
+  const { options, callOptions, learn, observer } = context;
   const { signal: caller, timeout = options.timeout, requestId = null } = callOptions;
   const limits = trySignal(caller, timeout);
-  const { method, path, query = '' } = call;
+  const { method, path, query = '', body } = call;
   const write = method !== 'GET';
   const facts = { method, path, maybeApplied: write };
-  const body = call.body === undefined ? undefined : JSON.stringify(call.body);
   observer.request({ method, path, attempt, requestId }, query, body);
   const begin = performance.now();
   try {
@@ -90,7 +90,7 @@ async function sendOnce(call: Call, attempt: number, context: CallContext): Prom
     ).catch((fault: unknown) => {
       throw limits.signal.aborted ? fault : connectionError(fault, facts);
     });
-    pace?.learn(response.headers);
+    learn?.(response.headers);
     const info = infoOf(response, { method, path, attempt, duration: Math.round(performance.now() - begin) });
     observer.response(info);
     const answer = {

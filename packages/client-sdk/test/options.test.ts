@@ -90,12 +90,17 @@ describe('the arguments of a call', () => {
     },
   });
 
+  const circular: Record<string, unknown> = {};
+  circular.self = circular;
+
   const refused: [string, string, () => unknown][] = [
     ['id', 'an id that is another path', () => client.employees.get('../shifts' as never)],
     ['id', 'an id that is not whole', () => client.employees.deactivate(1.5)],
     ['id', 'an id of 0', () => client.employees.activate(0)],
     ['changes', 'a body that is null', () => client.employees.update(1, null as never)],
     ['employee', 'a body that is a list', () => client.employees.create([] as never)],
+    ['employee', 'a bigint in a body', () => client.employees.create({ department_id: 5n } as never)],
+    ['changes', 'a body that holds itself', () => client.employees.update(1, circular as never)],
     ['date_from', 'a Date', async () => client.attendance.list({ date_from: new Date() } as never)],
     ['employee_id', 'a list', async () => client.attendance.list({ employee_id: [1, 2] } as never)],
     ['employee_id', 'NaN', async () => client.leave.list({ employee_id: Number.NaN })],

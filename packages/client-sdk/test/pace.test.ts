@@ -30,6 +30,13 @@ function limited(limit: number): { fetch: typeof fetch; refused: () => number } 
   };
 }
 
+const silent = (): void => undefined;
+
+/** Sends one request, whose answer has these headers. */
+async function learn(pace: Pace, headers: Record<string, string>): Promise<void> {
+  (await pace.take(undefined, silent))(new Headers(headers));
+}
+
 describe('the pace', () => {
   it('waits for the next window instead of running into the limit', async () => {
     const { fetch, refused } = limited(3);
@@ -43,8 +50,7 @@ describe('the pace', () => {
   it('announces a wait once', async () => {
     const pace = new Pace();
     const announced: number[] = [];
-    const headers = { 'X-RateLimit-Limit': '60', 'X-RateLimit-Remaining': '0', 'Retry-After': '1' };
-    pace.learn(new Headers(headers));
+    await learn(pace, { 'X-RateLimit-Limit': '60', 'X-RateLimit-Remaining': '0', 'Retry-After': '1' });
     await Promise.all([1, 2, 3].map(() => pace.take(undefined, (delay) => announced.push(delay))));
     expect(announced).to.have.length(3);
     expect(announced.every(Number.isInteger)).to.equal(true);
@@ -74,8 +80,7 @@ describe('the pace', () => {
 
   it('heeds what others with the same token have used', async () => {
     const pace = new Pace();
-    await pace.take(undefined, () => undefined);
-    pace.learn(new Headers({ 'X-RateLimit-Limit': '60', 'X-RateLimit-Remaining': '0', 'Retry-After': '30' }));
+    await learn(pace, { 'X-RateLimit-Limit': '60', 'X-RateLimit-Remaining': '0', 'Retry-After': '30' });
     let through = false;
     const controller = new AbortController();
     const next = pace.take(controller.signal, () => undefined).then(() => (through = true));
@@ -83,6 +88,31 @@ describe('the pace', () => {
     expect(through).to.equal(false);
     controller.abort();
     await Promise.allSettled([next]);
+  });
+
+  it('does not let a late answer of the last window end the present one', async () => {
+    const { now } = performance;
+    let clock = 1_000;
+    performance.now = () => clock;
+    try {
+      const pace = new Pace();
+      const late = await pace.take(undefined, silent);
+      clock += 62_000;
+      for (let index = 0; index < 40; index += 1) await pace.take(undefined, silent);
+      const reset = Math.floor(Date.now() / 1_000);
+      const headers = { Date: new Date().toUTCString(), 'X-RateLimit-Limit': '60', 'X-RateLimit-Remaining': '0' };
+      late(new Headers({ ...headers, 'X-RateLimit-Reset': String(reset) }));
+      clock += 2_000;
+      let through = 0;
+      const controller = new AbortController();
+      const calls = Array.from({ length: 30 }, () => pace.take(controller.signal, silent).then(() => (through += 1)));
+      await new Promise((resolve) => setTimeout(resolve, 20));
+      expect(through).to.equal(20);
+      controller.abort();
+      await Promise.allSettled(calls);
+    } finally {
+      performance.now = now;
+    }
   });
 
   describe('waits a window at most', () => {
@@ -103,13 +133,13 @@ describe('the pace', () => {
     for (const retryAfter of ['61', '3600', '9'.repeat(400)])
       it(`when Retry-After is ${retryAfter.slice(0, 9)}`, async () => {
         const pace = new Pace();
-        pace.learn(new Headers({ ...refusal, 'Retry-After': retryAfter }));
+        await learn(pace, { ...refusal, 'Retry-After': retryAfter });
         expect(await announced(pace)).to.be.within(1, longest);
       });
 
     it('when the clock is set back meanwhile', async () => {
       const pace = new Pace();
-      pace.learn(new Headers({ ...refusal, 'Retry-After': '30' }));
+      await learn(pace, { ...refusal, 'Retry-After': '30' });
       const { now } = Date;
       Date.now = () => now() - 3_600_000;
       try {
@@ -122,7 +152,7 @@ describe('the pace', () => {
     it('and goes on when somebody says that the limit is 0', async () => {
       for (const retryAfter of ['0', '1']) {
         const pace = new Pace();
-        pace.learn(new Headers({ ...refusal, 'X-RateLimit-Limit': '0', 'Retry-After': retryAfter }));
+        await learn(pace, { ...refusal, 'X-RateLimit-Limit': '0', 'Retry-After': retryAfter });
         expect(await announced(pace)).to.equal(null);
       }
     });

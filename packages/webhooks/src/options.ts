@@ -119,9 +119,28 @@ const MAX_DEADLINE_MS = 60_000;
 /** Ten days; in SQL a wait is an integer of milliseconds. */
 const MAX_WAIT_MS = 864_000_000;
 
+const LISTS = ['waitsMs', 'allow', 'ports'] as const;
+const FUNCTIONS = ['onFailing', 'resolveName'] as const;
+
+/** Throws `options_invalid` for a value of another type, which callers without TypeScript can pass. */
+export function assertWebhooksOptions(options: WebhooksOptions): void {
+  refuseUnknownOptions('createWebhooks', options, OPTION_NAMES);
+  for (const name of LISTS) {
+    if (options[name] !== undefined && !Array.isArray(options[name])) throw invalidOption(`${name} is a list.`);
+  }
+  for (const name of FUNCTIONS) {
+    if (options[name] !== undefined && typeof options[name] !== 'function') {
+      throw invalidOption(`${name} is a function.`);
+    }
+  }
+  if (!['undefined', 'boolean'].includes(typeof options.disableFailing)) {
+    throw invalidOption('disableFailing is true or false.');
+  }
+}
+
 /** Validates once and fills the defaults; throws `options_invalid`, which names the option. */
 export function resolveWebhooksOptions(options: WebhooksOptions): ResolvedWebhooksOptions {
-  refuseUnknownOptions('createWebhooks', options, OPTION_NAMES);
+  assertWebhooksOptions(options);
   const deadlineMs = wholeNumber('deadlineMs', options.deadlineMs ?? 10_000, 1, MAX_DEADLINE_MS);
   return {
     schedule: {
@@ -145,7 +164,7 @@ export function resolveWebhooksOptions(options: WebhooksOptions): ResolvedWebhoo
     extraCa: options.extraCa === undefined ? null : certificatesIn(options.extraCa),
     guard: createAddressGuard({
       allow: options.allow ?? [],
-      ...(options.ports !== undefined && { ports: options.ports }),
+      ...(options.ports !== undefined && { ports: options.ports.map((port) => wholeNumber('ports', port, 1, 65_535)) }),
       ...(options.resolveName !== undefined && { resolveName: options.resolveName }),
     }),
     keepSucceededDays: wholeNumber('keepSucceededDays', options.keepSucceededDays ?? 30, 0, 36_500),

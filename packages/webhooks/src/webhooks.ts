@@ -15,7 +15,13 @@ import { createEndpointService, type EndpointService } from './endpoints/endpoin
 import { encryptedSecrets } from './endpoints/secret-box.ts';
 import type { FailingEndpoint } from './failing-policy.ts';
 import { assertWebhookSchema } from './migrations/index.ts';
-import { policyOf, resolveWebhooksOptions, type WebhooksOptions, type WebhooksPolicy } from './options.ts';
+import {
+  assertWebhooksOptions,
+  policyOf,
+  resolveWebhooksOptions,
+  type WebhooksOptions,
+  type WebhooksPolicy,
+} from './options.ts';
 import { createSignatureService, type SignatureService } from './signatures/signature-service.ts';
 
 /** Whether the sender keeps up; `/readyz` shows it. */
@@ -75,6 +81,7 @@ const STALLED_AFTER_MS = 60_000;
  */
 export async function createWebhooks(core: Core, options: WebhooksOptions = {}): Promise<Webhooks> {
   const { database, keys, log } = core.extension;
+  assertWebhooksOptions(options);
   const resolved = resolveWebhooksOptions({ ...options, onFailing: reportFailing(log, options) });
   await assertWebhookSchema(database);
   const time = databaseClock(database.dialect, core.clock);

@@ -60,4 +60,18 @@ describe('the options of webhooks', () => {
     expect(refused({ waitsMs: [1, -1] })).to.match(/^waitsMs is/);
     expect(refused({ jitter: Number.NaN })).to.equal('jitter is a number from 0 to 0.1.');
   });
+
+  it('are refused when they are of another type', () => {
+    for (const [name, value] of Object.entries({
+      waitsMs: '10',
+      allow: '10.0.0.0/8',
+      ports: '443',
+      onFailing: 'mail',
+      resolveName: {},
+      disableFailing: 'yes',
+    }))
+      expect(refused({ [name]: value } as never), name).to.match(new RegExp(`^${name} is`));
+    for (const port of [0, 65_536, '443' as never]) expect(refused({ ports: [port] })).to.match(/^ports is/);
+    expect(refused({ allow: [5 as never] })).to.match(/: 5$/);
+  });
 });

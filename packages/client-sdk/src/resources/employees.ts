@@ -1,6 +1,6 @@
 import type { CallOptions } from '../options.ts';
 import { listPages, type Pages } from '../pages.ts';
-import { checkBody, idSegment } from '../query.ts';
+import { bodyText, idSegment } from '../query.ts';
 import { type Answer, isObject, type JsonObject, wrongShape } from '../read-response.ts';
 import type { Call, Send } from '../send-request.ts';
 import { type ShaonCall, startCall } from '../shaon-call.ts';
@@ -37,12 +37,12 @@ export function employeesResource(send: Send): EmployeesResource {
       one(() => ({ method: 'GET', path: `/employees/${idSegment(id)}`, repeatable: true }), options),
     create: (employee, options) =>
       one(
-        () => ({ method: 'POST', path: '/employees', body: checkBody('employee', employee), repeatable: false }),
+        () => ({ method: 'POST', path: '/employees', body: bodyText('employee', employee), repeatable: false }),
         options,
       ),
     update: (id, changes, options) =>
       one(() => {
-        const body = checkBody('changes', changes);
+        const body = bodyText('changes', changes);
         return { method: 'PATCH', path: `/employees/${idSegment(id)}`, body, repeatable: true };
       }, options),
     deactivate: (id, options) => changeStatus(id, 'deactivate', options),

@@ -1,6 +1,7 @@
 import type { CoreLog } from '@shaon/core';
 import { guardedLog, invalidOption, refuseUnknownOptions, wholeNumber } from '@shaon/core/extension';
 import { trustedProxyAddress } from '../http/client-address.ts';
+import { textOf, yesOrNo } from '../http/host-functions.ts';
 import { assertAdminOptions } from './option-rules.ts';
 import type { AdminOptions, ResolvedAdminOptions } from './options.ts';
 import { PAGE_GROUPS } from './page-groups.ts';
@@ -61,8 +62,8 @@ export function resolveAdminOptions(options: AdminOptions, log: CoreLog): Resolv
     brand: options.brand ?? null,
     limitPerMinute: wholeNumber('limitPerMinute', options.limitPerMinute ?? 60, 1),
     auditMonths: options.auditMonths == null ? null : wholeNumber('auditMonths', options.auditMonths, 1),
-    clientAddress: options.clientAddress ?? trustedProxyAddress(options.trustedProxies ?? []),
-    isAvailable: options.isAvailable ?? (() => true),
+    clientAddress: textOf('clientAddress', options.clientAddress ?? trustedProxyAddress(options.trustedProxies ?? [])),
+    isAvailable: yesOrNo('isAvailable', options.isAvailable ?? (() => true)),
     log: guardedLog(options.log ?? log),
   };
 }

@@ -1,5 +1,6 @@
-import { BlockList, isIP } from 'node:net';
 import { POSTGRES_SCHEMES } from '@shaon/core/extension';
+import { networkOf } from '../http/network.ts';
+import { isOrigin } from '../http/origin.ts';
 import {
   addressSetting,
   flag,
@@ -184,7 +185,7 @@ export const SETTINGS = {
   corsOrigins: listSetting({
     variable: 'SHAON_CORS_ORIGINS',
     type: 'a comma list of origins such as https://hr.example',
-    accepts: (entry) => URL.canParse(entry) && /^https?:/.test(entry) && new URL(entry).origin === entry,
+    accepts: isOrigin,
     about: 'Web pages that may call the API from a browser. None by default: a token does not belong in a browser.',
   }),
   requireHttps: flag({
@@ -338,21 +339,11 @@ export type HostConfig = {
 };
 
 function isAddressOrNetwork(entry: string): boolean {
-  const [address = '', prefix, ...rest] = entry.split('/');
-  const version = isIP(address);
-  if (version === 0 || rest.length > 0) return false;
-  if (prefix === undefined) return true;
-  if (!/^\d{1,3}$/.test(prefix)) return false;
-  try {
-    new BlockList().addSubnet(address, Number(prefix), version === 4 ? 'ipv4' : 'ipv6');
-    return true;
-  } catch {
-    return false;
-  }
+  return networkOf(entry) !== null;
 }
 
 /** An address or network, a host name, or an exact origin (D:V18). */
 function isAllowed(entry: string): boolean {
-  if (entry.startsWith('https://')) return URL.canParse(entry) && new URL(entry).origin === entry;
+  if (entry.startsWith('https://')) return isOrigin(entry);
   return isAddressOrNetwork(entry) || (/^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/i.test(entry) && /[a-z]/i.test(entry));
 }

@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { BlockList, isIP } from 'node:net';
 import { ShaonError } from '@shaon/core';
 import { hasDroppedHeaders } from './dropped-headers.ts';
+import { networkOf } from './network.ts';
 
 /** The longest IPv6 address with a zone, whose name Node does not limit (RFC 4007, 11); Linux allows 15 characters. */
 const LONGEST_ADDRESS = 64;
@@ -51,14 +52,11 @@ function plainAddress(address: string): string {
 export function trustedAddresses(entries: readonly string[]): (address: string) => boolean {
   const list = new BlockList();
   for (const entry of entries) {
-    const [address = '', bits] = entry.split('/');
-    const family = isIP(address) === 6 ? 'ipv6' : 'ipv4';
-    const longest = family === 'ipv6' ? 128 : 32;
-    const prefix = bits === undefined ? longest : Number(bits);
-    if (isIP(address) === 0 || !Number.isInteger(prefix) || prefix < 0 || prefix > longest) {
+    const network = networkOf(entry);
+    if (network === null) {
       throw new ShaonError('options_invalid', `trustedProxies: ${entry} is neither an address nor a CIDR range.`);
     }
-    list.addSubnet(address, prefix, family);
+    list.addSubnet(network.address, network.prefix, network.family);
   }
   return (address) => {
     const plain = plainAddress(address);

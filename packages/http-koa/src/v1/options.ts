@@ -1,7 +1,9 @@
 import type { IncomingMessage } from 'node:http';
 import type { CoreLog } from '@shaon/core';
-import { guardedLog, inPort, invalidOption, refuseUnknownOptions, wholeNumber } from '@shaon/core/extension';
+import { guardedLog, invalidOption, refuseUnknownOptions, wholeNumber } from '@shaon/core/extension';
 import { trustedProxyAddress } from '../http/client-address.ts';
+import { textOf, yesOrNo } from '../http/host-functions.ts';
+import { isOrigin } from '../http/origin.ts';
 import { LimitHealth } from './limit-health.ts';
 import { type LimitStore, memoryLimitStore } from './rate-limit.ts';
 
@@ -70,18 +72,37 @@ const OPTION_NAMES: Readonly<Record<keyof V1Options, true>> = {
 /** Validates once and fills the defaults; throws `options_invalid`, which names the option. */
 export function resolveV1Options(options: V1Options, log: CoreLog): ResolvedV1Options {
   refuseUnknownOptions('createV1Routes', options, OPTION_NAMES);
+  assertV1Options(options);
   return {
     baseUrl: resolveBaseUrl(options.baseUrl),
     path: resolvePath(options.path ?? ''),
-    clientAddress: inPort('clientAddress', options.clientAddress ?? trustedProxyAddress(options.trustedProxies ?? [])),
+    clientAddress: textOf('clientAddress', options.clientAddress ?? trustedProxyAddress(options.trustedProxies ?? [])),
     limitPerMinute: wholeNumber('limitPerMinute', options.limitPerMinute ?? 60, 1),
     limitStore: options.limitStore ?? memoryLimitStore,
     limitHealth: options.limitHealth ?? new LimitHealth(),
     corsOrigins: new Set(options.corsOrigins ?? []),
-    isAvailable: inPort('isAvailable', options.isAvailable ?? (() => true)),
-    isSecure: inPort('isSecure', options.isSecure ?? (() => true)),
+    isAvailable: yesOrNo('isAvailable', options.isAvailable ?? (() => true)),
+    isSecure: yesOrNo('isSecure', options.isSecure ?? (() => true)),
     log: guardedLog(options.log ?? log),
   };
+}
+
+const FUNCTIONS = ['clientAddress', 'isAvailable', 'isSecure', 'limitStore'] as const;
+
+/** Throws `options_invalid` for a value that its option does not allow, which callers without TypeScript can pass. */
+function assertV1Options(options: V1Options): void {
+  for (const name of FUNCTIONS) {
+    if (options[name] !== undefined && typeof options[name] !== 'function')
+      throw invalidOption(`${name} is a function.`);
+  }
+  if (options.path !== undefined && typeof options.path !== 'string') throw invalidOption('path is a text.');
+  if (options.corsOrigins !== undefined) assertOrigins(options.corsOrigins);
+}
+
+/** An origin in another form than a browser's would never be found (D:H11). */
+function assertOrigins(origins: readonly string[]): void {
+  if (Array.isArray(origins) && origins.every(isOrigin)) return;
+  throw invalidOption('corsOrigins is a list of origins as browsers send them, such as https://app.example.');
 }
 
 /** SPEC 1: `{base_url}` ends in `/api/v1`; a slash at its end is allowed (D:Z5). */

@@ -45,4 +45,18 @@ describe('the address of a caller', () => {
     expect(from('10.0.0.1', '192.0.2.1, , 198.51.100.7 ,, 10.0.0.2')).to.equal('198.51.100.7');
     expect(from('10.0.0.1', ' , ')).to.equal('10.0.0.1');
   });
+
+  for (const entry of [
+    '10.0.0.0/',
+    '10.0.0.0/-0',
+    '10.0.0.0/0x8',
+    '10.0.0.0/ 8',
+    '10.0.0.0/8/9',
+    '10.0.0.0/33',
+    'x',
+    '',
+  ])
+    it(`is not read by proxies that are no network, such as ${JSON.stringify(entry)}`, () => {
+      expect(() => trustedProxyAddress([entry])).to.throw('trustedProxies');
+    });
 });

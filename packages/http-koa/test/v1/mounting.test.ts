@@ -198,7 +198,14 @@ onEachDatabase('v1 on a server that does not strip the prefix', { migrate: migra
     const fault = () => {
       throw new Error('a callback of the host');
     };
-    for (const faulty of [{ clientAddress: fault }, { isSecure: fault }, { isAvailable: fault }]) {
+    // The promise of an async function would always be a yes.
+    const promise = (async () => false) as never;
+    const faults = [fault, promise].flatMap((answer) => [
+      { clientAddress: answer },
+      { isSecure: answer },
+      { isAvailable: answer },
+    ]);
+    for (const faulty of faults) {
       const port = await serve(v1RequestListener(core, options(faulty)));
       const { status, body } = await call(port, 'GET', '/api/v1/employees');
       expect([status, body]).to.deep.equal([500, { message: 'Server Error' }]);

@@ -16,6 +16,37 @@ withApi('the options of createV1Routes', (test) => {
     });
   }
 
+  const refused: readonly (readonly [string, object])[] = [
+    ['clientAddress', { clientAddress: '10.0.0.1' }],
+    ['isAvailable', { isAvailable: true }],
+    ['isSecure', { isSecure: true }],
+    ['limitStore', { limitStore: {} }],
+    ['path', { path: 1 }],
+    ['trustedProxies', { trustedProxies: ['10.0.0.0/'] }],
+    ...[
+      'https://app.example/',
+      'https://app.example/x',
+      'https://APP.example',
+      'https://app.example:443',
+      '*',
+      'null',
+    ].map((origin) => ['corsOrigins', { corsOrigins: [origin] }] as const),
+    ['corsOrigins', { corsOrigins: 'https://app.example' }],
+  ];
+  for (const [name, options] of refused) {
+    it(`refuse ${JSON.stringify(options)}`, () => {
+      expect(make(options))
+        .to.throw(name)
+        .that.satisfies((error: unknown) => isShaonError(error, 'options_invalid'));
+    });
+  }
+
+  it('take the origins of pages in the form of browsers (D:H11)', () => {
+    expect(
+      make({ corsOrigins: ['https://app.example', 'http://localhost:3000', 'https://[::1]:8443'] }),
+    ).not.to.throw();
+  });
+
   it('take a limit of 1', () => {
     expect(make({ limitPerMinute: 1 })).not.to.throw();
   });

@@ -22,6 +22,7 @@ export function parseAllowList(entries: readonly string[]): AllowList {
   const names = new Set<string>();
   const origins = new Set<string>();
   for (const entry of entries) {
+    if (typeof entry !== 'string') throw invalidEntry(entry);
     if (entry.startsWith('https://')) origins.add(originOf(entry));
     else if (isIP(entry.split('/')[0] ?? '') !== 0) ranges.push(entry);
     else if (/^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/i.test(entry)) names.add(entry.toLowerCase());

@@ -1,0 +1,28 @@
+import { inPort } from '@shaon/core/extension';
+
+/**
+ * A host's function that answers yes or no; nothing is no. It throws for any other answer, because the promise of an
+ * async function would always be a yes.
+ */
+export function yesOrNo<Values extends unknown[]>(
+  name: string,
+  ask: (...values: Values) => boolean,
+): (...values: Values) => boolean {
+  return inPort(name, (...values: Values) => {
+    const answer: unknown = ask(...values);
+    if (answer === undefined || typeof answer === 'boolean') return answer === true;
+    throw new TypeError(`${name} must return true or false, and no promise.`);
+  });
+}
+
+/** A host's function that answers with a text; nothing is the empty text. It throws for any other answer. */
+export function textOf<Values extends unknown[]>(
+  name: string,
+  ask: (...values: Values) => string,
+): (...values: Values) => string {
+  return inPort(name, (...values: Values) => {
+    const answer: unknown = ask(...values) ?? '';
+    if (typeof answer === 'string') return answer;
+    throw new TypeError(`${name} must return a text, and no promise.`);
+  });
+}
