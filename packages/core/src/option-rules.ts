@@ -1,4 +1,4 @@
-import { invalidOption, type ShaonError } from './errors.ts';
+import { invalidOption } from './errors.ts';
 
 /** Throws `options_invalid` for an option that `names` lacks; `owner` is what takes the options. */
 export function refuseUnknownOptions(owner: string, options: object, names: Readonly<Record<string, true>>): void {

@@ -3,7 +3,7 @@ import { getOrMake } from '../../get-or-make.ts';
 import type { CoreLog } from '../../log.ts';
 import { classifyDatabaseError, withClassifiedErrors } from '../constraint-errors.ts';
 import type { Connections } from '../data-source.ts';
-import type { ChangeEach, Engine, TransactionEntry } from '../engine.ts';
+import type { ChangeEach, Engine } from '../engine.ts';
 import { FREE_LOG_SPACE, isDiskFull } from '../full-disk.ts';
 import { notInTransaction } from '../not-in-transaction.ts';
 import { type RawRow, type SqlValue, sqliteValue } from '../sql.ts';
