@@ -1,5 +1,5 @@
 import type { Ability } from './ability-names.ts';
-import { ShaonError } from './errors.ts';
+import { invalidOption, type ShaonError } from './errors.ts';
 import type { Locale } from './locale.ts';
 
 /** The role of a log-in: everything in its company, a manager's tasks, or only the person's own data. */
@@ -98,7 +98,7 @@ const isId = (id: unknown): id is number => Number.isInteger(id) && (id as numbe
 /** Checked again by all code that builds a query, because an undefined company must never mean every company. */
 export function assertCompanyId(companyId: unknown): number {
   if (isId(companyId)) return companyId;
-  throw new ShaonError('options_invalid', 'A company id is a positive integer of at most 32 bits.');
+  throw invalidOption('A company id is a positive integer of at most 32 bits.');
 }
 
 /**
@@ -112,5 +112,5 @@ export function assertAccount({ loginId, name, employeeId }: AccountActor): void
 }
 
 function wrongAccount(rule: string): ShaonError {
-  return new ShaonError('options_invalid', `An account is made wrongly: ${rule}.`);
+  return invalidOption(`An account is made wrongly: ${rule}.`);
 }

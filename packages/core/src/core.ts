@@ -221,12 +221,7 @@ async function wire(
   const idNumberHash = idNumberHashBy(await openIdNumberKey(database, keys, clock), options.idNumberScope);
   await assertIdNumberScope({ database, keys, clock }, options.idNumberScope);
   const audit = new AuditLog(database, clock, log);
-  const events = new EventBus({
-    unitOfWork: database.unitOfWork,
-    database,
-    clock,
-    withoutEvents: options.withoutEvents,
-  });
+  const events = new EventBus({ database, clock, withoutEvents: options.withoutEvents });
   const welcomePasswords = options.welcomeMessages ? new WelcomePasswords() : null;
   const editEmployee = createEditEmployee({ database, audit, events, clock, updateRecordUnits });
   const companies = createCompanyService({ database, audit, clock });

@@ -7,15 +7,15 @@ import { sessionTable } from './accounts/session.ts';
 import { unknownSignInTable } from './accounts/unknown-sign-in.ts';
 import { usedFormTable } from './accounts/used-forms.ts';
 import { attendanceTable, punchTable } from './attendance/attendance.ts';
-import { attendanceCountTable } from './attendance/attendance-count.ts';
+import { countedAttendance } from './attendance/attendance-count.ts';
 import { auditTable } from './audit/audit-row.ts';
 import { companyTable } from './companies/company.ts';
 import type { Dialect } from './database/dialect.ts';
 import type { StoredTable } from './database/table.ts';
 import { employeeTable } from './employees/employee.ts';
-import { employeeCountTable } from './employees/employee-count.ts';
+import { countedEmployees } from './employees/employee-count.ts';
 import { externalIdTable } from './external-ids/external-id.ts';
-import { leaveCountTable } from './leave/leave-count.ts';
+import { countedLeave } from './leave/leave-count.ts';
 import { leaveRequestTable } from './leave/leave-request.ts';
 import { messageTable } from './messages/message.ts';
 import { branchTable } from './organization/branch.ts';
@@ -33,7 +33,7 @@ export const CORE_TABLES: readonly StoredTable[] = [
   shiftTable,
   absenceTypeTable,
   employeeTable,
-  employeeCountTable,
+  countedEmployees.counts,
   loginTable,
   sessionTable,
   accessLinkTable,
@@ -43,9 +43,9 @@ export const CORE_TABLES: readonly StoredTable[] = [
   tokenTable,
   attendanceTable,
   punchTable,
-  attendanceCountTable,
+  countedAttendance.counts,
   leaveRequestTable,
-  leaveCountTable,
+  countedLeave.counts,
   messageTable,
   auditTable,
   auditMarkTable,

@@ -52,6 +52,16 @@ export function orNotFound<Found>(found: Found | null, thing: string): Found {
   return found;
 }
 
+/** The error for an option that cannot be used; its message names the option. */
+export function invalidOption(message: string): ShaonError {
+  return new ShaonError('options_invalid', message);
+}
+
+/** The error for what the present state of a record or of the database does not allow; its message says what to do. */
+export function stateConflict(message: string, details?: Record<string, unknown>): ShaonError {
+  return new ShaonError('state_conflict', message, details);
+}
+
 /** Whether an error is a ShaonError, also one made by a second copy of the package. */
 export function isShaonError(error: unknown, code?: ErrorCode): error is ShaonError {
   if (!(error instanceof Error) || !('code' in error) || !('details' in error)) return false;

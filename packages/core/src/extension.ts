@@ -57,7 +57,7 @@ export {
 export { defineTable, type RowOf, type StoredTable, type Table } from './database/table.ts';
 export { employeeChangeInput, employeeQuery, newEmployeeInput } from './employees/employee-input.ts';
 export { CORE_TABLES } from './entities.ts';
-export { notFound } from './errors.ts';
+export { invalidOption, notFound } from './errors.ts';
 export { guardedHandler } from './guarded-handler.ts';
 export { EXPORT_FIELDS, EXPORT_FORMAT, IMPORT_FIELDS, IMPORT_KINDS } from './import/import-source.ts';
 export { instant as instantField } from './input/date-fields.ts';
@@ -93,7 +93,7 @@ export {
   type TableProgress,
   type TwoDatabases,
 } from './move/move-tables.ts';
-export { invalidOption, refuseUnknownOptions, wholeNumber } from './option-rules.ts';
+export { refuseUnknownOptions, wholeNumber } from './option-rules.ts';
 export { callPort, inPort, portFaultOf } from './port-fault.ts';
 export { columnRotation } from './secrets/column-rotation.ts';
 export { addDays, type CalendarDate, datesOfMonth, isCalendarDate, weekday } from './time/calendar-date.ts';

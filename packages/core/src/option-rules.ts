@@ -1,9 +1,4 @@
-import { ShaonError } from './errors.ts';
-
-/** The error for an option that cannot be used; its message names the option. */
-export function invalidOption(message: string): ShaonError {
-  return new ShaonError('options_invalid', message);
-}
+import { invalidOption } from './errors.ts';
 
 /** Throws `options_invalid` for an option that `names` lacks; `owner` is what takes the options. */
 export function refuseUnknownOptions(owner: string, options: object, names: Readonly<Record<string, true>>): void {

@@ -8,13 +8,14 @@ import {
   resolveReplicaOptions,
 } from './database/replicas/replica-options.ts';
 import { isPostgresUrl } from './database/server-url.ts';
+import { invalidOption } from './errors.ts';
 import { parseKeyRing } from './keys/key-ring.ts';
 import type { DocumentStore } from './leave/document-store.ts';
 import type { CoreLog } from './log.ts';
 import { guardedLog } from './logging/guarded-log.ts';
 import { standardErrorLog } from './logging/standard-error-log.ts';
 import type { SmsSender } from './messages/sms-sender.ts';
-import { invalidOption, refuseUnknownOptions, wholeNumber } from './option-rules.ts';
+import { refuseUnknownOptions, wholeNumber } from './option-rules.ts';
 import type { IdNumberScope } from './secrets/id-number-hash.ts';
 import { type Clock, systemClock } from './time/clock.ts';
 

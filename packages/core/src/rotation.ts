@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { operatorEntry } from './audit/audit-act.ts';
 import type { AuditLog } from './audit/audit-log.ts';
-import { ShaonError } from './errors.ts';
+import { invalidOption } from './errors.ts';
 import type { RotationStep } from './keys/key-rotation.ts';
 import { wholeNumber } from './option-rules.ts';
 
@@ -33,7 +33,7 @@ export class KeyRotation {
   /** Adds another kind, of an extension package. */
   add(step: RotationStep): void {
     if (this.#steps.some((known) => known.name === step.name)) {
-      throw new ShaonError('options_invalid', `A rotation named ${step.name} is registered already.`);
+      throw invalidOption(`A rotation named ${step.name} is registered already.`);
     }
     this.#steps.push(step);
   }

@@ -1,4 +1,4 @@
-import { ShaonError } from './errors.ts';
+import { type ShaonError, stateConflict } from './errors.ts';
 
 const RECORDS = {
   day: { name: 'The day', idName: 'attendance_id' },
@@ -30,5 +30,5 @@ export function changedAt(last: Date, now: Date): Date {
 export function changedSince(record: keyof typeof RECORDS, id: number): ShaonError {
   const { name, idName } = RECORDS[record];
   const message = `${name} has changed meanwhile: look at it again.`;
-  return new ShaonError('state_conflict', message, { [idName]: id, changed_since: true });
+  return stateConflict(message, { [idName]: id, changed_since: true });
 }

@@ -5,16 +5,16 @@ import type { CompanyReads } from '../database/database.ts';
 import type { Page, PageRequest } from '../database/paging.ts';
 import { longReading } from '../database/reading.ts';
 import { searchWords } from '../database/word-search.ts';
-import { findEmployee, type OrgRef } from '../employees/employee-queries.ts';
+import { type EmployeeSummary, findEmployee, type OrgRef } from '../employees/employee-queries.ts';
 import { orNotFound } from '../errors.ts';
 import { filterId } from '../input/number-fields.ts';
 import { text } from '../input/text-fields.ts';
 import { defineInput, type InputOf, validate } from '../input/validate.ts';
-import type { LeaveEmployee } from '../leave/leave-group.ts';
 import { findLeaveGroup } from '../leave/leave-group-queries.ts';
 import { findLeaveRequest } from '../leave/leave-queries.ts';
 import {
   type CalendarDate,
+  type DateRange,
   dateOfDayNumber,
   datesOfMonth,
   dayNumber,
@@ -22,27 +22,20 @@ import {
   LAST_DAY,
   weekday,
 } from '../time/calendar-date.ts';
-import {
-  type AwayRow,
-  awayDatesIn,
-  awayDatesOf,
-  type Dates,
-  departmentMembers,
-  listAwayPeople,
-} from './absence-queries.ts';
+import { type AwayRow, awayDatesIn, awayDatesOf, departmentMembers, listAwayPeople } from './absence-queries.ts';
 
 /** A date on which a person is away: a `recorded` absence day, or a request with its status. */
 export type AwayDate = Pick<AwayRow, 'date' | 'type' | 'status'>;
 
 /** A person and the dates on which they are away, or have asked to be. */
 export interface AbsentPerson {
-  readonly employee: LeaveEmployee;
+  readonly employee: EmployeeSummary;
   /** By date, each once. */
   readonly dates: readonly AwayDate[];
 }
 
 /** The people who are away in a month, or have asked to be. */
-export interface AbsenceCalendar extends Dates {
+export interface AbsenceCalendar extends DateRange {
   readonly people: Page<AbsentPerson>;
 }
 

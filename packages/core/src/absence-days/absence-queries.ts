@@ -5,16 +5,10 @@ import { type Page, type PageRequest, readPage } from '../database/paging.ts';
 import type { RawRow } from '../database/sql.ts';
 import { type CompanySql, companySql } from '../database/statement.ts';
 import { employeeTable } from '../employees/employee.ts';
+import { type EmployeeSummary, employeeSummary, toEmployee } from '../employees/employee-queries.ts';
 import { type PeopleFilter, PeopleQuery } from '../employees/people-query.ts';
-import { type LeaveEmployee, leaveEmployee } from '../leave/leave-group.ts';
 import { leaveRequestTable } from '../leave/leave-request.ts';
-import type { CalendarDate } from '../time/calendar-date.ts';
-
-/** Both inclusive. */
-export interface Dates {
-  readonly from: CalendarDate;
-  readonly to: CalendarDate;
-}
+import type { CalendarDate, DateRange } from '../time/calendar-date.ts';
 
 /** A date on which a person is away, by a request or a recorded day. */
 export interface AwayRow {
@@ -28,13 +22,15 @@ export interface AwayRow {
 export function listAwayPeople(
   scope: CompanyScope,
   people: PeopleFilter,
-  dates: Dates,
+  dates: DateRange,
   page: PageRequest,
-): Promise<Page<LeaveEmployee>> {
-  return readPage(scope, awayPeople(scope.dialect, people, dates).list(), page, leaveEmployee);
+): Promise<Page<EmployeeSummary>> {
+  return readPage(scope, awayPeople(scope.dialect, people, dates).list(), page, (raw) =>
+    employeeSummary(toEmployee(raw)),
+  );
 }
 
-function awayPeople(dialect: Dialect, people: PeopleFilter, { from, to }: Dates): PeopleQuery {
+function awayPeople(dialect: Dialect, people: PeopleFilter, { from, to }: DateRange): PeopleQuery {
   const query = new PeopleQuery(dialect);
   const within = (alias: string) => `${alias}.date >= ${query.bind(from)} AND ${alias}.date <= ${query.bind(to)}`;
   query.where(
@@ -70,14 +66,18 @@ const OF_DEPARTMENT = eachDialect((dialect) =>
 export async function awayDatesOf(
   scope: CompanyScope,
   employeeIds: readonly number[],
-  { from, to }: Dates,
+  { from, to }: DateRange,
 ): Promise<AwayRow[]> {
   if (employeeIds.length === 0) return [];
   return mostCertain(await scope.rows(OF_PEOPLE[scope.dialect], [from, to, employeeIds]));
 }
 
 /** The same for everybody in a department. */
-export async function awayDatesIn(scope: CompanyScope, departmentId: number, { from, to }: Dates): Promise<AwayRow[]> {
+export async function awayDatesIn(
+  scope: CompanyScope,
+  departmentId: number,
+  { from, to }: DateRange,
+): Promise<AwayRow[]> {
   return mostCertain(await scope.rows(OF_DEPARTMENT[scope.dialect], [from, to, departmentId]));
 }
 

@@ -6,7 +6,7 @@ import type { CompanyTransaction } from '../database/company-scope.ts';
 import type { WriteOptions } from '../database/database.ts';
 import type { Locked } from '../database/locked-row.ts';
 import { employeeTable } from '../employees/employee.ts';
-import { orNotFound, ShaonError } from '../errors.ts';
+import { orNotFound, stateConflict } from '../errors.ts';
 import { findLeaveRequest, lockLeaveRequest } from '../leave/leave-queries.ts';
 import type { LeaveRequestRow } from '../leave/leave-request.ts';
 import { assertMayAccess } from '../leave/leave-rules.ts';
@@ -62,7 +62,7 @@ async function lockApproved(
   for (const id of [...new Set(ids)].sort((a, b) => a - b)) {
     const request = orNotFound(await lockLeaveRequest(company, id), 'leave request');
     if (request.status !== 'approved') {
-      throw new ShaonError('state_conflict', 'Only approved leave becomes an absence day.', { id });
+      throw stateConflict('Only approved leave becomes an absence day.', { id });
     }
     requests.push(request);
   }

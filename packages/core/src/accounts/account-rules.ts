@@ -1,5 +1,5 @@
 import { violatesUnique } from '../database/constraint-errors.ts';
-import { ShaonError } from '../errors.ts';
+import { stateConflict } from '../errors.ts';
 import { InvalidInputError, invalidField } from '../input/invalid-input-error.ts';
 import { issue } from '../input/issue.ts';
 import { type LoginRow, loginTable } from './login.ts';
@@ -8,7 +8,7 @@ import { mustWait } from './sign-in-rules.ts';
 /** Freeze and rename staff members as employees, so that both rows stay equal (D:F4). */
 export function assertWithoutStaffRow(login: LoginRow): void {
   if (login.employeeId === null) return;
-  throw new ShaonError('state_conflict', 'This account belongs to an employee: change the employee.', {
+  throw stateConflict('This account belongs to an employee: change the employee.', {
     employeeId: login.employeeId,
   });
 }
@@ -16,7 +16,7 @@ export function assertWithoutStaffRow(login: LoginRow): void {
 /** Refuses an access link for a disabled account, where it would be useless. */
 export function assertEnabled(login: LoginRow): void {
   if (login.disabledAt === null) return;
-  throw new ShaonError('state_conflict', 'This account is disabled: enable it first.', { loginId: login.id });
+  throw stateConflict('This account is disabled: enable it first.', { loginId: login.id });
 }
 
 /** The columns that a new password changes; waiting times from failed attempts end. */

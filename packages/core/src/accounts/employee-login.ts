@@ -1,6 +1,6 @@
 import type { LoginRole } from '../actor.ts';
 import type { CompanyTransaction } from '../database/company-scope.ts';
-import { orNotFound, ShaonError } from '../errors.ts';
+import { orNotFound, stateConflict } from '../errors.ts';
 import { emailKey } from '../input/email-field.ts';
 import { endLinks } from './access-link-service.ts';
 import { endSessions, lockLoginOfEmployee } from './account-queries.ts';
@@ -84,13 +84,9 @@ export async function renewEmployeePassword(
 ): Promise<void> {
   const login = orNotFound(await lockLoginOfEmployee(company, employeeId), 'account');
   if (login.passwordHash !== null && !login.mustChangePassword) {
-    throw new ShaonError(
-      'state_conflict',
-      'This employee has chosen a password themselves: make them an access link.',
-      {
-        employeeId,
-      },
-    );
+    throw stateConflict('This employee has chosen a password themselves: make them an access link.', {
+      employeeId,
+    });
   }
   await company.update(loginTable, login, newPassword(passwordHash, now, { mustChangePassword: true }));
   await endLinks(company, login.id, now);

@@ -1,6 +1,6 @@
 import type { CompanyTransaction } from '../database/company-scope.ts';
 import type { Locked } from '../database/locked-row.ts';
-import { ShaonError } from '../errors.ts';
+import { stateConflict } from '../errors.ts';
 import { type LoginRow, loginTable } from './login.ts';
 
 /** The company's active admins, locked until the transaction ends, so that two who disable each other take turns. */
@@ -28,5 +28,5 @@ export function assertNotLastAdmin(
   const others = activeAdmins.filter(({ id }) => id !== loginId);
   if (others.some(({ passwordHash }) => passwordHash !== null)) return;
   if (others.length > 0 && login.passwordHash === null) return;
-  throw new ShaonError('state_conflict', 'This is the last active admin: make another one first.', { loginId });
+  throw stateConflict('This is the last active admin: make another one first.', { loginId });
 }

@@ -4,7 +4,7 @@ import { readCompany } from '../companies/company-queries.ts';
 import type { CompanyTransaction } from '../database/company-scope.ts';
 import type { WriteOptions } from '../database/database.ts';
 import type { Locked } from '../database/locked-row.ts';
-import { ShaonError } from '../errors.ts';
+import { stateConflict } from '../errors.ts';
 import type { KeyRing } from '../keys/key-ring.ts';
 import type { WriteParts } from '../service-parts.ts';
 import { actorOf, lockOwnLogin, readLogin, secondFactorScope } from './account-queries.ts';
@@ -108,7 +108,7 @@ export function createSecondFactorEnrolment(
         async (company) => {
           const login = await lockWithoutFactor(company, actor.loginId);
           if (login.secondFactor === null) {
-            throw new ShaonError('state_conflict', 'There is no secret to confirm: begin again.');
+            throw stateConflict('There is no secret to confirm: begin again.');
           }
           if ((await check.accept(company, login, code, context.origin)) === null) return null;
           const now = clock.now();
@@ -127,5 +127,5 @@ export function createSecondFactorEnrolment(
 async function lockWithoutFactor(company: CompanyTransaction, loginId: number): Promise<Locked<LoginRow>> {
   const login = await lockOwnLogin(company, loginId);
   if (login.secondFactorAt === null) return login;
-  throw new ShaonError('state_conflict', 'There is a second factor already: remove it first.', { loginId });
+  throw stateConflict('There is a second factor already: remove it first.', { loginId });
 }

@@ -4,7 +4,7 @@ import { auditAct } from '../audit/audit-act.ts';
 import type { CompanyTransaction } from '../database/company-scope.ts';
 import type { WriteOptions } from '../database/database.ts';
 import type { Locked } from '../database/locked-row.ts';
-import { ShaonError } from '../errors.ts';
+import { stateConflict } from '../errors.ts';
 import { assertPossibleId } from '../input/possible-id.ts';
 import type { WriteParts } from '../service-parts.ts';
 import { actorOf, endSessions, lockLogin, lockOwnLogin, readLogin, secondFactorScope } from './account-queries.ts';
@@ -96,7 +96,7 @@ export function createSecondFactorProof(
       authorize(actor, 'accounts.manage');
       assertPossibleId(accountId, 'account');
       if (actor.kind === 'account' && accountId === actor.loginId) {
-        throw new ShaonError('state_conflict', 'Your own second factor is removed with your password and a code.');
+        throw stateConflict('Your own second factor is removed with your password and a code.');
       }
       await database.write(actor, 'accounts.resetSecondFactor', options, async (company) => {
         const login = await lockLogin(company, accountId);
@@ -128,5 +128,5 @@ async function lockWithFactor(company: CompanyTransaction, loginId: number): Pro
 
 function assertHasFactor(login: LoginRow): void {
   if (login.secondFactorAt !== null) return;
-  throw new ShaonError('state_conflict', 'There is no second factor.', { loginId: login.id });
+  throw stateConflict('There is no second factor.', { loginId: login.id });
 }

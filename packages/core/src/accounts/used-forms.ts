@@ -4,7 +4,7 @@ import { generatedBigId, instant, integer, text } from '../database/columns.ts';
 import type { CompanyWrites, WriteOptions } from '../database/database.ts';
 import { insertOf } from '../database/statement.ts';
 import { defineTable } from '../database/table.ts';
-import { ShaonError } from '../errors.ts';
+import { stateConflict } from '../errors.ts';
 import { invalidField } from '../input/invalid-input-error.ts';
 import { issue } from '../input/issue.ts';
 import type { Clock } from '../time/clock.ts';
@@ -64,7 +64,7 @@ export function createUsedForms(parts: { readonly database: CompanyWrites; reado
       const digest = digestOf(actor, number);
       await database.write(actor, 'accounts.markFormUsed', options, async (company) => {
         const used = await company.change(INSERT_UNLESS_USED, [digest, clock.now()]);
-        if (used.length === 0) throw new ShaonError('state_conflict', 'This form was sent already.', { form: 'used' });
+        if (used.length === 0) throw stateConflict('This form was sent already.', { form: 'used' });
       });
     },
 

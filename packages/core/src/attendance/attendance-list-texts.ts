@@ -37,9 +37,10 @@ const location = (dialect: Dialect): string =>
 
 const instantsOf = (dialect: Dialect): string =>
   ['check_in', 'check_out'].map((name) => `${DIFFERENCES[dialect].instantAsMs(`a.${name}`)} AS ${name}`).join(', ');
-const select = (dialect: Dialect): string =>
+const recordColumns = (dialect: Dialect): string =>
   `a.id, a.employee_id, ${DIFFERENCES[dialect].dateToRead('a.date')} AS date, ${instantsOf(dialect)}, a.status, a.absence_type, ${flag.select(dialect, 'a.is_approved')} AS is_approved`;
-const SELECT = eachDialect(select);
+/** What `recordFromRaw` reads of a record `a`, without its location. */
+export const RECORD_COLUMNS = eachDialect(recordColumns);
 const LOCATION = eachDialect(location);
 
 /** The properties that decide how a page is read. */
@@ -61,7 +62,7 @@ function madeOnce<Made>(make: (names: readonly string[], shape: ListShape) => Ma
 /** The statement of a page; `names` are the names of its values in order, the first of which is `$2`. */
 export const listText = madeOnce((names, shape): CompanySql => {
   const { dialect, withLocation } = shape;
-  const select = withLocation ? SELECT[dialect] + LOCATION[dialect] : SELECT[dialect];
+  const select = withLocation ? RECORD_COLUMNS[dialect] + LOCATION[dialect] : RECORD_COLUMNS[dialect];
   return pageStatement(listParts(names, shape, select), names.length);
 });
 

@@ -1,4 +1,4 @@
-import { ShaonError } from '../errors.ts';
+import { stateConflict } from '../errors.ts';
 import { isDayOpen, type PunchFact } from './projection.ts';
 
 /** Core's own record statuses (D:T1), each with whether a manager's approval is in force (D:T2). */
@@ -24,8 +24,7 @@ export function isOwnStatus(status: string): boolean {
 /** D:T1, T2: accepts a status that core or the product knows and that fits the approval. Throws `state_conflict`. */
 export function assertStatus(status: string, isApproved: boolean, ofProduct: readonly string[]): void {
   if (isOwnStatus(status) ? APPROVAL_OF[status] === isApproved : ofProduct.includes(status)) return;
-  throw new ShaonError(
-    'state_conflict',
+  throw stateConflict(
     isOwnStatus(status)
       ? `A record is ${status} ${APPROVAL_OF[status] ? 'only with' : 'never with'} an approval.`
       : 'This status is unknown: name it in createCore({ attendanceStatuses }).',
@@ -35,7 +34,7 @@ export function assertStatus(status: string, isApproved: boolean, ofProduct: rea
 /** D:T1: a day is open exactly while it waits for its check-out; a status of core's must agree with that. */
 export function assertFitsPunches(status: string, punches: readonly PunchFact[]): void {
   if ((status === 'open') === isDayOpen(punches)) return;
-  throw new ShaonError('state_conflict', 'A day is open exactly while it waits for its check-out.');
+  throw stateConflict('A day is open exactly while it waits for its check-out.');
 }
 
 /** Whether nobody has decided on a day of this status, and the product has not set it. */
@@ -44,17 +43,14 @@ export const waitsForDecision = (status: string): boolean => status === 'open' |
 /** D:T16: only closed days in a status of core's own can be decided on. */
 export function assertDecidable(status: string): void {
   if (status === 'open') {
-    throw new ShaonError('state_conflict', 'The day is still open: close or correct it first.');
+    throw stateConflict('The day is still open: close or correct it first.');
   }
   if (!isOwnStatus(status)) {
-    throw new ShaonError(
-      'state_conflict',
-      `The product has put this day into the status ${status}: only it can change that.`,
-    );
+    throw stateConflict(`The product has put this day into the status ${status}: only it can change that.`);
   }
 }
 
 export function assertOpen(status: string): void {
   if (status === 'open') return;
-  throw new ShaonError('state_conflict', 'The day is closed already; correct it instead.');
+  throw stateConflict('The day is closed already; correct it instead.');
 }

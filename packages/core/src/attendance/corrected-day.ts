@@ -1,7 +1,7 @@
 import type { CompanyRow } from '../companies/company.ts';
 import type { CompanyTransaction } from '../database/company-scope.ts';
 import { companySql } from '../database/statement.ts';
-import { ShaonError } from '../errors.ts';
+import { type ShaonError, stateConflict } from '../errors.ts';
 import { type CalendarDate, dayNumber, FIRST_DAY, LAST_DAY } from '../time/calendar-date.ts';
 import { DAY_MS } from '../time/durations.ts';
 import { localDate } from '../time/zone.ts';
@@ -102,5 +102,5 @@ function punchableDay(day: number): Date {
 }
 
 function implausible(message: string): ShaonError {
-  return new ShaonError('state_conflict', message);
+  return stateConflict(message);
 }

@@ -1,4 +1,4 @@
-import { ShaonError } from '../errors.ts';
+import { ShaonError, stateConflict } from '../errors.ts';
 import type { PunchKind } from './attendance.ts';
 
 /** Per day (D:A17). More would be a mistake: each punch is a row, and each new punch reads all punches of its day. */
@@ -10,7 +10,7 @@ export const MAX_PUNCHES = 500;
  */
 export function refuseTooManyPunches(punches: readonly unknown[], kind: PunchKind): void {
   if (punches.length < (kind === 'out' ? MAX_PUNCHES : MAX_PUNCHES - 1)) return;
-  throw new ShaonError('state_conflict', 'The day has as many punches as a day may: a manager can correct it.', {
+  throw stateConflict('The day has as many punches as a day may: a manager can correct it.', {
     most: MAX_PUNCHES,
   });
 }
@@ -18,7 +18,7 @@ export function refuseTooManyPunches(punches: readonly unknown[], kind: PunchKin
 /** D:T14: only absences may be in the future. Throws `state_conflict`. */
 export function refuseFuturePunch(at: Date, now: Date): void {
   if (at <= now) return;
-  throw new ShaonError('state_conflict', 'A punch cannot lie in the future.');
+  throw stateConflict('A punch cannot lie in the future.');
 }
 
 /**
@@ -27,7 +27,7 @@ export function refuseFuturePunch(at: Date, now: Date): void {
  */
 export function refusePunchBefore(last: { readonly at: Date } | undefined, at: Date): void {
   if (last === undefined || last.at <= at) return;
-  throw new ShaonError('state_conflict', 'A later punch is recorded already: a manager can correct the day.');
+  throw stateConflict('A later punch is recorded already: a manager can correct the day.');
 }
 
 /** SPEC 3: a frozen employee cannot punch. Throws `employee_frozen`. */

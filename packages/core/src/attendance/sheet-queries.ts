@@ -5,19 +5,15 @@ import type { RawRow, SqlValue } from '../database/sql.ts';
 import { type CompanySql, companySql, readByIndex } from '../database/statement.ts';
 import { type Employee, toEmployee } from '../employees/employee-queries.ts';
 import { type PeopleFilter, PeopleQuery } from '../employees/people-query.ts';
-import type { CalendarDate } from '../time/calendar-date.ts';
+import { getOrMake } from '../get-or-make.ts';
+import type { CalendarDate, DateRange } from '../time/calendar-date.ts';
 import { attendanceTable, punchTable } from './attendance.ts';
+import { RECORD_COLUMNS } from './attendance-list-texts.ts';
 import { type AttendanceRecord, recordFromRaw } from './attendance-record.ts';
 import type { PunchFact } from './projection.ts';
 import { HAS_LATER_PUNCH, OPENED_AT } from './punch-queries.ts';
 
 /* The statements of the sheets: people, their records between two dates, and these records' punches. */
-
-/** Both inclusive. */
-export interface Dates {
-  readonly from: CalendarDate;
-  readonly to: CalendarDate;
-}
 
 /** The people on a sheet, as parameters of the statements. */
 export interface SheetPeople extends PeopleFilter {
@@ -45,7 +41,7 @@ const hasEnded = (today: string) => companySql`(s.date < ${today} AND ${HAS_LATE
 export function listSheetPeople(
   scope: CompanyScope,
   people: SheetPeople,
-  dates: Dates,
+  dates: DateRange,
   atWorkBounds: AtWorkBounds,
   page: PageRequest,
 ): Promise<Page<Employee>> {
@@ -55,7 +51,7 @@ export function listSheetPeople(
 function sheetPeople(
   dialect: Dialect,
   people: SheetPeople,
-  { from, to }: Dates,
+  { from, to }: DateRange,
   atWorkBounds: AtWorkBounds,
 ): PeopleQuery {
   const query = new PeopleQuery(dialect);
@@ -86,21 +82,17 @@ function sheetPeople(
   return query;
 }
 
-const RECORDS = eachDialect((dialect) => {
-  const { dateToRead, inList, instantAsMs } = DIFFERENCES[dialect];
-  return companySql`SELECT a.id, a.employee_id, ${dateToRead('a.date')} AS date, ${instantAsMs('a.check_in')} AS check_in,
-    ${instantAsMs('a.check_out')} AS check_out, a.status, a.absence_type,
-    ${attendanceTable.columns.isApproved.select(dialect, 'a.is_approved')} AS is_approved
-    FROM ${attendanceTable} a
-    WHERE a.employee_id ${inList('$2')} AND a.voided_at IS NULL AND a.date >= $3 AND a.date <= $4
-    ORDER BY a.employee_id, a.date`;
-});
+const RECORDS = eachDialect(
+  (dialect) => companySql`SELECT ${RECORD_COLUMNS[dialect]} FROM ${attendanceTable} a
+    WHERE a.employee_id ${DIFFERENCES[dialect].inList('$2')} AND a.voided_at IS NULL AND a.date >= $3 AND a.date <= $4
+    ORDER BY a.employee_id, a.date`,
+);
 
 /** The days of these people between the dates, grouped by person and ordered by date; without locations. */
 export async function recordsOf(
   scope: CompanyScope,
   employeeIds: readonly number[],
-  { from, to }: Dates,
+  { from, to }: DateRange,
 ): Promise<AttendanceRecord[]> {
   if (employeeIds.length === 0) return [];
   const rows = await scope.rows(RECORDS[scope.dialect], [employeeIds, from, to]);
@@ -118,11 +110,7 @@ export async function punchesOf(scope: CompanyScope, recordIds: readonly number[
   const byRecord = new Map<number, PunchFact[]>();
   if (recordIds.length === 0) return byRecord;
   for (const raw of await scope.rows(PUNCHES[scope.dialect], [recordIds])) {
-    const id = Number(raw.attendance_id);
-    const punch = punchFact(raw);
-    const punches = byRecord.get(id);
-    if (punches === undefined) byRecord.set(id, [punch]);
-    else punches.push(punch);
+    getOrMake(byRecord, Number(raw.attendance_id), () => []).push(punchFact(raw));
   }
   return byRecord;
 }

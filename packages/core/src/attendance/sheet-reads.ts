@@ -5,20 +5,21 @@ import type { CompanyScope } from '../database/company-scope.ts';
 import type { PageRequest } from '../database/paging.ts';
 import { listReading, longReading } from '../database/reading.ts';
 import { searchWords } from '../database/word-search.ts';
+import { employeeSummary } from '../employees/employee-queries.ts';
 import { notFound } from '../errors.ts';
 import { isPossibleId } from '../input/possible-id.ts';
 import { validate } from '../input/validate.ts';
 import type { ReadParts } from '../service-parts.ts';
-import { type CalendarDate, datesOfMonth, isCalendarDate } from '../time/calendar-date.ts';
+import { type CalendarDate, type DateRange, datesOfMonth, isCalendarDate } from '../time/calendar-date.ts';
 import { HOUR_MS } from '../time/durations.ts';
 import { localDate } from '../time/zone.ts';
 import { authorizeDaysOf } from './attendance-access.ts';
 import { type AttendanceFilter, listAttendance } from './attendance-queries.ts';
 import type { AttendanceRecord } from './attendance-record.ts';
 import { idsWithLaterPunch } from './punch-queries.ts';
-import { type PersonDays, personDays, type Sheet, type SheetCounts, type SheetPerson, sheetEmployee } from './sheet.ts';
+import { type PersonDays, personDays, type Sheet, type SheetCounts, type SheetPerson } from './sheet.ts';
 import { type SheetFilter, sheetFilterInput } from './sheet-input.ts';
-import { type AtWorkBounds, countAtWork, type Dates, listSheetPeople, punchesOf, recordsOf } from './sheet-queries.ts';
+import { type AtWorkBounds, countAtWork, listSheetPeople, punchesOf, recordsOf } from './sheet-queries.ts';
 
 /** People and their days side by side, for those who manage attendance; also a person's own month for that person. */
 export interface AttendanceSheets {
@@ -36,7 +37,7 @@ export interface AttendanceSheets {
 const FIRST_RECORD = { page: 1, per_page: 1 };
 
 export function createAttendanceSheets({ database, clock }: ReadParts): AttendanceSheets {
-  async function sheet(actor: Actor, dates: Dates | null, input: SheetFilter, page: PageRequest): Promise<Sheet> {
+  async function sheet(actor: Actor, dates: DateRange | null, input: SheetFilter, page: PageRequest): Promise<Sheet> {
     authorize(actor, 'attendance.manage');
     if (dates === null) throw notFound('month');
     const { department_id = null, branch_id = null, text, state = null } = validate(sheetFilterInput, input);
@@ -52,7 +53,10 @@ export function createAttendanceSheets({ database, clock }: ReadParts): Attendan
     for (const record of records) byPerson.get(record.employee_id)?.push(record);
     const people = items.map((employee): SheetPerson => {
       const own = byPerson.get(employee.id) ?? [];
-      return { employee: sheetEmployee(employee), ...personDays(own, punches, { now, workDayHours, withLaterPunch }) };
+      return {
+        employee: employeeSummary(employee),
+        ...personDays(own, punches, { now, workDayHours, withLaterPunch }),
+      };
     });
     const counts = await countsOf(scope, filter, dates, atWorkBounds);
     return { ...dates, people: { items: people, total }, counts, asOf: now };
@@ -78,7 +82,7 @@ export function createAttendanceSheets({ database, clock }: ReadParts): Attendan
 }
 
 /** The records of some people, their punches, and the open ones that have a punch on a later day. */
-async function readDays(scope: CompanyScope, employeeIds: readonly number[], dates: Dates) {
+async function readDays(scope: CompanyScope, employeeIds: readonly number[], dates: DateRange) {
   const records = await recordsOf(scope, employeeIds, dates);
   const ids = records.map(({ id }) => id);
   const punches = await punchesOf(scope, ids);
@@ -97,7 +101,7 @@ function atWorkBoundsAt(now: Date, workDayHours: number, zone: string): AtWorkBo
 async function countsOf(
   scope: CompanyScope,
   { department_id, branch_id }: Pick<AttendanceFilter, 'department_id' | 'branch_id'>,
-  dates: Dates,
+  dates: DateRange,
   atWorkBounds: AtWorkBounds,
 ): Promise<SheetCounts> {
   const unit = { department_id: department_id ?? null, branch_id: branch_id ?? null };

@@ -1,6 +1,6 @@
 import type { Page } from '../database/paging.ts';
-import type { Employee } from '../employees/employee-queries.ts';
-import type { CalendarDate } from '../time/calendar-date.ts';
+import type { EmployeeSummary } from '../employees/employee-queries.ts';
+import type { DateRange } from '../time/calendar-date.ts';
 import type { AttendanceRecord } from './attendance-record.ts';
 import { type DayState, dayStateOf, lacksPunch, type StateFacts } from './day-state.ts';
 import { type PunchFact, workedMs } from './projection.ts';
@@ -23,11 +23,8 @@ export interface PersonDays {
   readonly workedMs: number;
 }
 
-/** The part of an employee that a sheet shows. */
-export type SheetEmployee = Pick<Employee, 'id' | 'name' | 'status' | 'department' | 'branch'>;
-
 export interface SheetPerson extends PersonDays {
-  readonly employee: SheetEmployee;
+  readonly employee: EmployeeSummary;
 }
 
 /** What waits in the department or branch, or in the whole company; not filtered by name or state. */
@@ -41,9 +38,7 @@ export interface SheetCounts {
 }
 
 /** People and their days between two dates, both inclusive. */
-export interface Sheet {
-  readonly from: CalendarDate;
-  readonly to: CalendarDate;
+export interface Sheet extends DateRange {
   readonly people: Page<SheetPerson>;
   readonly counts: SheetCounts;
   /** When the sheet was read; callers pass it to `approveMonth`. */
@@ -64,8 +59,4 @@ export function personDays(
   });
   const counted = days.filter(({ state }) => state !== 'rejected');
   return { days, workedMs: counted.reduce((sum, day) => sum + day.workedMs, 0) };
-}
-
-export function sheetEmployee({ id, name, status, department, branch }: Employee): SheetEmployee {
-  return { id, name, status, department, branch };
 }

@@ -3,7 +3,7 @@ import { authorize } from '../abilities-and-roles.ts';
 import type { Actor } from '../actor.ts';
 import type { CompanyReads } from '../database/database.ts';
 import { longReading } from '../database/reading.ts';
-import { notFound, ShaonError } from '../errors.ts';
+import { invalidOption, notFound } from '../errors.ts';
 import { assertPossibleId, MAX_BIG_ID } from '../input/possible-id.ts';
 import { validate } from '../input/validate.ts';
 import type { Clock } from '../time/clock.ts';
@@ -221,5 +221,5 @@ const textOrNull = (position: AuditPosition | null | undefined): string | null =
 
 function assertFormat(format: unknown): asserts format is AuditFormat {
   if (format === 'csv' || format === 'jsonl') return;
-  throw new ShaonError('options_invalid', 'An audit is exported as csv or jsonl.');
+  throw invalidOption('An audit is exported as csv or jsonl.');
 }

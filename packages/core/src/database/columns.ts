@@ -5,7 +5,6 @@ import { dateOfDay, doubleOfBits } from './fast/fast-path.ts';
 /** How one kind of value is stored in the two databases, and how it is read. `T` is its type in a row. */
 export interface Column<T> {
   readonly options: Readonly<Record<Dialect, EntitySchemaColumnOptions>>;
-  readonly isGenerated: boolean;
   /** The expression that reads this column, given its quoted name. */
   select(dialect: Dialect, quotedName: string): string;
   fromDatabase(value: unknown): T;
@@ -16,33 +15,28 @@ export interface Column<T> {
 interface ColumnKind<T> {
   readonly sqlite: EntitySchemaColumnOptions;
   readonly postgres: EntitySchemaColumnOptions;
-  readonly isGenerated?: boolean;
   select?(dialect: Dialect, quotedName: string): string;
   read(value: unknown): T;
 }
 
 function column<T>(kind: ColumnKind<T>): Column<T> {
-  const base = {
-    isGenerated: kind.isGenerated ?? false,
-    select: kind.select ?? ((_dialect: Dialect, quotedName: string) => quotedName),
-  };
+  const select = kind.select ?? ((_dialect: Dialect, quotedName: string) => quotedName);
   const options = { sqlite: kind.sqlite, postgres: kind.postgres };
   const nullable: Column<T | null> = {
-    ...base,
+    select,
     options: { sqlite: { ...kind.sqlite, nullable: true }, postgres: { ...kind.postgres, nullable: true } },
     fromDatabase: (value) => (value === null || value === undefined ? null : kind.read(value)),
     get nullable() {
       return nullable;
     },
   };
-  return { ...base, options, fromDatabase: kind.read, nullable };
+  return { select, options, fromDatabase: kind.read, nullable };
 }
 
 /** The integer id of a company, department, employee, token, …: generated, never reused. */
 export const generatedId: Column<number> = column({
   sqlite: { type: 'integer', primary: true, generated: 'increment' },
   postgres: { type: 'integer', primary: true, generated: 'increment' },
-  isGenerated: true,
   read: Number,
 });
 
@@ -50,7 +44,6 @@ export const generatedId: Column<number> = column({
 export const generatedBigId: Column<number> = column({
   sqlite: { type: 'integer', primary: true, generated: 'increment' },
   postgres: { type: 'bigint', primary: true, generated: 'increment' },
-  isGenerated: true,
   read: safeInteger,
 });
 

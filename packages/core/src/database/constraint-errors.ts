@@ -116,6 +116,15 @@ interface DriverError {
   readonly message?: unknown;
 }
 
+/** Runs `work`; an error that it throws is classified. */
+export async function withClassifiedErrors<T>(dialect: Dialect, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    throw classifyDatabaseError(error, dialect);
+  }
+}
+
 /**
  * Turns an error of a driver or of TypeORM into a ConstraintError or a ShaonError `database_unavailable`,
  * `took_too_long` or `options_invalid`; returns any other error unchanged or as a StatementError.

@@ -2,11 +2,11 @@ import { accessSync, constants } from 'node:fs';
 import { resolve } from 'node:path';
 import { DataSource, type DataSourceOptions, type EntitySchema } from 'typeorm';
 import type { PostgresDriver } from 'typeorm/driver/postgres/PostgresDriver.js';
-import { ShaonError } from '../errors.ts';
+import { invalidOption } from '../errors.ts';
 import { guardedHandler } from '../guarded-handler.ts';
 import type { CoreLog } from '../log.ts';
 import type { KeyTables } from './company-keys/key-tables.ts';
-import { classifyDatabaseError } from './constraint-errors.ts';
+import { withClassifiedErrors } from './constraint-errors.ts';
 import type { DatabaseConnection, Dialect } from './dialect.ts';
 import type { RunStatement } from './engine.ts';
 import { errorProof } from './error-proof-client.ts';
@@ -78,11 +78,7 @@ export async function openConnections(
   log: CoreLog,
   options: OpenOptions = { readingLimits: DEFAULT_READING_LIMITS, isForManyCalls: false },
 ): Promise<Connections> {
-  try {
-    return await open(connection, entities, log, options);
-  } catch (error) {
-    throw classifyDatabaseError(error, connection.type);
-  }
+  return withClassifiedErrors(connection.type, () => open(connection, entities, log, options));
 }
 
 async function open(
@@ -166,21 +162,18 @@ function assertWritable(path: string): void {
 /** Accepts a host's DataSource: PostgreSQL only, because on SQLite its transactions and ours would mix. */
 export function hostConnections(dataSource: DataSource, readingLimits: ReadingLimits): Connections {
   if (dataSource.options.type !== 'postgres') {
-    throw new ShaonError(
-      'options_invalid',
+    throw invalidOption(
       'createCore({ dataSource }) takes a PostgreSQL DataSource. For SQLite pass { database: { type: "sqlite", path } }, so that Shaon has connections of its own.',
     );
   }
   if (!dataSource.isInitialized) {
-    throw new ShaonError(
-      'options_invalid',
+    throw invalidOption(
       'createCore({ dataSource }) takes an initialized DataSource: await dataSource.initialize() first.',
     );
   }
   const size = poolSizeOf(dataSource);
   if (size < MIN_POOL_SIZE) {
-    throw new ShaonError(
-      'options_invalid',
+    throw invalidOption(
       `createCore({ dataSource }) needs a pool of at least ${MIN_POOL_SIZE} connections, and this one has ${size}: what reads beside an open transaction would wait forever. Give the DataSource a poolSize.`,
     );
   }

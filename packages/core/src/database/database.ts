@@ -1,6 +1,6 @@
-import type { DataSource, EntityManager } from 'typeorm';
+import type { EntityManager } from 'typeorm';
 import type { Actor } from '../actor.ts';
-import { ShaonError } from '../errors.ts';
+import { invalidOption } from '../errors.ts';
 import type { CoreLog } from '../log.ts';
 import { AllCompanies } from './all-companies.ts';
 import { type CommitWorks, RUN_IMMEDIATELY } from './commit-work.ts';
@@ -43,11 +43,8 @@ export class Database {
   readonly dialect: Dialect;
   readonly unitOfWork: UnitOfWork;
   readonly #engine: Engine;
-  readonly #reader: DataSource;
-  readonly #snapshot: Connections['snapshot'];
-  readonly #readerThreads: Connections['readerThreads'];
+  readonly #connections: Connections;
   readonly #keyTables: KeyTables | null;
-  readonly #close: () => Promise<void>;
   readonly #log: CoreLog;
   readonly #refusedReadings: RefusedReadings;
   readonly #assertMayAct: ActorCheck;
@@ -59,11 +56,8 @@ export class Database {
     this.#assertMayAct = assertMayAct;
     this.dialect = connections.dialect;
     this.#engine = openEngine(connections, log);
-    this.#reader = connections.reader;
-    this.#snapshot = connections.snapshot;
-    this.#readerThreads = connections.readerThreads;
+    this.#connections = connections;
     this.#keyTables = connections.keyTables ?? null;
-    this.#close = connections.close;
     this.#log = log;
     this.#refusedReadings = new RefusedReadings(log);
     this.unitOfWork = new UnitOfWork(this.#engine, this.dialect, connections.writer, log);
@@ -189,7 +183,7 @@ export class Database {
    * @param forCompany the company whose turn it takes when only some run at once; null for the operator
    */
   snapshot<T>(work: (snapshot: Snapshot) => Promise<T>, forCompany: ReadingCompany = null): Promise<T> {
-    return this.#snapshot(
+    return this.#connections.snapshot(
       (run) =>
         work({
           all: new AllCompanies(run, this.dialect, this.#keyTables),
@@ -222,8 +216,9 @@ export class Database {
    */
   listen(channel: string, onNotification: () => void): Listener | null {
     if (this.dialect === 'sqlite') return null;
-    assertRoomToListen(poolSizeOf(this.#reader));
-    const listener = listen(this.#reader, channel, onNotification, this.#log);
+    const { reader } = this.#connections;
+    assertRoomToListen(poolSizeOf(reader));
+    const listener = listen(reader, channel, onNotification, this.#log);
     this.#listeners.add(listener);
     return {
       stop: async () => {
@@ -235,7 +230,7 @@ export class Database {
 
   /** False once core begins to close the database, or the host has closed its DataSource. */
   get isOpen(): boolean {
-    return !this.#isClosing && this.#reader.isInitialized;
+    return !this.#isClosing && this.#connections.reader.isInitialized;
   }
 
   /**
@@ -243,14 +238,14 @@ export class Database {
    * waits for them, a signal does not.
    */
   get runningThreads(): number {
-    return this.#readerThreads?.running ?? 0;
+    return this.#connections.readerThreads?.running ?? 0;
   }
 
   async close(): Promise<void> {
     this.#isClosing = true;
     // A pool, also a host's, does not end before all its connections are released.
     await Promise.all([...this.#listeners].map((listener) => listener.stop()));
-    await this.#close();
+    await this.#connections.close();
     this.#refusedReadings.close();
   }
 }
@@ -276,8 +271,7 @@ export type CompanyWrites = Pick<
 
 function assertRoomToListen(size: number): void {
   if (size > MIN_POOL_SIZE) return;
-  throw new ShaonError(
-    'options_invalid',
+  throw invalidOption(
     `A process that sends webhooks needs a pool of at least ${MIN_POOL_SIZE + 1} connections, and this one has ${size}: one of them listens for what is due. Give the DataSource, or createCore({ database }), a greater poolSize.`,
   );
 }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { ShaonError } from '../errors.ts';
+import { stateConflict } from '../errors.ts';
 
 /** A flat record, as a form shows it. */
 type Versioned = Readonly<Record<string, string | number | boolean | Date | null>>;
@@ -26,7 +26,7 @@ export function versionOf(record: object): string {
  */
 export function assertVersion({ expectedVersion }: ExpectedVersion, thing: string, locked: () => object): void {
   if (expectedVersion === undefined || versionOf(locked()) === expectedVersion) return;
-  throw new ShaonError('state_conflict', 'Somebody else has changed this meanwhile: look at it again.', {
+  throw stateConflict('Somebody else has changed this meanwhile: look at it again.', {
     changed: thing,
   });
 }

@@ -1,5 +1,5 @@
 import { DataSource, type MigrationInterface, type QueryRunner } from 'typeorm';
-import { ShaonError } from '../errors.ts';
+import { invalidOption } from '../errors.ts';
 import { type CoreLog, silentLog } from '../log.ts';
 import { classifyDatabaseError } from './constraint-errors.ts';
 import { migrationOptions } from './data-source.ts';
@@ -80,8 +80,7 @@ async function assertUnicode(dataSource: DataSource, ledger: string): Promise<vo
     [ledger],
   );
   if (encoding === 'UTF8' || !is_new) return;
-  throw new ShaonError(
-    'options_invalid',
+  throw invalidOption(
     `The database has the encoding ${encoding}, and needs UTF8. Make it with createdb --encoding=UTF8 --template=template0.`,
   );
 }

@@ -1,8 +1,8 @@
-import { ShaonError } from '../errors.ts';
+import { invalidOption, ShaonError } from '../errors.ts';
 
 /** The error for a manager without an open transaction: its statements would be committed by themselves. */
 export function notInTransaction(): ShaonError {
-  return new ShaonError('options_invalid', '{ manager } must belong to an open transaction.');
+  return invalidOption('{ manager } must belong to an open transaction.');
 }
 
 /** The error for an open transaction whose connection has ended: the server has undone it. */

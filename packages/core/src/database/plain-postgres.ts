@@ -1,6 +1,6 @@
-import type { DataSource, EntityManager } from 'typeorm';
+import type { DataSource } from 'typeorm';
 import { RUN_IMMEDIATELY } from './commit-work.ts';
-import { classifyDatabaseError } from './constraint-errors.ts';
+import { withClassifiedErrors } from './constraint-errors.ts';
 import type { Connections } from './data-source.ts';
 import type { Engine, RunStatement } from './engine.ts';
 import { ownQuery } from './held-runner.ts';
@@ -11,13 +11,6 @@ import { withoutPipelining } from './without-pipelining.ts';
 
 /** PostgreSQL by TypeORM's public interface, on core's own DataSource or a host's. */
 export function plainPostgres({ writer, reader, readingLimits }: Connections): Engine {
-  async function transaction<T>(_entry: unknown, work: (manager: EntityManager) => Promise<T>): Promise<T> {
-    try {
-      return await inPostgresTransaction(writer.manager, work);
-    } catch (error) {
-      throw classifyDatabaseError(error, 'postgres');
-    }
-  }
   const assertOpen: Engine['assertOpen'] = ({ queryRunner }) => {
     if (queryRunner?.isTransactionActive !== true) throw notInTransaction();
   };
@@ -29,9 +22,9 @@ export function plainPostgres({ writer, reader, readingLimits }: Connections): E
   const read: RunStatement = (text, values) => runOnPostgres(retryingReader, text, values);
   const { seconds } = readingLimits;
   const readBounded: RunStatement = (text, values) =>
-    retryLostConnection(() => runWithTimeLimit(reader.manager, seconds, text, values)).catch((error: unknown) => {
-      throw classifyDatabaseError(error, 'postgres');
-    });
+    withClassifiedErrors('postgres', () =>
+      retryLostConnection(() => runWithTimeLimit(reader.manager, seconds, text, values)),
+    );
   return {
     read,
     readFor: ({ kind }) => (kind === 'long' && seconds > 0 ? readBounded : read),
@@ -39,7 +32,7 @@ export function plainPostgres({ writer, reader, readingLimits }: Connections): E
     runIn,
     ...withoutPipelining(runIn),
     changeEachIn: null,
-    transaction,
+    transaction: (_entry, work) => withClassifiedErrors('postgres', () => inPostgresTransaction(writer.manager, work)),
     commitWorks: RUN_IMMEDIATELY,
     // One statement is a transaction by itself.
     append: (_place, work) => work((text, values) => runOnPostgres(writer, text, values)),

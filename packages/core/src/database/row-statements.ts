@@ -1,4 +1,4 @@
-import { ShaonError } from '../errors.ts';
+import { invalidOption } from '../errors.ts';
 import { DIFFERENCES, type Dialect } from './dialect.ts';
 import { textOfShape } from './fast/fast-path.ts';
 import type { SqlValue } from './sql.ts';
@@ -31,7 +31,7 @@ export function selectStatement<Row extends object>(
   let shape = `SELECT ${dialect} ${hold} ${values.length}`;
   for (const property of Object.keys(criteria)) {
     const value = criteria[property as keyof Row];
-    if (value === undefined) throw new ShaonError('options_invalid', `A search by ${property} needs a value.`);
+    if (value === undefined) throw invalidOption(`A search by ${property} needs a value.`);
     if (value !== null) values.push(value);
     shape += value === null ? ` -${property}` : ` ${property}`;
   }

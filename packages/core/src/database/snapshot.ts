@@ -1,6 +1,6 @@
 import type { DataSource, EntityManager } from 'typeorm';
 import { allowingPauses } from './allowing-silence.ts';
-import { classifyDatabaseError } from './constraint-errors.ts';
+import { classifyDatabaseError, withClassifiedErrors } from './constraint-errors.ts';
 import type { RunStatement } from './engine.ts';
 import { inPostgresTransaction } from './postgres-transaction.ts';
 import { runOnPlainSqlite, runOnPostgres } from './typeorm-statements.ts';
@@ -10,15 +10,11 @@ import { runOnPlainSqlite, runOnPostgres } from './typeorm-statements.ts';
  * open while its reader works, who may write to a slow disk between two statements.
  */
 export async function inPostgresSnapshot<T>(on: EntityManager, work: (run: RunStatement) => Promise<T>): Promise<T> {
-  try {
-    const begin = async (manager: EntityManager) => {
-      await manager.query('SET TRANSACTION READ ONLY');
-      return allowingPauses('postgres', manager, () => work((text, values) => runOnPostgres(manager, text, values)));
-    };
-    return await inPostgresTransaction(on, begin, 'REPEATABLE READ');
-  } catch (error) {
-    throw classifyDatabaseError(error, 'postgres');
-  }
+  const begin = async (manager: EntityManager) => {
+    await manager.query('SET TRANSACTION READ ONLY');
+    return allowingPauses('postgres', manager, () => work((text, values) => runOnPostgres(manager, text, values)));
+  };
+  return withClassifiedErrors('postgres', () => inPostgresTransaction(on, begin, 'REPEATABLE READ'));
 }
 
 /**

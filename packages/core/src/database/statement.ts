@@ -1,4 +1,4 @@
-import { invalidOption } from '../option-rules.ts';
+import { invalidOption } from '../errors.ts';
 import type { AnyTable } from './table.ts';
 
 /** A text of SQL. Each kind is a class, so that a text of another kind, or another object, is not accepted. */

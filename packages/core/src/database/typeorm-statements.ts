@@ -1,4 +1,4 @@
-import { classifyDatabaseError } from './constraint-errors.ts';
+import { withClassifiedErrors } from './constraint-errors.ts';
 import type { ChangeEach, RunStatement } from './engine.ts';
 import { postgresValue, rowsOf, type SqlValue, sqliteValue } from './sql.ts';
 
@@ -7,30 +7,20 @@ import { postgresValue, rowsOf, type SqlValue, sqliteValue } from './sql.ts';
 export type Query = (text: string, parameters: unknown[]) => Promise<unknown>;
 
 /** Runs a statement on a pool or on a transaction's connection. */
-export async function runOnPostgres(
+export function runOnPostgres(
   runner: { readonly query: Query },
   text: string,
   values: readonly SqlValue[],
 ): ReturnType<RunStatement> {
-  try {
-    return rowsOf(await runner.query(text, values.map(postgresValue)));
-  } catch (error) {
-    throw classifyDatabaseError(error, 'postgres');
-  }
+  return withClassifiedErrors('postgres', async () => rowsOf(await runner.query(text, values.map(postgresValue))));
 }
 
 /** Values are bound by number, in one object, because one `$n` may occur twice in a text. */
-export async function runOnPlainSqlite(
-  query: Query,
-  text: string,
-  values: readonly SqlValue[],
-): ReturnType<RunStatement> {
-  try {
+export function runOnPlainSqlite(query: Query, text: string, values: readonly SqlValue[]): ReturnType<RunStatement> {
+  return withClassifiedErrors('sqlite', async () => {
     const byNumber = Object.fromEntries(values.map((value, index) => [index + 1, sqliteValue(value)]));
     return rowsOf(await query(text, values.length === 0 ? [] : [byNumber]));
-  } catch (error) {
-    throw classifyDatabaseError(error, 'sqlite');
-  }
+  });
 }
 
 /** Runs a statement that changes rows once for each list of values; returns how many rows each run changed. */

@@ -1,8 +1,8 @@
 import type { DataSource, EntityManager, QueryRunner } from 'typeorm';
-import { ShaonError } from '../errors.ts';
+import { invalidOption } from '../errors.ts';
 import { guardedHandler } from '../guarded-handler.ts';
 import type { CoreLog } from '../log.ts';
-import { classifyDatabaseError } from './constraint-errors.ts';
+import { withClassifiedErrors } from './constraint-errors.ts';
 import type { Dialect } from './dialect.ts';
 import type { Engine } from './engine.ts';
 import { warnIfHanging } from './long-transactions.ts';
@@ -75,11 +75,9 @@ export class UnitOfWork {
       await this.#engine.answeredIn(opened);
       return result;
     };
-    try {
-      return await this.#savepoints.run(manager, () => this.assertOpen(manager), answered);
-    } catch (error) {
-      throw classifyDatabaseError(error, this.#dialect);
-    }
+    return withClassifiedErrors(this.#dialect, () =>
+      this.#savepoints.run(manager, () => this.assertOpen(manager), answered),
+    );
   }
 
   /**
@@ -125,7 +123,7 @@ export class UnitOfWork {
     // TypeORM 1 also calls it `dataSource`; TypeORM 0.3 has only this name.
     const { queryRunner, connection } = manager ?? {};
     if (connection !== undefined && connection.driver !== this.#writer.driver) {
-      throw new ShaonError('options_invalid', '{ manager } must be of core.transaction, or of the DataSource of core.');
+      throw invalidOption('{ manager } must be of core.transaction, or of the DataSource of core.');
     }
     if (queryRunner?.isTransactionActive !== true) throw notInTransaction();
     // The runner also serves what is around a savepoint, and on SQLite the next transaction, so it alone does not tell.

@@ -8,7 +8,7 @@ import { getOrMake } from '../get-or-make.ts';
 import { branchTable } from '../organization/branch.ts';
 import { departmentTable } from '../organization/department.ts';
 import { type EmployeeStatus, employeeTable } from './employee.ts';
-import { BLOCK, countedEmployees, employeeCountTable } from './employee-count.ts';
+import { BLOCK, countedEmployees } from './employee-count.ts';
 
 const OWN_COLUMNS = ['id', 'name', 'email', 'phone', 'role', 'status', 'department_id', 'branch_id'];
 const ownColumns = (employee: string): string => OWN_COLUMNS.map((name) => `${employee}.${name}`).join(', ');
@@ -66,7 +66,7 @@ function makeText(dialect: Dialect, { units, status }: EmployeeListShape, isFirs
   const kindBy = (columns: readonly string[]) =>
     kindOf(countedEmployees.features.filter(({ column }) => columns.includes(column)));
   const member = asked.length === 0 ? "''" : parameterOf(names, 'member');
-  const counts = companySql`FROM ${employeeCountTable} c WHERE kind = '${kindBy(asked)}' AND member = ${member}`;
+  const counts = companySql`FROM ${countedEmployees.counts} c WHERE kind = '${kindBy(asked)}' AND member = ${member}`;
   const index = (status === null ? INDICES : INDICES_OF[status])[kindBy(units)];
   const hint = index === undefined ? '' : DIFFERENCES[dialect].byIndex(index);
   const people = companySql`${readByIndex(employeeTable, hint)} a`;

@@ -72,6 +72,13 @@ export function listEmployees(scope: CompanyScope, filter: EmployeeFilter, page:
 const shapeOf = (status: string | null): EmployeeListShape['status'] =>
   status === null || status === 'active' || status === 'frozen' ? status : 'nobody';
 
+/** The part of an employee that sheets, leave and the calendar show. */
+export type EmployeeSummary = Pick<Employee, 'id' | 'name' | 'status' | 'department' | 'branch'>;
+
+export function employeeSummary({ id, name, status, department, branch }: Employee): EmployeeSummary {
+  return { id, name, status, department, branch };
+}
+
 export function toEmployee(row: RawRow): Employee {
   return {
     id: Number(row.id),

@@ -6,7 +6,7 @@ import { ConstraintError } from '../database/constraint-errors.ts';
 import { DIFFERENCES, type Dialect, eachDialect } from '../database/dialect.ts';
 import type { RawRow } from '../database/sql.ts';
 import { type EveryCompanySql, everyCompanySql } from '../database/statement.ts';
-import { ShaonError } from '../errors.ts';
+import { type ShaonError, stateConflict } from '../errors.ts';
 import { wholeNumber } from '../option-rules.ts';
 import { type IdNumberHash, type IdNumberScope, idNumberHashBy, openIdNumberKey } from '../secrets/id-number-hash.ts';
 import { employeeTable } from './employee.ts';
@@ -112,8 +112,7 @@ function refuseTaken(error: unknown): never {
 }
 
 function collide(collisions: number): ShaonError {
-  return new ShaonError(
-    'state_conflict',
+  return stateConflict(
     `${collisions} ID numbers belong to more than one employee within the new scope: correct them first.`,
     { collisions },
   );

@@ -1,7 +1,7 @@
 import type { AllCompanies } from '../database/all-companies.ts';
 import { DIFFERENCES, eachDialect } from '../database/dialect.ts';
 import { everyCompanySql } from '../database/statement.ts';
-import { ShaonError } from '../errors.ts';
+import { invalidOption, type ShaonError } from '../errors.ts';
 import type { KeyRing } from '../keys/key-ring.ts';
 import { ID_NUMBER_KEY_NAME, type IdNumberScope, SECRET_PURPOSE } from '../secrets/id-number-hash.ts';
 import { secretTable } from '../secrets/secret.ts';
@@ -73,15 +73,11 @@ export async function assertIdNumberScope(parts: ScopeParts, wanted: IdNumberSco
 
 /** The error for a process whose database got another scope, so that it writes no hashes of the old one. */
 export function scopeChanged(): ShaonError {
-  return new ShaonError(
-    'options_invalid',
-    'The scope of ID numbers was changed: restart this process with the new one.',
-  );
+  return invalidOption('The scope of ID numbers was changed: restart this process with the new one.');
 }
 
 function refused(what: string, wanted: IdNumberScope): ShaonError {
-  return new ShaonError(
-    'options_invalid',
+  return invalidOption(
     `${what}, and this process is set to "${wanted}": set idNumberScope (SHAON_ID_NUMBER_SCOPE) to what the database has, or run \`shaon id-numbers rescope --to ${wanted}\`.`,
   );
 }

@@ -7,7 +7,7 @@ import { comparedValues } from '../input/list-filter.ts';
 import { isPossibleId } from '../input/possible-id.ts';
 import type { KeyRing } from '../keys/key-ring.ts';
 import { employeeTable, type SalaryType } from './employee.ts';
-import { employeeCountTable } from './employee-count.ts';
+import { countedEmployees } from './employee-count.ts';
 import { EMPLOYEE_FROM, EMPLOYEE_SELECT } from './employee-list-texts.ts';
 import { type Employee, type EmployeeFilter, toEmployee } from './employee-queries.ts';
 import { ID_NUMBER_PURPOSE } from './id-number-encryption.ts';
@@ -77,8 +77,8 @@ export interface PersonnelCounts {
 }
 
 const COUNTS = companySql`SELECT
-  COALESCE((SELECT SUM(a.total) FROM ${employeeCountTable} a WHERE a.kind = 'status' AND a.member = 'active'), 0) AS active,
-  COALESCE((SELECT SUM(f.total) FROM ${employeeCountTable} f WHERE f.kind = 'status' AND f.member = 'frozen'), 0) AS frozen,
+  COALESCE((SELECT SUM(a.total) FROM ${countedEmployees.counts} a WHERE a.kind = 'status' AND a.member = 'active'), 0) AS active,
+  COALESCE((SELECT SUM(f.total) FROM ${countedEmployees.counts} f WHERE f.kind = 'status' AND f.member = 'frozen'), 0) AS frozen,
   (SELECT COUNT(*) FROM (${notSignedIn}) AS waiting) AS not_signed_in`;
 
 /** Counted by one statement, from stored counts and an index. */

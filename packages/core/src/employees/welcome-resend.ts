@@ -1,7 +1,7 @@
 import { renewEmployeePassword } from '../accounts/employee-login.ts';
 import { auditAct } from '../audit/audit-act.ts';
 import { readCompany } from '../companies/company-queries.ts';
-import { orNotFound, ShaonError } from '../errors.ts';
+import { orNotFound, ShaonError, stateConflict } from '../errors.ts';
 import { invalidField } from '../input/invalid-input-error.ts';
 import { issue } from '../input/issue.ts';
 import { enqueueMessage } from '../messages/message-outbox.ts';
@@ -19,8 +19,7 @@ export function createWelcomeResend(
   const { database, audit, clock, keys, welcomePasswords } = parts;
   return async (actor, employeeId, options) => {
     if (welcomePasswords === null) {
-      throw new ShaonError(
-        'state_conflict',
+      throw stateConflict(
         'Messages are off (welcomeMessages: false): make the employee an access link, or welcome them by your own.',
         { employeeId },
       );

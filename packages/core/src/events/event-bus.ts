@@ -1,11 +1,10 @@
 import type { EntityManager } from 'typeorm';
 import type { AllCompanies } from '../database/all-companies.ts';
 import type { CompanyTransaction } from '../database/company-scope.ts';
-import type { CompanyWrites } from '../database/database.ts';
+import type { Database } from '../database/database.ts';
 import { isMarkedRepeatable } from '../database/repeatable-work.ts';
 import { tableExists } from '../database/schema-guard.ts';
-import type { UnitOfWork } from '../database/unit-of-work.ts';
-import { ShaonError } from '../errors.ts';
+import { invalidOption, ShaonError } from '../errors.ts';
 import { callPort } from '../port-fault.ts';
 import type { Clock } from '../time/clock.ts';
 
@@ -32,31 +31,26 @@ const WEBHOOK_TABLE = 'shaon_webhook_endpoint';
 /** The name of the sink for webhooks. */
 const WEBHOOK_SINK = 'webhooks';
 
+interface EventBusParts {
+  readonly database: Pick<Database, 'unitOfWork' | 'withinAllCompanies'>;
+  readonly clock: Clock;
+  readonly withoutEvents: boolean;
+}
+
 /** Passes domain events to the sinks. Features call it; it never calls features. */
 export class EventBus {
   readonly #sinks: EventSink[] = [];
-  readonly #clock: Clock;
-  readonly #withoutEvents: boolean;
-  readonly #unitOfWork: Pick<UnitOfWork, 'watch'>;
-  readonly #database: Pick<CompanyWrites, 'withinAllCompanies'>;
+  readonly #parts: EventBusParts;
   #hasWebhookTables: boolean | undefined;
 
-  constructor(parts: {
-    readonly unitOfWork: Pick<UnitOfWork, 'watch'>;
-    readonly database: Pick<CompanyWrites, 'withinAllCompanies'>;
-    readonly clock: Clock;
-    readonly withoutEvents: boolean;
-  }) {
-    this.#unitOfWork = parts.unitOfWork;
-    this.#database = parts.database;
-    this.#clock = parts.clock;
-    this.#withoutEvents = parts.withoutEvents;
+  constructor(parts: EventBusParts) {
+    this.#parts = parts;
   }
 
   /** Registers a sink for the life of the core: `createWebhooks(core)` does so, and a host may. */
   addSink(sink: EventSink): void {
     if (this.#sinks.some((known) => known.name === sink.name)) {
-      throw new ShaonError('options_invalid', `An event sink named ${sink.name} is registered already.`);
+      throw invalidOption(`An event sink named ${sink.name} is registered already.`);
     }
     this.#sinks.push(sink);
   }
@@ -67,21 +61,22 @@ export class EventBus {
   }
 
   async publish(company: CompanyTransaction, type: string, data: Readonly<Record<string, unknown>>): Promise<void> {
-    if (!this.#areEventsHandled) await this.#assertNoWebhooks(this.#database.withinAllCompanies(company.manager));
-    const event: DomainEvent = { type, companyId: company.companyId, data, occurredAt: this.#clock.now() };
+    const { database, clock } = this.#parts;
+    if (!this.#areEventsHandled) await this.#assertNoWebhooks(database.withinAllCompanies(company.manager));
+    const event: DomainEvent = { type, companyId: company.companyId, data, occurredAt: clock.now() };
     for (const sink of this.#sinks) {
       if (isMarkedRepeatable(sink.publish)) await sink.publish(event, company.manager);
       else {
         const port = `the event sink ${sink.name}`;
         const { manager } = company;
-        await this.#unitOfWork.watch(manager, port, () => callPort(port, () => sink.publish(event, manager)));
+        await database.unitOfWork.watch(manager, port, () => callPort(port, () => sink.publish(event, manager)));
       }
     }
   }
 
   /** Whether the webhooks receive each event, or `withoutEvents` allows events to be lost. */
   get #areEventsHandled(): boolean {
-    return this.#withoutEvents || this.#sinks.some(({ name }) => name === WEBHOOK_SINK);
+    return this.#parts.withoutEvents || this.#sinks.some(({ name }) => name === WEBHOOK_SINK);
   }
 
   /**

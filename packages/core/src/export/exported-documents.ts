@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import type { CompanyScope } from '../database/company-scope.ts';
-import { isShaonError, ShaonError } from '../errors.ts';
+import { isShaonError, type ShaonError, stateConflict } from '../errors.ts';
 import type { DocumentStore } from '../leave/document-store.ts';
 import { isDocumentUsed } from '../leave/leave-queries.ts';
 import type { LeaveRequestRow } from '../leave/leave-request.ts';
@@ -76,8 +76,7 @@ export class ExportedDocuments {
 }
 
 function notInStore(leaveRequestId: number): ShaonError {
-  return new ShaonError(
-    'state_conflict',
+  return stateConflict(
     `The document of the leave request ${leaveRequestId} is not in the store. Put the folder of documents back, or take it off the request.`,
     { leaveRequestId },
   );

@@ -1,13 +1,12 @@
 import { ConstraintError, violatesUnique } from '../database/constraint-errors.ts';
-import { ShaonError } from '../errors.ts';
+import { type ShaonError, stateConflict } from '../errors.ts';
 import { retry } from '../retry.ts';
 import { type ExternalIdKind, externalIdTable } from './external-id.ts';
 
 /** A key belongs to one record of its kind. The message names that record, never the key, which may be an ID number. */
 export function takenExternalId(kind: ExternalIdKind, recordId: number | null): ShaonError {
   const holder = recordId === null ? `another ${kind}` : `${kind} ${recordId}`;
-  return new ShaonError(
-    'state_conflict',
+  return stateConflict(
     `This external id is that of ${holder} already. Give another one, or take it from there first: core.externalIds.remove.`,
     { kind, record_id: recordId },
   );

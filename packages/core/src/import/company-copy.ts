@@ -4,7 +4,7 @@ import { DIFFERENCES, type Dialect } from '../database/dialect.ts';
 import { companySql, deleteOf } from '../database/statement.ts';
 import type { AnyTable, Table } from '../database/table.ts';
 import { employeeTable } from '../employees/employee.ts';
-import { ShaonError } from '../errors.ts';
+import { invalidOption, type ShaonError, stateConflict } from '../errors.ts';
 import { type ExternalIdKind, externalIdTable } from '../external-ids/external-id.ts';
 import { leaveRequestTable } from '../leave/leave-request.ts';
 import { branchTable } from '../organization/branch.ts';
@@ -142,15 +142,13 @@ async function assertUnused(
     [others],
   );
   if (first === undefined) return;
-  throw new ShaonError(
-    'state_conflict',
+  throw stateConflict(
     `The export does not have the ${kind} ${first.unit} of company ${company.companyId}, and its employee ${first.id} was moved there by hand. Move them to another one, or to none, and import again. Nothing was imported.`,
   );
 }
 
 function notThisCompany(companyId: number, what: string): ShaonError {
-  return new ShaonError(
-    'state_conflict',
+  return stateConflict(
     `Company ${companyId} has ${what}, so it is no copy of the exported company. Nothing was imported.`,
   );
 }
@@ -168,8 +166,7 @@ export function assertWholeExport(request: {
   const { exportedCompany, absenceTypes } = request;
   const isExport = request.isExport === true && exportedCompany !== undefined && absenceTypes !== undefined;
   if (isExport && isWhole && request.partial !== true && !('create' in request.company)) return;
-  throw new ShaonError(
-    'options_invalid',
+  throw invalidOption(
     `A copy is made of a whole export, into a company that is there: its company with its absence types and ${IMPORT_KINDS.join(', ')}, and not in part.`,
   );
 }

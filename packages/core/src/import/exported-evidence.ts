@@ -1,6 +1,7 @@
 import { type PunchRow, punchTable } from '../attendance/attendance.ts';
 import { punchesOfDays } from '../attendance/punch-queries.ts';
 import { updateRows } from '../database/bulk-rows.ts';
+import { getOrMake } from '../get-or-make.ts';
 import type { Evidence } from './day-fields.ts';
 import type { ImportRun } from './import-run.ts';
 
@@ -63,10 +64,7 @@ const voidingOf = (punch: Evidence): string => JSON.stringify(VOIDING.map((prope
 function byFact(punches: readonly PunchRow[]): Map<string, PunchRow[]> {
   const found = new Map<string, PunchRow[]>();
   for (const punch of punches) {
-    const fact = factOf(punch);
-    const same = found.get(fact);
-    if (same === undefined) found.set(fact, [punch]);
-    else same.push(punch);
+    getOrMake(found, factOf(punch), () => []).push(punch);
   }
   return found;
 }

@@ -4,7 +4,7 @@ import { type NewCompany, newCompanyInput } from '../companies/company-input.ts'
 import type { CompanyService } from '../companies/company-service.ts';
 import type { CompanyWrites } from '../database/database.ts';
 import { everyCompanySql } from '../database/statement.ts';
-import { ShaonError } from '../errors.ts';
+import { ShaonError, stateConflict } from '../errors.ts';
 import { isPossibleId } from '../input/possible-id.ts';
 import { trimmed } from '../input/text-fields.ts';
 import { validate } from '../input/validate.ts';
@@ -43,10 +43,7 @@ export async function openTarget(
 
 function nameTaken(name: string, found: readonly CompanyRow[]): ShaonError {
   const ids = found.map(({ id }) => id).join(', ');
-  return new ShaonError(
-    'state_conflict',
-    `A company named ${name} exists already (id ${ids}): to import into it, name it by its id.`,
-  );
+  return stateConflict(`A company named ${name} exists already (id ${ids}): to import into it, name it by its id.`);
 }
 
 /** The operator may know which companies exist, so unlike `notFound` the message names the company. */

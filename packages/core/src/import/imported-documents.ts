@@ -1,6 +1,6 @@
 import { createHash, type Hash } from 'node:crypto';
 import { Readable } from 'node:stream';
-import { isShaonError, ShaonError } from '../errors.ts';
+import { invalidOption, isShaonError } from '../errors.ts';
 import { type DocumentStore, putDocument } from '../leave/document-store.ts';
 
 /** Opens a file of the source by the path that a row names. */
@@ -59,7 +59,7 @@ export class ImportedDocuments {
   async #put(companyId: number, path: string): Promise<string> {
     const { open, store, isDryRun } = this.#parts;
     if (open === null || store === null) {
-      throw new ShaonError('options_invalid', 'The source has documents, and there is no store for them.');
+      throw invalidOption('The source has documents, and there is no store for them.');
     }
     const content = await open(path);
     const hash = createHash('sha256');
@@ -77,7 +77,7 @@ export class ImportedDocuments {
     }
     if (path.endsWith(`/${hash.digest('hex')}`)) return key;
     if (!isDryRun) await store.remove(companyId, key);
-    throw new ShaonError('options_invalid', `${path} is not as it was exported. Take it from the export again.`);
+    throw invalidOption(`${path} is not as it was exported. Take it from the export again.`);
   }
 }
 

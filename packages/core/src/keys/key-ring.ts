@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes, randomFillSync } from 'node:crypto';
-import { ShaonError } from '../errors.ts';
+import { invalidOption, ShaonError } from '../errors.ts';
 
 const KEY_BYTES = 32;
 const NONCE_BYTES = 12;
@@ -36,13 +36,13 @@ export function parseKeyRing(list: string): KeyRing {
 
 /** A new entry for SHAON_KEYS: `<id>:<base64 of 32 random bytes>`. Throws `options_invalid` for an invalid id. */
 export function generateKey(id = `k${randomBytes(4).toString('hex')}`): string {
-  if (!KEY_ID.test(id)) throw new ShaonError('options_invalid', 'A key id is 1 to 32 letters, digits, - or _.');
+  if (!KEY_ID.test(id)) throw invalidOption('A key id is 1 to 32 letters, digits, - or _.');
   return `${id}:${randomBytes(KEY_BYTES).toString('base64')}`;
 }
 
 /** HMAC-SHA-256 in lower-case hex: finds equal values, such as ID numbers, without storing them (D:W8). */
 export function keyedHash(key: Buffer, text: string): string {
-  if (key.length < KEY_BYTES) throw new ShaonError('options_invalid', 'The key of a keyed hash has at least 32 bytes.');
+  if (key.length < KEY_BYTES) throw invalidOption('The key of a keyed hash has at least 32 bytes.');
   return createHmac('sha256', key).update(text, 'utf8').digest('hex');
 }
 
@@ -65,7 +65,7 @@ function parseEntry(entry: string, position: number): [id: string, key: Buffer] 
   return [id, key];
 }
 
-const invalidList = (reason: string): ShaonError => new ShaonError('options_invalid', `SHAON_KEYS: ${reason} ${MEND}`);
+const invalidList = (reason: string): ShaonError => invalidOption(`SHAON_KEYS: ${reason} ${MEND}`);
 
 function keyRing(keys: ReadonlyMap<string, Buffer>): KeyRing {
   const ids = [...keys.keys()];

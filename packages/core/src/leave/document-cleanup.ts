@@ -1,7 +1,7 @@
 import { type Actor, systemActor } from '../actor.ts';
 import type { CompanyReads, WriteOptions } from '../database/database.ts';
 import { listReading } from '../database/reading.ts';
-import { ShaonError } from '../errors.ts';
+import { invalidOption } from '../errors.ts';
 import type { CoreLog } from '../log.ts';
 import { callPort } from '../port-fault.ts';
 import { DAY_MS } from '../time/durations.ts';
@@ -66,5 +66,5 @@ export function createDocumentCleanup(parts: {
 /** Throws `options_invalid` when core was made without a store. */
 export function requireStore(documents: DocumentStore | null): DocumentStore {
   if (documents !== null) return documents;
-  throw new ShaonError('options_invalid', 'Documents need createCore({ documents }), such as fileDocumentStore.');
+  throw invalidOption('Documents need createCore({ documents }), such as fileDocumentStore.');
 }

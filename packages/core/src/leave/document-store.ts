@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import { ShaonError } from '../errors.ts';
+import { invalidOption } from '../errors.ts';
 import { callPort } from '../port-fault.ts';
 
 /** Where the documents of leave requests are stored. A host may pass its own store. */
@@ -38,8 +38,5 @@ export async function putDocument(
 ): Promise<string> {
   const key: unknown = await callPort('documents', () => store.put(companyId, content));
   if (typeof key === 'string' && key !== '') return key;
-  throw new ShaonError(
-    'options_invalid',
-    'The document store gave no key: put() resolves with a text that is not empty.',
-  );
+  throw invalidOption('The document store gave no key: put() resolves with a text that is not empty.');
 }

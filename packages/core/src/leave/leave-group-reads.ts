@@ -3,7 +3,7 @@ import type { Actor } from '../actor.ts';
 import type { CompanyReads } from '../database/database.ts';
 import type { Page, PageRequest } from '../database/paging.ts';
 import { longReading } from '../database/reading.ts';
-import { findEmployee } from '../employees/employee-queries.ts';
+import { employeeSummary, findEmployee } from '../employees/employee-queries.ts';
 import { notFound } from '../errors.ts';
 import type { LeaveGroup, LeaveGroupDetail, QueuedGroup } from './leave-group.ts';
 import { countLeaveGroups, findLeaveGroup, type LeaveGroupFilter, listLeaveGroups } from './leave-group-queries.ts';
@@ -62,9 +62,7 @@ export function createLeaveGroupReads(parts: { readonly database: CompanyReads }
       // A request may be cancelled between the statements.
       if (employee === null || members.length === 0) throw notFound('leave request');
       const waitsFor = await deciderOf(scope, actor);
-      const { name, status, department, branch } = employee;
-      const shown = { id: employee.id, name, status, department, branch };
-      return { ...groupOf(members), employee: shown, waits_for: waitsFor(employee.id) };
+      return { ...groupOf(members), employee: employeeSummary(employee), waits_for: waitsFor(employee.id) };
     },
   };
 }

@@ -2,7 +2,7 @@ import { authorize } from '../abilities-and-roles.ts';
 import type { Actor } from '../actor.ts';
 import type { CompanyTransaction } from '../database/company-scope.ts';
 import type { CompanyWrites, WriteOptions } from '../database/database.ts';
-import { notFound, orNotFound, ShaonError } from '../errors.ts';
+import { notFound, orNotFound, stateConflict } from '../errors.ts';
 import type { DocumentCleanup } from './document-cleanup.ts';
 import type { LeaveDecision } from './leave-input.ts';
 import { findLeaveRequest, type LeaveRequest, lockLeaveGroup } from './leave-queries.ts';
@@ -102,5 +102,5 @@ function chosen(group: readonly LeaveRequestRow[], named: readonly number[] | un
   }
   const pending = group.filter(({ status }) => status === 'pending').map(({ id }) => id);
   if (pending.length > 0) return pending;
-  throw new ShaonError('state_conflict', 'None of these requests is pending.');
+  throw stateConflict('None of these requests is pending.');
 }

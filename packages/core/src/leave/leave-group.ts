@@ -1,18 +1,15 @@
 import { flag } from '../database/columns.ts';
 import type { RawRow } from '../database/sql.ts';
-import { type Employee, toEmployee } from '../employees/employee-queries.ts';
+import { type EmployeeSummary, employeeSummary, toEmployee } from '../employees/employee-queries.ts';
 import type { CalendarDate } from '../time/calendar-date.ts';
 import type { LeaveRequest } from './leave-queries.ts';
 import { type LeaveStatus, leaveRequestTable } from './leave-request.ts';
-
-/** The part of an employee that leave shows. */
-export type LeaveEmployee = Pick<Employee, 'id' | 'name' | 'status' | 'department' | 'branch'>;
 
 /** The requests that were submitted together (D:L1), if a filter is given only those that match it. */
 export interface LeaveGroup {
   /** The id of its first request, which identifies the group. */
   readonly id: number;
-  readonly employee: LeaveEmployee;
+  readonly employee: EmployeeSummary;
   readonly type: string;
   readonly first_date: CalendarDate;
   readonly last_date: CalendarDate;
@@ -43,17 +40,12 @@ export interface LeaveGroupDetail extends QueuedGroup {
   readonly document: { readonly name: string; readonly type: string } | null;
 }
 
-export function leaveEmployee(raw: RawRow): LeaveEmployee {
-  const { id, name, status, department, branch } = toEmployee(raw);
-  return { id, name, status, department, branch };
-}
-
 /** Makes a group from a raw row of the grouped columns and the employee's. */
 export function groupFromRaw(raw: RawRow): LeaveGroup {
   const { columns } = leaveRequestTable;
   return {
     id: columns.id.fromDatabase(raw.group_id),
-    employee: leaveEmployee(raw),
+    employee: employeeSummary(toEmployee(raw)),
     type: String(raw.type),
     first_date: String(raw.first_date),
     last_date: String(raw.last_date),

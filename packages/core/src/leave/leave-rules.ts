@@ -1,6 +1,6 @@
 import { authorize } from '../abilities-and-roles.ts';
 import type { Actor } from '../actor.ts';
-import { notFound, ShaonError } from '../errors.ts';
+import { notFound, ShaonError, stateConflict } from '../errors.ts';
 import type { LeaveRequestRow } from './leave-request.ts';
 
 /** Whether an actor may see and change only their own requests. */
@@ -36,13 +36,13 @@ export function assertNotFrozen(actor: Actor, status: 'active' | 'frozen'): void
 /** D:L3: only a manager can cancel a decided request. */
 export function assertMayCancel(actor: Actor, request: LeaveRequestRow): void {
   if (!isLimitedToSelf(actor) || request.status === 'pending') return;
-  throw new ShaonError('state_conflict', 'A decided request is cancelled by a manager.', { status: request.status });
+  throw stateConflict('A decided request is cancelled by a manager.', { status: request.status });
 }
 
 /** D:A3: two approved requests for one date would contradict each other; several may be pending. */
 export function assertOnlyApprovedOnDate({ date }: LeaveRequestRow, approvedId: number | null): void {
   if (approvedId === null) return;
-  throw new ShaonError('state_conflict', `Leave request ${approvedId} is approved for ${date} already.`, {
+  throw stateConflict(`Leave request ${approvedId} is approved for ${date} already.`, {
     leave_request_id: approvedId,
   });
 }
@@ -55,5 +55,5 @@ export function isEvidence(requests: readonly LeaveRequestRow[]): boolean {
 /** A manager may have decided by a document, so its employee can no longer replace or remove it. */
 export function assertMayReplaceDocument(actor: Actor, requests: readonly LeaveRequestRow[]): void {
   if (!isLimitedToSelf(actor) || !isEvidence(requests)) return;
-  throw new ShaonError('state_conflict', 'The document of a decided request is replaced by a manager.');
+  throw stateConflict('The document of a decided request is replaced by a manager.');
 }

@@ -3,7 +3,7 @@ import type { EntityManager } from 'typeorm';
 import type { AllCompanies } from '../database/all-companies.ts';
 import { everyCompanySql } from '../database/statement.ts';
 import type { StoredTable } from '../database/table.ts';
-import { ShaonError } from '../errors.ts';
+import { type ShaonError, stateConflict } from '../errors.ts';
 
 /** The server notices a closed connection a moment later. */
 const TRIES = 20;
@@ -53,7 +53,7 @@ async function assertNoOtherProcess(all: AllCompanies, which: string): Promise<v
 }
 
 function databaseInUse(which: string, why: string): ShaonError {
-  return new ShaonError('state_conflict', `Stop every process on the ${which} database first: ${why}.`);
+  return stateConflict(`Stop every process on the ${which} database first: ${why}.`);
 }
 
 function codeOf(error: unknown): unknown {

@@ -11,7 +11,7 @@ import { type DatabaseConnection, DIFFERENCES } from '../database/dialect.ts';
 import { RowTally, type Tally } from '../database/row-tally.ts';
 import { everyCompanySql } from '../database/statement.ts';
 import type { StoredTable } from '../database/table.ts';
-import { ShaonError } from '../errors.ts';
+import { stateConflict } from '../errors.ts';
 import type { CoreLog } from '../log.ts';
 import { secretTable } from '../secrets/secret.ts';
 import { auditMarkTable } from '../token-use/token-use.ts';
@@ -128,7 +128,7 @@ async function assertEmpty(all: AllCompanies, tables: readonly StoredTable[]): P
     if (MADE_BY_MIGRATING.includes(table.name)) continue;
     const rows = await all.rows(everyCompanySql`SELECT 1 AS found FROM ${table} LIMIT 1`);
     if (rows.length > 0) {
-      throw new ShaonError('state_conflict', `The target database holds rows in ${table.name}. Name an empty one.`);
+      throw stateConflict(`The target database holds rows in ${table.name}. Name an empty one.`);
     }
   }
 }
@@ -152,8 +152,7 @@ async function copyAll(read: Open, written: Open, { tables, onProgress }: TwoDat
   }
   const different = compared.filter(({ isEqual }) => !isEqual).map(({ table }) => table);
   if (different.length === 0) return compared;
-  throw new ShaonError(
-    'state_conflict',
+  throw stateConflict(
     `The copy differs from its source in ${different.join(', ')}: nothing was written. Please report this.`,
     { compared },
   );

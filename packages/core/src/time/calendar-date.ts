@@ -3,6 +3,12 @@ import { DAY_MS } from './durations.ts';
 /** A day of the proleptic Gregorian calendar without time or zone, as `YYYY-MM-DD`, years 0001 to 9999 (D:Q16). */
 export type CalendarDate = string;
 
+/** Both inclusive. */
+export interface DateRange {
+  readonly from: CalendarDate;
+  readonly to: CalendarDate;
+}
+
 const FORM = /^(\d{4})-(\d{2})-(\d{2})$/;
 const MONTH_LENGTHS = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31] as const;
 
@@ -52,7 +58,7 @@ export function lastOfMonth(date: CalendarDate): CalendarDate {
 }
 
 /** The first and last day of a month `YYYY-MM`; null for any other text. */
-export function datesOfMonth(month: string): { readonly from: CalendarDate; readonly to: CalendarDate } | null {
+export function datesOfMonth(month: string): DateRange | null {
   const from = `${month}-01`;
   if (!isCalendarDate(from)) return null;
   return { from, to: `${month}-${monthLength(Number(from.slice(0, 4)), Number(from.slice(5, 7)))}` };

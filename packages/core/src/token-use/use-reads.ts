@@ -25,7 +25,7 @@ import { readUseMark } from './use-summary-queries.ts';
 import { addUse, collectUse, type GroupedUse, noUse, type UseSums } from './use-sums.ts';
 
 /** The days of a report. */
-const useDaysInput = defineInput(
+export const useDaysInput = defineInput(
   object({
     from: calendarDate().required(issue('required')),
     to: calendarDate().required(issue('required')),
@@ -33,7 +33,7 @@ const useDaysInput = defineInput(
 );
 
 /** How long an ability must be unused to be reported. */
-const unusedInput = defineInput(object({ days: canonicalInteger({ min: 1, max: 3_650 }) }));
+export const unusedInput = defineInput(object({ days: canonicalInteger({ min: 1, max: 3_650 }) }));
 
 /** Calls of one token on one day of the company's zone, by kind of answer. */
 export interface TokenDay {

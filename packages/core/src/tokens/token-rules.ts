@@ -1,6 +1,6 @@
 import type { CompanyTransaction } from '../database/company-scope.ts';
 import { companySql } from '../database/statement.ts';
-import { ShaonError } from '../errors.ts';
+import { ShaonError, stateConflict } from '../errors.ts';
 import { InvalidInputError } from '../input/invalid-input-error.ts';
 import { type TokenRow, tokenTable } from './token.ts';
 
@@ -30,7 +30,7 @@ export function assertSeen(
   seen: Pick<TokenRow, 'name' | 'expiresAt'>,
 ): void {
   const isSame = token.name === seen.name && token.expiresAt?.getTime() === seen.expiresAt?.getTime();
-  if (!isSame) throw new ShaonError('state_conflict', 'Somebody else changed the token meanwhile.');
+  if (!isSame) throw stateConflict('Somebody else changed the token meanwhile.');
 }
 
 /** D:K7: an expiry must be in the future. */

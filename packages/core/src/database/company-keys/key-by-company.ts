@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { ShaonError } from '../../errors.ts';
+import { invalidOption, ShaonError, stateConflict } from '../../errors.ts';
 import type { CoreLog } from '../../log.ts';
 import type { DatabaseConnection } from '../dialect.ts';
 import { MIGRATION_LOCK } from '../migrate.ts';
@@ -21,7 +21,7 @@ export async function keyByCompany(
   log: CoreLog,
 ): Promise<string[]> {
   if (connection.type !== 'postgres') {
-    throw new ShaonError('options_invalid', 'SQLite is not spread over machines: its keys stay as they are.');
+    throw invalidOption('SQLite is not spread over machines: its keys stay as they are.');
   }
   return convertSchema(connection, log, async (run) => {
     await run('SET LOCAL statement_timeout = 0');
@@ -163,7 +163,7 @@ async function assertNoOtherProcess(run: Run): Promise<void> {
     if (row?.others === 0) return;
     await sleep(WAIT_MS);
   }
-  throw new ShaonError('state_conflict', 'Other processes of Shaon are connected to the database: stop them first.');
+  throw stateConflict('Other processes of Shaon are connected to the database: stop them first.');
 }
 
 /**
@@ -202,8 +202,7 @@ async function assertNobodyBuiltOn(
   );
   if (found.length === 0) return;
   const names = found.map(({ name }) => String(name));
-  throw new ShaonError(
-    'state_conflict',
+  throw stateConflict(
     `Keys that are to begin with the company have what is not Shaon's on them; take it away first: ${names.join(', ')}.`,
     { names },
   );

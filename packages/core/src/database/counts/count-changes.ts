@@ -1,4 +1,5 @@
 import { getOrMake } from '../../get-or-make.ts';
+import { integer } from '../columns.ts';
 import type { CommitWork } from '../commit-work.ts';
 import type { CompanyTransaction } from '../company-scope.ts';
 import { type CompanyChangeSql, companyChange, companySql, insertOf, updateOf } from '../statement.ts';
@@ -190,17 +191,17 @@ function statementsOf<Row>(counted: CountedRows<Row>): WriteStatements {
 }
 
 function makeStatements<Row>({ counts, buckets }: CountedRows<Row>): WriteStatements {
-  const key = [['kind', 'text'], ['member', 'text'], ...buckets.columns] as const;
-  const names = key.map(([name]) => name);
+  const names = ['kind', 'member', ...Object.keys(buckets.columns)];
   const columns = ['total', ...names];
   const parameters = columns.map((_, index) => `$${index + 2}`);
   const isNamed = names.map((name, index) => `stored.${name} = ${parameters[index + 1]}`).join(' AND ');
   const same = names.map((name) => `stored.${name} = change.${name}`).join(' AND ');
   const inSqlite = ['change', ...names].map((name, index) => `json_extract(value, '$[${index}]') AS ${name}`);
   const sqliteChanges = `(SELECT ${inSqlite.join(', ')} FROM json_each($2)) AS change`;
-  const values = [['change', 'integer'] as const, ...key].map(
-    ([name, type], index) => `(value ->> ${index})::${type} AS ${name}`,
-  );
+  const values = ['change', ...names].map((name, index) => {
+    const { type } = (counts.columns[name] ?? integer).options.postgres;
+    return `(value ->> ${index})::${String(type)} AS ${name}`;
+  });
   const isHeld = 'FROM held WHERE id IS NOT NULL';
   return {
     // Only one row: after a move from PostgreSQL one count may consist of several partial rows.

@@ -1,10 +1,7 @@
 import { firstOfMonth, lastOfMonth } from '../../time/calendar-date.ts';
-import { calendarDateColumn, generatedBigId, integer, text, word } from '../columns.ts';
+import { type Column, calendarDateColumn, generatedBigId, integer, text, word } from '../columns.ts';
 import { DIFFERENCES, type Dialect } from '../dialect.ts';
-import { type AnyTable, defineTable } from '../table.ts';
-
-/** A period over which rows are counted: a day, or its month. */
-export type CountPeriod = 'day' | 'month';
+import { type AnyTable, defineTable, type StoredTable } from '../table.ts';
 
 /**
  * What the rows of a table are counted by. Each mix of the features is a kind, so that a list filtered by any mix finds
@@ -12,7 +9,7 @@ export type CountPeriod = 'day' | 'month';
  */
 export interface CountedRows<Row> {
   /** The table of the counts: `kind`, `member`, the columns of the buckets, `total`. */
-  readonly counts: AnyTable;
+  readonly counts: StoredTable;
   readonly buckets: CountBuckets<Row>;
   /** The features in the order in which a member names them; only the last may be free text. */
   readonly features: readonly CountedFeature<Row>[];
@@ -21,6 +18,17 @@ export interface CountedRows<Row> {
   /** Which of its rows count: a condition on `a`. */
   readonly isCounted: string;
 }
+
+/** The features of rows that belong to a department and a branch. */
+export const BY_UNIT_AND_STATUS = [
+  { name: 'department', column: 'department_id', of: ({ departmentId }) => departmentId },
+  { name: 'branch', column: 'branch_id', of: ({ branchId }) => branchId },
+  { name: 'status', column: 'status', of: ({ status }) => status },
+] as const satisfies readonly CountedFeature<{
+  readonly departmentId: number | null;
+  readonly branchId: number | null;
+  readonly status: string;
+}>[];
 
 /** A property of rows that they can share, such as their department. */
 export interface CountedFeature<Row> {
@@ -32,8 +40,9 @@ export interface CountedFeature<Row> {
 
 /** The buckets in a list's order in which its rows are counted: days and months, or blocks of ids. */
 export interface CountBuckets<Row> {
-  /** The columns of the counts' table that identify a bucket, with their types on PostgreSQL. */
-  readonly columns: readonly (readonly [name: string, type: string])[];
+  /** The columns of the counts' table that identify a bucket. */
+  readonly columns: Readonly<Record<string, Column<string | number>>>;
+  readonly checks?: Readonly<Record<string, string>>;
   /** The buckets in which a row is counted, each as the columns' values. */
   of(row: Row): readonly (readonly (string | number)[])[];
   /** The finest bucket of a row `a`: its column name and expression. */
@@ -58,10 +67,12 @@ interface RecountRanges {
 
 /** Days, and the months that contain them. */
 export const DAYS_AND_MONTHS: CountBuckets<{ readonly date: string }> = {
-  columns: [
-    ['period', 'text'],
-    ['date', 'date'],
-  ],
+  columns: {
+    period: word<'day' | 'month'>(),
+    /** The first day of the period. */
+    date: calendarDateColumn,
+  },
+  checks: { period: `"period" IN ('day', 'month')` },
   of: ({ date }) => [
     ['day', date],
     ['month', firstOfMonth(date)],
@@ -84,7 +95,7 @@ export const kindOf = (features: readonly { readonly name: string }[]): string =
   features.length === 0 ? 'all' : features.map(({ name }) => name).join(' ');
 
 /** The check of a counts' table that its kinds are the mixes of these features. */
-export const kindCheck = (features: readonly { readonly name: string }[]): string =>
+const kindCheck = (features: readonly { readonly name: string }[]): string =>
   `"kind" IN (${mixesOf(features)
     .map((mix) => `'${kindOf(mix)}'`)
     .join(', ')})`;
@@ -100,12 +111,16 @@ export function mixesOf<Thing>(things: readonly Thing[]): Thing[][] {
 }
 
 /**
- * Defines the table for the counts of another table, by days and months: the number of rows of one member of a kind,
- * such as one department, in one day or month. On PostgreSQL several partial rows may add up to one number, so that
+ * Defines what the rows of a table are counted by, and the table of the counts: the number of rows of one member of a
+ * kind, such as one department, in one bucket. On PostgreSQL several partial rows may add up to one number, so that
  * concurrent writers need not wait for each other (`count-changes.ts`).
  */
-export function defineCountTable(name: `shaon_${string}_count`, features: readonly { readonly name: string }[]) {
-  return defineTable({
+export function defineCountedRows<Row>(
+  name: `shaon_${string}_count`,
+  counted: Omit<CountedRows<Row>, 'counts'>,
+): CountedRows<Row> {
+  const { features, buckets } = counted;
+  const counts = defineTable<Record<string, unknown>>({
     name,
     columns: {
       id: generatedBigId,
@@ -114,17 +129,13 @@ export function defineCountTable(name: `shaon_${string}_count`, features: readon
       kind: text,
       /** The values of the features (`memberOf`). */
       member: text,
-      period: word<CountPeriod>(),
-      /** The first day of the period. */
-      date: calendarDateColumn,
+      ...buckets.columns,
       /** A partial row may be below 0. */
       total: integer,
     },
-    indices: [{ columns: ['companyId', 'kind', 'member', 'period', 'date'] }],
+    indices: [{ columns: ['companyId', 'kind', 'member', ...Object.keys(buckets.columns)] }],
     refersToCompany: true,
-    checks: {
-      kind: kindCheck(features),
-      period: `"period" IN ('day', 'month')`,
-    },
+    checks: { kind: kindCheck(features), ...buckets.checks },
   });
+  return { ...counted, counts };
 }

@@ -45,7 +45,7 @@ function countStatement<Row>(counted: CountedRows<Row>, dialect: Dialect): Compa
   const [bucket, expression] = buckets.finest;
   const column = `a.${buckets.recountRanges.column}`;
   const columns = features.map((feature) => `a.${feature.column}`).join(', ');
-  const names = ['kind', 'member', ...buckets.columns.map(([name]) => name), 'total'];
+  const names = ['kind', 'member', ...Object.keys(buckets.columns), 'total'];
   const summed = mixesOf(features).flatMap((mix) => sumsOf(mix, counted, dialect));
   return companyChange`WITH finest AS MATERIALIZED (SELECT ${expression} AS ${bucket}, ${columns}, COUNT(*) AS total FROM ${table} a
       WHERE ${isCounted} AND ${column} >= $2 AND ${column} <= $3 GROUP BY ${expression}, ${columns})
@@ -55,10 +55,10 @@ function countStatement<Row>(counted: CountedRows<Row>, dialect: Dialect): Compa
 function sumsOf<Row>(mix: CountedRows<Row>['features'], { buckets }: CountedRows<Row>, dialect: Dialect): string[] {
   const member = mix.length === 0 ? "''" : mix.map(({ column }) => `CAST(${column} AS text)`).join(" || ' ' || ");
   const has = mix.map(({ column }) => `${column} IS NOT NULL`).join(' AND ') || '1 = 1';
-  const last = buckets.columns.length + 2;
+  const names = Object.keys(buckets.columns);
   return buckets.within(dialect).map((values) => {
-    const bucket = values.map((value, index) => `${value} AS ${buckets.columns[index]?.[0]}`).join(', ');
+    const bucket = values.map((value, index) => `${value} AS ${names[index]}`).join(', ');
     return `SELECT '${kindOf(mix)}' AS kind, ${member} AS member, ${bucket}, SUM(total) AS total
-      FROM finest WHERE ${has} GROUP BY 2, ${last}`;
+      FROM finest WHERE ${has} GROUP BY 2, ${names.length + 2}`;
   });
 }

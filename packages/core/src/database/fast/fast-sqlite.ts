@@ -1,9 +1,9 @@
 import type { DataSource, EntityManager, QueryRunner } from 'typeorm';
 import { getOrMake } from '../../get-or-make.ts';
 import type { CoreLog } from '../../log.ts';
-import { classifyDatabaseError } from '../constraint-errors.ts';
+import { classifyDatabaseError, withClassifiedErrors } from '../constraint-errors.ts';
 import type { Connections } from '../data-source.ts';
-import type { ChangeEach, Engine, TransactionEntry } from '../engine.ts';
+import type { ChangeEach, Engine } from '../engine.ts';
 import { FREE_LOG_SPACE, isDiskFull } from '../full-disk.ts';
 import { notInTransaction } from '../not-in-transaction.ts';
 import { type RawRow, type SqlValue, sqliteValue } from '../sql.ts';
@@ -51,13 +51,8 @@ export function fastSqlite(connections: Connections, log: CoreLog): Engine {
     }
   }
 
-  async function transaction<T>(entry: TransactionEntry, work: (manager: EntityManager) => Promise<T>): Promise<T> {
-    try {
-      return await group.enter(entry, () => work(writer.createQueryRunner().manager));
-    } catch (error) {
-      throw classifyDatabaseError(error, 'sqlite');
-    }
-  }
+  const transaction: Engine['transaction'] = (entry, work) =>
+    withClassifiedErrors('sqlite', () => group.enter(entry, () => work(writer.createQueryRunner().manager)));
 
   async function read(text: string, values: readonly SqlValue[]): Promise<RawRow[]> {
     try {

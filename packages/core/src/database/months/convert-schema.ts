@@ -1,4 +1,4 @@
-import { ShaonError } from '../../errors.ts';
+import { stateConflict } from '../../errors.ts';
 import type { CoreLog } from '../../log.ts';
 import type { DatabaseConnection } from '../dialect.ts';
 import { withMigrator } from '../migrate.ts';
@@ -32,7 +32,7 @@ export async function assertTableOwner(run: Run, table: string): Promise<void> {
   );
   if (found?.owner === found?.role) return;
   const owner = String(found?.owner);
-  throw new ShaonError('state_conflict', `${table} belongs to the role ${owner}. Convert it as that role.`, {
+  throw stateConflict(`${table} belongs to the role ${owner}. Convert it as that role.`, {
     names: [owner],
   });
 }

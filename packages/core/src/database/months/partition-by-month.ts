@@ -1,4 +1,4 @@
-import { ShaonError } from '../../errors.ts';
+import { invalidOption, ShaonError, stateConflict } from '../../errors.ts';
 import type { CoreLog } from '../../log.ts';
 import type { DatabaseConnection } from '../dialect.ts';
 import type { StoredTable } from '../table.ts';
@@ -36,7 +36,7 @@ export async function partitionByMonth(
   options: { readonly now?: Date | undefined; readonly log: CoreLog },
 ): Promise<string[]> {
   if (connection.type !== 'postgres') {
-    throw new ShaonError('options_invalid', 'Only PostgreSQL has partitions by month; on SQLite tables stay whole.');
+    throw invalidOption('Only PostgreSQL has partitions by month; on SQLite tables stay whole.');
   }
   const months = upcomingMonths(options.now ?? new Date());
   return convertSchema(connection, options.log, async (run) => {
@@ -135,8 +135,7 @@ async function assertNobodyBuiltOn(run: Run, table: StoredTable): Promise<void> 
   );
   if (found.length === 0) return;
   const names = found.map((row) => String(row.name));
-  throw new ShaonError(
-    'state_conflict',
+  throw stateConflict(
     `${name} has what is not Shaon's and would be lost or in the way; take it away first: ${names.join(', ')}.`,
     { names },
   );

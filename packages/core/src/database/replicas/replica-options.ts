@@ -1,4 +1,5 @@
-import { invalidOption, refuseUnknownOptions, wholeNumber } from '../../option-rules.ts';
+import { invalidOption } from '../../errors.ts';
+import { refuseUnknownOptions, wholeNumber } from '../../option-rules.ts';
 import { isPostgresUrl } from '../server-url.ts';
 
 /** Standbys that stream from the primary and serve lists and long readings. PostgreSQL only. */

@@ -1,6 +1,6 @@
 import { DataSource, type EntityManager, type QueryRunner } from 'typeorm';
 import type { CoreLog } from '../../log.ts';
-import { classifyDatabaseError } from '../constraint-errors.ts';
+import { classifyDatabaseError, withClassifiedErrors } from '../constraint-errors.ts';
 import { postgresPoolOptions } from '../data-source.ts';
 import type { RunStatement } from '../engine.ts';
 import { runOnPostgres } from '../typeorm-statements.ts';
@@ -73,7 +73,7 @@ export class ReplicaPool {
     let isReleased = false;
     return {
       run: async (text, values) => {
-        if (!isConnected) await connect(runner);
+        if (!isConnected) await withClassifiedErrors('postgres', () => runner.connect());
         isConnected = true;
         return runOnPostgres(runner, text, values);
       },
@@ -101,14 +101,6 @@ export class ReplicaPool {
     this.#open = null;
     this.#inUse = 0;
     await opening?.then((pool) => pool.destroy()).catch(() => undefined);
-  }
-}
-
-async function connect(runner: QueryRunner): Promise<void> {
-  try {
-    await runner.connect();
-  } catch (error) {
-    throw classifyDatabaseError(error, 'postgres');
   }
 }
 

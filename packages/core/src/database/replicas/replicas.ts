@@ -1,5 +1,5 @@
 import type { CoreLog } from '../../log.ts';
-import { classifyDatabaseError } from '../constraint-errors.ts';
+import { withClassifiedErrors } from '../constraint-errors.ts';
 import type { Connections } from '../data-source.ts';
 import type { RunStatement } from '../engine.ts';
 import { runWithTimeLimit } from '../postgres-transaction.ts';
@@ -86,7 +86,9 @@ export class Replicas implements ReplicaHealth {
       let blame: MarkFailed | null = null;
       if (position != null && replica !== null) {
         const read = await replica.read<RawRow[]>(position, ({ run, manager }) =>
-          bound > 0 ? runWithTimeLimit(manager, bound, text, values).catch(classified) : run(text, values),
+          bound > 0
+            ? withClassifiedErrors('postgres', () => runWithTimeLimit(manager, bound, text, values))
+            : run(text, values),
         );
         if (read !== null && 'answer' in read) {
           counts.replica += 1;
@@ -154,7 +156,3 @@ export function withReplicas(connections: Connections, replicas: Replicas): Conn
     },
   };
 }
-
-const classified = (error: unknown): never => {
-  throw classifyDatabaseError(error, 'postgres');
-};

@@ -1,4 +1,4 @@
-import { ShaonError } from '../../errors.ts';
+import { invalidOption } from '../../errors.ts';
 import { SmsFailure, type SmsMessage, type SmsSender } from '../sms-sender.ts';
 import { assertHeaders, assertHttps, assertOptions, type HttpsOptions, httpsCaller } from './https-request.ts';
 
@@ -37,9 +37,9 @@ export function httpsGatewaySender(options: HttpsGatewayOptions): SmsSender {
   assertPlacesBehindHost(options.url);
   const call = httpsCaller(options);
   const method = options.method ?? 'POST';
-  if (method !== 'GET' && method !== 'POST') throw new ShaonError('options_invalid', 'method is GET or POST.');
+  if (method !== 'GET' && method !== 'POST') throw invalidOption('method is GET or POST.');
   const format = options.format ?? 'json';
-  if (format !== 'json' && format !== 'form') throw new ShaonError('options_invalid', 'format is json or form.');
+  if (format !== 'json' && format !== 'form') throw invalidOption('format is json or form.');
   assertHeaders(options.headers ?? {});
   const contentType = format === 'json' ? 'application/json' : 'application/x-www-form-urlencoded';
 
@@ -78,5 +78,5 @@ function assertPlacesBehindHost(template: string): void {
     const sample = { to: value, text: value, reference: value };
     return assertHttps(fill(template, sample, encodeURIComponent), 'url').origin;
   });
-  if (one !== two) throw new ShaonError('options_invalid', 'url has {to}, {text} or {reference} in its host.');
+  if (one !== two) throw invalidOption('url has {to}, {text} or {reference} in its host.');
 }

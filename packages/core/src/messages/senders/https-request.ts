@@ -1,5 +1,6 @@
 import type { Agent, request } from 'undici';
-import { invalidOption, refuseUnknownOptions } from '../../option-rules.ts';
+import { invalidOption } from '../../errors.ts';
+import { refuseUnknownOptions } from '../../option-rules.ts';
 import { failureReason, SmsFailure } from '../sms-sender.ts';
 
 /** The connection options of a gateway's sender. */

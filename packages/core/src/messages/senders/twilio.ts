@@ -1,4 +1,4 @@
-import { ShaonError } from '../../errors.ts';
+import { invalidOption } from '../../errors.ts';
 import { SmsFailure, type SmsSender } from '../sms-sender.ts';
 import { assertHttps, assertOptions, type HttpsOptions, httpsCaller } from './https-request.ts';
 
@@ -29,10 +29,10 @@ export function twilioSender(options: TwilioOptions): SmsSender {
   assertOptions('twilioSender', options, OPTION_NAMES);
   const { accountSid, authToken, from } = options;
   if (!/^AC[0-9a-zA-Z]{1,64}$/.test(accountSid)) {
-    throw new ShaonError('options_invalid', 'accountSid begins with AC and holds letters and digits only.');
+    throw invalidOption('accountSid begins with AC and holds letters and digits only.');
   }
   if (!isText(authToken) || !isText(from)) {
-    throw new ShaonError('options_invalid', 'authToken and from are needed to send by Twilio.');
+    throw invalidOption('authToken and from are needed to send by Twilio.');
   }
   const base = assertHttps(options.baseUrl ?? 'https://api.twilio.com', 'baseUrl');
   const url = new URL(`/2010-04-01/Accounts/${accountSid}/Messages.json`, base).href;
