@@ -5,7 +5,7 @@ export interface LateForm {
   /** The path to which it was sent. */
   readonly action: string;
   readonly form: Form;
-  /** Whether it had a file field; no cookie can hold a file. */
+  /** Whether a file was chosen in it; no cookie can hold a file. */
   readonly hadFile: boolean;
 }
 

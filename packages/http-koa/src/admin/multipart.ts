@@ -46,10 +46,13 @@ export async function readMultipart(
   return new Form(parts.texts, parts.files);
 }
 
+const NONE = Buffer.alloc(0);
+
 interface MultipartOptions {
   readonly log: CoreLog;
   /** The longest pause in the body's arrival, in milliseconds. */
   readonly idleTimeoutMs?: number;
+  /** Otherwise the names of files are known, and their content is discarded. */
   readonly takesFiles?: boolean;
   /** Stops the reading when aborted. */
   readonly signal?: AbortSignal | undefined;
@@ -88,6 +91,7 @@ function partsOf(parser: InstanceType<typeof Busboy>, log: CoreLog, takesFiles: 
     stream.on('error', () => undefined);
     if (!takesFiles) {
       stream.resume();
+      if (fileName !== '') parts.files.set(name, { name: baseName(fileName), type, content: NONE, isTooLarge: true });
       return;
     }
     const chunks: Buffer[] = [];

@@ -109,6 +109,16 @@ withPages('a form that is sent after its session has ended', (test) => {
     expect((await browser.submit('/my-day/leave')).main).to.include('3 days');
   });
 
+  it('asks for no file where none was chosen', async () => {
+    const browser = await test.signedIn(test.employee);
+    await browser.get('/admin/my-day/leave/new');
+    await endSessions(test.employee);
+    const document = { fileName: '', type: 'application/octet-stream', content: '' };
+    await browser.submit('/my-day/leave', { type: 'חופש', from: '2026-07-12', document });
+    const page = await signIn(browser, test.employee);
+    expect(page.main).to.include('It is as you left it').and.not.include('Choose the file again');
+  });
+
   it('of a record that others changed meanwhile shows both', async () => {
     const { id } = await test.core.employees.create(test.company, newEmployee({ name: 'Long Absent' }));
     const browser = await test.signedIn(test.admin);

@@ -37,6 +37,20 @@ withPages('a person’s own pages', (test) => {
     test.clock.set(new Date('2026-06-02T06:00:00.000Z'));
   });
 
+  it('name the absence of a day without punches in place of no hours', async () => {
+    const { core, company } = test;
+    const absence = { employee_id: myId(), date: '2026-06-02', absence_type: 'מחלה' };
+    const { id } = await core.attendance.recordAbsence(company, absence);
+    const browser = await test.signedIn(me);
+    expect((await browser.get('/admin/my-day')).main)
+      .to.include('Absence: מחלה')
+      .and.not.include('0:00');
+    await core.attendance.reject(company, [id]);
+    expect((await browser.get('/admin/my-day')).main, 'refused').not.to.include('מחלה');
+    await browser.submit('/my-day/punch', { kind: 'in' });
+    expect((await browser.get('/admin/my-day')).main, 'at work all the same').to.include('0:00 hours');
+  });
+
   it('take a punch once, however often its form is sent', async () => {
     const browser = await test.signedIn(me);
     const before = await browser.get('/admin/my-day');

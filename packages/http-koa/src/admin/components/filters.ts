@@ -24,7 +24,8 @@ export type Filter =
 /**
  * The form above a list: its labels are always visible, it is sent with GET, and it links back to the whole list.
  *
- * @param kept parameters of the address that filtering must keep, such as the month
+ * @param kept parameters of the address that filtering and clearing keep, such as the month; they are hidden unless a
+ *   field has their name
  * @param list the list's path under the mount; default: the page itself
  */
 export function filters(
@@ -35,14 +36,16 @@ export function filters(
 ): Html {
   const { t } = request;
   const state = FormState.of(
-    Object.fromEntries(given.map((filter) => [filter.name, request.query.get(filter.name) ?? initialOf(filter)])),
+    Object.fromEntries(
+      given.map((filter) => [filter.name, kept[filter.name] ?? request.query.get(filter.name) ?? initialOf(filter)]),
+    ),
   );
   const here = request.path(list);
   const whole = Object.keys(kept).length === 0 ? here : `${here}?${new URLSearchParams(kept)}`;
-  const hidden = Object.entries(kept).map(
-    ([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`,
-  );
-  const isFiltered = given.some(({ name }) => (request.query.get(name) ?? '') !== '');
+  const hidden = Object.entries(kept)
+    .filter(([name]) => given.every((filter) => filter.name !== name))
+    .map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`);
+  const isFiltered = given.some(({ name }) => kept[name] === undefined && (request.query.get(name) ?? '') !== '');
   const controls = given.map((filter) => {
     const id = `q-${filter.name}`;
     const control =

@@ -31,8 +31,8 @@ export async function checkForm(
   const isIn = state.person?.kind === 'account';
   const isOfPeople = Array.isArray(audience);
   // A file is held in memory, so it is accepted only from signed-in people.
-  const hasFile = ctx.is('multipart/form-data') !== false;
-  if (hasFile && !isIn && !(isOfPeople && isNoLongerThanAForm(ctx))) throw new PageError('expired');
+  const mayHaveFile = ctx.is('multipart/form-data') !== false;
+  if (mayHaveFile && !isIn && !(isOfPeople && isNoLongerThanAForm(ctx))) throw new PageError('expired');
   const begunAt = performance.now();
   request.form = await readForm(ctx, request.options.log, { takesFiles: isIn, signal: upload?.signal });
   upload?.arrived();
@@ -42,7 +42,7 @@ export async function checkForm(
   // The error page must not show the navigation of a session that has ended or of a role that was taken away.
   if (isOut) ctx.shaonPage.requestState = { ...state, person: null };
   if (!isTheirs || isOut) {
-    throw isOfPeople ? refusalOfLate(ctx, request, hasFile) : new PageError('expired');
+    throw isOfPeople ? refusalOfLate(ctx, request) : new PageError('expired');
   }
   const { cookies } = ctx.shaonPage;
   // A kept form is shown until it, or another form that could be kept, is sent.
@@ -50,8 +50,8 @@ export async function checkForm(
 }
 
 /** Keeps the typed values if possible, and redirects to the sign-in, which leads back to them. */
-function refusalOfLate(ctx: PageContext, request: BrowserRequest, hasFile: boolean): Error {
-  const late = keepLateForm(request, ctx.shaonPage.cookies, hasFile);
+function refusalOfLate(ctx: PageContext, request: BrowserRequest): Error {
+  const late = keepLateForm(request, ctx.shaonPage.cookies);
   if (request.state.person !== null) return late?.isKept ? new PageRedirect(late.page) : new PageError('expired');
   const { sessionEnded } = request.t.signIn;
   const text = late === null ? sessionEnded.lost : late.isKept ? sessionEnded.kept : sessionEnded.tooLong;

@@ -31,17 +31,13 @@ const PURPOSE = 'kept form';
  * Keeps the form of a request whose session has ended, or whose person must prove their password first. Null if the form
  * has no mark of this browser, or belongs to another person than the signed-in one.
  */
-export function keepLateForm(
-  { admin, state, form }: BrowserRequest,
-  cookies: PageCookies,
-  hadFile: boolean,
-): LateFormResult | null {
+export function keepLateForm({ admin, state, form }: BrowserRequest, cookies: PageCookies): LateFormResult | null {
   const page = form.text(PAGE_FIELD);
   const owner = ownerOfMark(state.formSecret, form.text(KEEP_FIELD), page);
   const now = state.person?.actor ?? owner;
   if (owner === null || now?.companyId !== owner.companyId || now.loginId !== owner.loginId) return null;
   const fields = form.names.filter(isKept).map((name) => [name, form.all(name)]);
-  const content = deflateRawSync(JSON.stringify({ page, action: state.requestPath, fields, hadFile }));
+  const content = deflateRawSync(JSON.stringify({ page, action: state.requestPath, fields, hadFile: form.hasFiles }));
   const sealed = admin.core.extension.keys.encrypt(PURPOSE, contextOf(owner), content);
   if (sealed.length > LONGEST_COOKIE) return { page, isKept: false };
   cookies.set('kept', sealed, KEPT_MS);

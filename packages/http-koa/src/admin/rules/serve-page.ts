@@ -24,7 +24,7 @@ export function servePage(route: PageRoute): PageRule {
         });
       } catch (error) {
         // The password comes first; the form is kept and shown again afterwards.
-        if (error instanceof PageRedirect) keepLateForm(request, page.cookies, false);
+        if (error instanceof PageRedirect) keepLateForm(request, page.cookies);
         throw error;
       }
     });

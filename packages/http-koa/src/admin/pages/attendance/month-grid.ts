@@ -6,7 +6,7 @@ import { mapYielding } from '../../map-yielding.ts';
 import type { Page } from '../../page.ts';
 import { abbreviationsOf, type Cell, cellOf, KEY_STATES } from './day-badges.ts';
 import { personDayPath } from './person-day.ts';
-import { type ListOfDays, shownList } from './sheet-query.ts';
+import { chosenFilter, type ListOfDays, shownList } from './sheet-query.ts';
 
 /** One date of the month; its words are made once for all people. */
 export interface GridDate {
@@ -43,14 +43,16 @@ export function lettersOf(labels: readonly string[], people: readonly SheetPerso
   return abbreviationsOf([...new Set([...labels, ...used])]);
 }
 
-/** People and the days of a month. People with days that wait can be chosen. */
+/** People and the days of a month, each date with a link to its day view. People with days that wait can be chosen. */
 export async function monthGrid(page: Page, sheet: Sheet, letters: ReadonlyMap<string, string>): Promise<Html> {
   const { t, format } = page;
   const { grid } = t.attendance;
   const dates = datesOf(page, sheet);
   const month = format.month(sheet.from);
+  const day = page.path(`/attendance/day?${new URLSearchParams({ ...chosenFilter(page), date: '' })}`);
   const heads = dates.map(
-    (one) => html`<th scope="col" class="${one.className}">${one.weekday}<b>${one.number}</b></th>`,
+    (one) =>
+      html`<th scope="col" class="${one.className}"><a href="${day}${one.date}"><span aria-hidden="true">${one.weekday}<b>${one.number}</b></span><span class="visually-hidden">${one.label}</span></a></th>`,
   );
   const list = shownList(page, 'month');
   const rows = await mapYielding(sheet.people.items, (person) => row(page, person, { dates, letters, list }));

@@ -23,10 +23,11 @@ export function sheetFilter({ query }: Page): SheetFilter {
   };
 }
 
-/** The form above a sheet. `kept` are parameters of the address that filtering must keep. */
+/** The form above a sheet of a month or a day, which can be chosen in it. */
 export async function sheetFilters(
   page: Page,
-  options: { readonly withState?: boolean; readonly kept: Readonly<Record<string, string>> },
+  shown: { readonly month: string } | { readonly date: string },
+  options: { readonly withState?: boolean } = {},
 ): Promise<Html> {
   const { core, actor, t } = page;
   const { attendance } = t;
@@ -36,7 +37,12 @@ export async function sheetFilters(
     { value: '', label: all },
     ...units.map(({ id, name }) => ({ value: String(id), label: name })),
   ];
+  const period: Filter =
+    'month' in shown
+      ? { kind: 'select', name: 'month', label: attendance.month, choices: monthChoices(page, shown.month) }
+      : { kind: 'date', name: 'date', label: attendance.date };
   const given: Filter[] = [
+    period,
     { kind: 'search', name: 'name', label: attendance.filters.name, grows: true },
     {
       kind: 'select',
@@ -56,7 +62,18 @@ export async function sheetFilters(
     const label = attendance.filters.state;
     given.push({ kind: 'select', name: 'state', label, choices: [{ value: '', label: t.common.all }, ...states] });
   }
-  return filters(page, given, options.kept);
+  return filters(page, given, { ...shown });
+}
+
+/** The months from a year ahead back to three years ago, and the shown one. */
+function monthChoices({ format, now }: Page, shown: string): { readonly value: string; readonly label: string }[] {
+  const [year = 0, month = 0] = format.calendarDate(now).split('-').map(Number);
+  const months = Array.from({ length: 49 }, (_, index) => {
+    const count = 12 * (year + 1) + month - 1 - index;
+    return `${Math.floor(count / 12)}-${String((count % 12) + 1).padStart(2, '0')}`;
+  });
+  const all = months.includes(shown) ? months : [...months, shown].sort().reverse();
+  return all.map((value) => ({ value, label: format.month(value) }));
 }
 
 const FILTERS = ['name', 'department', 'branch', 'state'] as const;

@@ -47,7 +47,7 @@ ${pager(page, { page: number, perPage: PER_PAGE, total })}`;
     actions: [steps, linkButton(page, monthPath(page, date.slice(0, 7)), t.attendance.monthView, { isSmall: true })],
     crumbs: [{ href: '/attendance', label: t.attendance.title }],
     navigation: '/attendance',
-    main: html`${await sheetFilters(page, { kept: { date } })}${items.length === 0 ? emptySheet(page) : table}`,
+    main: html`${await sheetFilters(page, { date })}${items.length === 0 ? emptySheet(page) : table}`,
   });
 }
 

@@ -46,7 +46,7 @@ ${pager(page, { page: number, perPage: PER_PAGE, total })}`;
     lead: countsLine(page, sheet.counts),
     actions: [steps, linkButton(page, dayPath(page), t.attendance.dayView, { isSmall: true })],
     navigation: '/attendance',
-    main: html`${await sheetFilters(page, { kept: { month } })}${items.length === 0 ? emptySheet(page) : grid}`,
+    main: html`${await sheetFilters(page, { month })}${items.length === 0 ? emptySheet(page) : grid}`,
   });
 }
 

@@ -1,6 +1,7 @@
 import type { AttendanceDay } from '@shaon/core';
 import { adjacentDate } from '../../adjacent-date.ts';
 import type { Answer } from '../../answer.ts';
+import { linkButton } from '../../components/button.ts';
 import { emptyState } from '../../components/empty.ts';
 import { icon } from '../../components/icon.ts';
 import { isolated, name, value } from '../../components/texts.ts';
@@ -38,7 +39,11 @@ export async function personDayView(page: Page, personDay: PersonDay, forms: Day
     title: `${isolated(employee.name)}, ${format.shortDate(date)}`,
     heading: html`${name(employee.name)}${day !== null && stateBadge(t, day.state)}`,
     lead: html`${format.longDate(date)}${unit.map((part, index) => html`${index === 0 ? ' · ' : ', '}${name(part)}`)}`,
-    actions: [adjacentDayLink(page, personDay, -1), adjacentDayLink(page, personDay, 1)].filter((way) => way !== false),
+    actions: [
+      adjacentDayLink(page, personDay, -1),
+      adjacentDayLink(page, personDay, 1),
+      page.has('people') && linkButton(page, `/people/${employee.id}`, t.people.person.contact, { isSmall: true }),
+    ].filter((way) => way !== false),
     crumbs: [
       { href: '/attendance', label: t.attendance.title },
       { href: listOfDay(personDay), label: list.view === 'day' ? format.shortDate(date) : format.month(date) },

@@ -47,7 +47,7 @@ ${pager(page, { page: number, perPage: PER_PAGE, total })}`;
     actions: [steps, linkButton(page, '/leave', t.leave.queue, { isSmall: true })],
     crumbs: [{ href: '/leave', label: t.leave.title }],
     navigation: '/leave',
-    main: html`${await sheetFilters(page, { withState: false, kept: { month } })}${items.length === 0 ? emptyState('leave', t.leave.calendarNone, t.leave.calendarNoneText) : table}`,
+    main: html`${await sheetFilters(page, { month }, { withState: false })}${items.length === 0 ? emptyState('leave', t.leave.calendarNone, t.leave.calendarNoneText) : table}`,
   });
 }
 
@@ -64,8 +64,11 @@ function row(
     if (one === undefined) return html`<td class="${className}"></td>`;
     const shown = { className: one.status === 'pending' ? 'd-wait' : 'd-abs', sign: letters.get(one.type) ?? '' };
     const words = t.attendance.grid.cell(employee.name, label, `${one.type}, ${t.leave.awayStatus[one.status]}`);
-    const href = page.path(`/attendance/people/${employee.id}?date=${date}`);
-    return html`<td class="${className}">${cellLink(shown, href, words)}</td>`;
+    // A product may mount the pages of leave without those of attendance.
+    const content = page.has('attendance')
+      ? cellLink(shown, page.path(`/attendance/people/${employee.id}?date=${date}`), words)
+      : html`<span class="cell ${shown.className}" aria-hidden="true">${shown.sign}</span><span class="visually-hidden">${words}</span>`;
+    return html`<td class="${className}">${content}</td>`;
   });
   return html`<tr><th scope="row" class="who"><span class="unchosen">${name(employee.name)}</span></th>${cells}<td class="sum">${format.number(away.length)}</td></tr>
 `;

@@ -2,7 +2,7 @@ import type { Presence, Punch } from '@shaon/core';
 import type { Answer } from '../../answer.ts';
 import { remark } from '../../components/flash.ts';
 import { icon } from '../../components/icon.ts';
-import { author, value } from '../../components/texts.ts';
+import { author, name, value } from '../../components/texts.ts';
 import { type Html, html } from '../../html.ts';
 import type { Page } from '../../page.ts';
 import { isSecondTime } from '../attendance/person-day.ts';
@@ -45,8 +45,10 @@ function stateOf(page: Page, presence: Presence): Html {
   const look = { in: 'fg-open', on_break: 'fg-wait', out: '' }[state];
   const shape = { in: 'clock', on_break: 'cup', out: 'ring' } as const;
   const hours = html`<p class="big">${value(format.hours(workedMs))} <span class="fs-5 fw-normal">${t.myDay.hours}</span></p><p class="muted">${t.myDay.asOf(value(format.time(asOf)))}${breakMs > 0 && html`, ${t.myDay.withoutBreak(value(format.hours(breakMs)))}`}</p>`;
+  const hasTimes = checkOut !== null || (day?.record.check_in ?? null) !== null;
+  const absence = day === null || day.state === 'rejected' ? null : day.record.absence_type;
   const startedOn = earlierDate(page, presence);
-  return html`<section class="state" aria-live="polite"><p class="word ${look}">${icon(shape[state])}<span>${words[state]}</span></p>${day !== null && hours}${startedOn !== null && html`<p class="muted">${t.myDay.began(format.longDate(startedOn))}</p>`}</section>`;
+  return html`<section class="state" aria-live="polite"><p class="word ${look}">${icon(shape[state])}<span>${words[state]}</span></p>${hasTimes && hours}${absence !== null && html`<p>${t.attendance.person.absence(name(absence))}</p>`}${startedOn !== null && html`<p class="muted">${t.myDay.began(format.longDate(startedOn))}</p>`}</section>`;
 }
 
 /** The date of the shown day if it is not today's: a night shift's day is shown after midnight too. */

@@ -25,9 +25,17 @@ export async function showPerson(page: Page): Promise<Answer> {
     ...(employee.role !== 'employee' && { lead: roleText(t, employee.role) }),
     crumbs: [{ href: addressWith(page, {}, '/people'), label: t.people.title }],
     navigation: '/people',
-    actions: page.isAdmin ? actions(page, employee) : [],
+    actions: [
+      ...(page.has('attendance') ? [attendanceLink(page, employee)] : []),
+      ...(page.isAdmin ? actions(page, employee) : []),
+    ],
     main: html`${employee.status === 'frozen' && remark('wait', t.people.person.frozenNote)}<div class="two mt-3"><div>${contact(page, employee, file)}${work(page, employee)}</div><div class="aside">${page.has('account') && access(page, employee, login, message)}${file !== null && personal(page, employee, file)}</div></div>`,
   });
+}
+
+/** To the present month of the person, found by name. */
+function attendanceLink(page: Page, employee: Employee): Html {
+  return linkButton(page, `/attendance?${new URLSearchParams({ name: employee.name })}`, page.t.attendance.title);
 }
 
 function actions(page: Page, { id, status }: Employee): Html[] {
