@@ -111,9 +111,12 @@ async function sendOnce(call: Call, attempt: number, context: TryContext): Promi
   }
 }
 
-/** Async, so that an injected fetch that throws becomes a rejection. */
-async function fetchOnce(options: ResolvedOptions, url: string, init: RequestInit): Promise<Response> {
-  return await options.fetch(url, init);
+/**
+ * Async, so that an injected fetch that throws becomes a rejection. Called without an object, because browsers and
+ * workers refuse to run their own fetch as a method.
+ */
+async function fetchOnce({ fetch }: ResolvedOptions, url: string, init: RequestInit): Promise<Response> {
+  return await fetch(url, init);
 }
 
 function connectionError(fault: unknown, facts: CallFacts): ShaonConnectionError {
