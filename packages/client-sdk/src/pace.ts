@@ -7,38 +7,29 @@ const ROUNDING = 1_000;
 /** Timers run in whole milliseconds and may fire up to one early; the rest would be announced as a second wait. */
 const EARLY = 1;
 
-/** Updates the window from the headers of a request's answer. */
-export type Learn = (headers: Headers) => void;
-
 /** Delays requests until the rate limit allows them, by a copy of the service's window that its headers update. */
 export class Pace {
   #limit = 60;
   #remaining = 60;
   /** Measured by `performance.now()`, because a minute would last an hour if the system clock were set back. */
   #windowEnd: number | undefined;
-  /** How many windows have ended. */
-  #window = 0;
+  /** `X-RateLimit-Reset` of the newest answer, and of the newest one when the last window ended. */
+  #reset = 0;
+  #endedReset = 0;
 
-  /**
-   * Uses one request of the window, or waits for the next window after calling `announce` with the wait in ms. Call the
-   * returned function with the headers of the answer.
-   */
-  async take(signal: AbortSignal | undefined, announce: (delay: number) => void): Promise<Learn> {
+  /** Uses one request of the window, or waits for the next window after calling `announce` with the wait in ms. */
+  async take(signal: AbortSignal | undefined, announce: (delay: number) => void): Promise<void> {
     for (;;) {
       const now = performance.now();
       if (this.#windowEnd !== undefined && now >= this.#windowEnd) {
         this.#windowEnd = undefined;
         this.#remaining = this.#limit;
-        this.#window += 1;
+        this.#endedReset = this.#reset;
       }
       if (this.#remaining > 0) {
         this.#remaining -= 1;
         this.#windowEnd ??= now + WINDOW;
-        const window = this.#window;
-        return (headers) => {
-          // A late answer of a window that has ended would end the present one within a second, and begin another.
-          if (window === this.#window) this.#learn(headers);
-        };
+        return;
       }
       const delay = Math.ceil((this.#windowEnd ?? now) - now) + EARLY;
       announce(delay);
@@ -47,11 +38,16 @@ export class Pace {
   }
 
   /** Updates the window from an answer, because other clients may use the same token. */
-  #learn(headers: Headers): void {
+  learn(headers: Headers): void {
     const limit = wholeNumber(headers.get('x-ratelimit-limit'));
     const remaining = wholeNumber(headers.get('x-ratelimit-remaining'));
     // With a limit of 0 no window has room, and `take` would wait for the next one forever.
     if (limit === undefined || limit === 0 || remaining === undefined) return;
+    const reset = wholeNumber(headers.get('x-ratelimit-reset')) ?? 0;
+    // A late answer of the ended window would end the present one within a second, and begin another. A much earlier
+    // reset is of a clock that was set back.
+    if (reset !== 0 && reset <= this.#endedReset && reset > this.#endedReset - WINDOW / 1_000) return;
+    this.#reset = reset;
     this.#limit = limit;
     this.#remaining = Math.min(this.#remaining, remaining);
     this.#windowEnd = windowEnd(headers);

@@ -4,7 +4,7 @@ import { checkHeaders } from './extra-headers.ts';
 import type { ResponseInfo } from './hooks.ts';
 import { createObserver, type Observer } from './observer.ts';
 import { type CallOptions, checkCallOptions, type ResolvedOptions } from './options.ts';
-import { type Learn, Pace, wholeNumber } from './pace.ts';
+import { Pace, wholeNumber } from './pace.ts';
 import { type Answer, readResponse } from './read-response.ts';
 import { delayAfter, mayRepeat, nothingWasSent } from './retry-rules.ts';
 import { identityHeaders, runtimeName } from './runtime.ts';
@@ -35,9 +35,8 @@ export function createSend(options: ResolvedOptions): Send {
     try {
       return await pRetry(
         async (attempt) => {
-          const announce = (delay: number) => observer.retry({ method, path, attempt, delay, error: undefined });
-          const learn = await pace?.take(signal, announce);
-          return await sendOnce(call, attempt, { options, callOptions, learn, observer });
+          await pace?.take(signal, (delay) => observer.retry({ method, path, attempt, delay, error: undefined }));
+          return await sendOnce(call, attempt, { options, callOptions, pace, observer });
         },
         {
           retries: callOptions.retries ?? options.retries,
@@ -61,15 +60,16 @@ export function createSend(options: ResolvedOptions): Send {
   };
 }
 
-interface TryContext {
+/** State that the tries of a call share. */
+interface CallContext {
   options: ResolvedOptions;
   callOptions: CallOptions;
-  learn: Learn | undefined;
+  pace: Pace | undefined;
   observer: Observer;
 }
 
-async function sendOnce(call: Call, attempt: number, context: TryContext): Promise<Answer> {
-  const { options, callOptions, learn, observer } = context;
+async function sendOnce(call: Call, attempt: number, context: CallContext): Promise<Answer> {
+  const { options, callOptions, pace, observer } = context;
   const { signal: caller, timeout = options.timeout, requestId = null } = callOptions;
   const limits = trySignal(caller, timeout);
   const { method, path, query = '', body } = call;
@@ -90,7 +90,7 @@ async function sendOnce(call: Call, attempt: number, context: TryContext): Promi
     ).catch((fault: unknown) => {
       throw limits.signal.aborted ? fault : connectionError(fault, facts);
     });
-    learn?.(response.headers);
+    pace?.learn(response.headers);
     const info = infoOf(response, { method, path, attempt, duration: Math.round(performance.now() - begin) });
     observer.response(info);
     const answer = {
@@ -111,9 +111,12 @@ async function sendOnce(call: Call, attempt: number, context: TryContext): Promi
   }
 }
 
-/** Async, so that an injected fetch that throws becomes a rejection. */
-async function fetchOnce(options: ResolvedOptions, url: string, init: RequestInit): Promise<Response> {
-  return await options.fetch(url, init);
+/**
+ * Async, so that an injected fetch that throws becomes a rejection. Called without an object, because browsers and
+ * workers refuse to run their own fetch as a method.
+ */
+async function fetchOnce({ fetch }: ResolvedOptions, url: string, init: RequestInit): Promise<Response> {
+  return await fetch(url, init);
 }
 
 function connectionError(fault: unknown, facts: CallFacts): ShaonConnectionError {

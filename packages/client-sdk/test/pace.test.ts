@@ -30,13 +30,6 @@ function limited(limit: number): { fetch: typeof fetch; refused: () => number } 
   };
 }
 
-const silent = (): void => undefined;
-
-/** Sends one request, whose answer has these headers. */
-async function learn(pace: Pace, headers: Record<string, string>): Promise<void> {
-  (await pace.take(undefined, silent))(new Headers(headers));
-}
-
 describe('the pace', () => {
   it('waits for the next window instead of running into the limit', async () => {
     const { fetch, refused } = limited(3);
@@ -50,7 +43,8 @@ describe('the pace', () => {
   it('announces a wait once', async () => {
     const pace = new Pace();
     const announced: number[] = [];
-    await learn(pace, { 'X-RateLimit-Limit': '60', 'X-RateLimit-Remaining': '0', 'Retry-After': '1' });
+    const headers = { 'X-RateLimit-Limit': '60', 'X-RateLimit-Remaining': '0', 'Retry-After': '1' };
+    pace.learn(new Headers(headers));
     await Promise.all([1, 2, 3].map(() => pace.take(undefined, (delay) => announced.push(delay))));
     expect(announced).to.have.length(3);
     expect(announced.every(Number.isInteger)).to.equal(true);
@@ -80,7 +74,8 @@ describe('the pace', () => {
 
   it('heeds what others with the same token have used', async () => {
     const pace = new Pace();
-    await learn(pace, { 'X-RateLimit-Limit': '60', 'X-RateLimit-Remaining': '0', 'Retry-After': '30' });
+    await pace.take(undefined, () => undefined);
+    pace.learn(new Headers({ 'X-RateLimit-Limit': '60', 'X-RateLimit-Remaining': '0', 'Retry-After': '30' }));
     let through = false;
     const controller = new AbortController();
     const next = pace.take(controller.signal, () => undefined).then(() => (through = true));
@@ -90,29 +85,62 @@ describe('the pace', () => {
     await Promise.allSettled([next]);
   });
 
-  it('does not let a late answer of the last window end the present one', async () => {
+  describe('after the end of a window', () => {
     const { now } = performance;
-    let clock = 1_000;
-    performance.now = () => clock;
-    try {
-      const pace = new Pace();
-      const late = await pace.take(undefined, silent);
-      clock += 62_000;
-      for (let index = 0; index < 40; index += 1) await pace.take(undefined, silent);
-      const reset = Math.floor(Date.now() / 1_000);
-      const headers = { Date: new Date().toUTCString(), 'X-RateLimit-Limit': '60', 'X-RateLimit-Remaining': '0' };
-      late(new Headers({ ...headers, 'X-RateLimit-Reset': String(reset) }));
-      clock += 2_000;
-      let through = 0;
+    const ended = 1_800_000_000;
+    const silent = (): void => undefined;
+    let clock: number;
+    let pace: Pace;
+
+    const learn = (reset: number, remaining: number) =>
+      pace.learn(
+        new Headers({
+          Date: new Date(reset * 1_000 - 1_000).toUTCString(),
+          'X-RateLimit-Limit': '60',
+          'X-RateLimit-Remaining': String(remaining),
+          'X-RateLimit-Reset': String(reset),
+        }),
+      );
+
+    /** How many of 60 further requests go through at once. */
+    async function through(): Promise<number> {
       const controller = new AbortController();
-      const calls = Array.from({ length: 30 }, () => pace.take(controller.signal, silent).then(() => (through += 1)));
+      let count = 0;
+      const calls = Array.from({ length: 60 }, () => pace.take(controller.signal, silent).then(() => (count += 1)));
       await new Promise((resolve) => setTimeout(resolve, 20));
-      expect(through).to.equal(20);
       controller.abort();
       await Promise.allSettled(calls);
-    } finally {
-      performance.now = now;
+      return count;
     }
+
+    beforeEach(async () => {
+      clock = 1_000;
+      performance.now = () => clock;
+      pace = new Pace();
+      await pace.take(undefined, silent);
+      learn(ended, 59);
+      clock += 62_000;
+      for (let index = 0; index < 40; index += 1) await pace.take(undefined, silent);
+    });
+    afterEach(() => {
+      performance.now = now;
+    });
+
+    it('a late answer of that window does not end the next one', async () => {
+      learn(ended, 0);
+      clock += 2_500;
+      expect(await through()).to.equal(20);
+    });
+
+    it('an answer of the next window counts', async () => {
+      learn(ended + 60, 5);
+      expect(await through()).to.equal(5);
+    });
+
+    it('an answer by a clock that was set back counts', async () => {
+      learn(ended - 3_600, 5);
+      expect(await through()).to.equal(5);
+    });
   });
 
   describe('waits a window at most', () => {
@@ -133,13 +161,13 @@ describe('the pace', () => {
     for (const retryAfter of ['61', '3600', '9'.repeat(400)])
       it(`when Retry-After is ${retryAfter.slice(0, 9)}`, async () => {
         const pace = new Pace();
-        await learn(pace, { ...refusal, 'Retry-After': retryAfter });
+        pace.learn(new Headers({ ...refusal, 'Retry-After': retryAfter }));
         expect(await announced(pace)).to.be.within(1, longest);
       });
 
     it('when the clock is set back meanwhile', async () => {
       const pace = new Pace();
-      await learn(pace, { ...refusal, 'Retry-After': '30' });
+      pace.learn(new Headers({ ...refusal, 'Retry-After': '30' }));
       const { now } = Date;
       Date.now = () => now() - 3_600_000;
       try {
@@ -152,7 +180,7 @@ describe('the pace', () => {
     it('and goes on when somebody says that the limit is 0', async () => {
       for (const retryAfter of ['0', '1']) {
         const pace = new Pace();
-        await learn(pace, { ...refusal, 'X-RateLimit-Limit': '0', 'Retry-After': retryAfter });
+        pace.learn(new Headers({ ...refusal, 'X-RateLimit-Limit': '0', 'Retry-After': retryAfter }));
         expect(await announced(pace)).to.equal(null);
       }
     });

@@ -1,3 +1,4 @@
+import { types } from 'node:util';
 import type { DataSource, EntitySchema } from 'typeorm';
 import { MIN_POOL_SIZE } from './database/data-source.ts';
 import type { DatabaseConnection, Dialect } from './database/dialect.ts';
@@ -112,7 +113,7 @@ export function resolveCoreOptions(options: CoreOptions) {
     replicas: isGiven(options.replicas) ? replicasOf(options.replicas, options.database) : null,
     entities: listOf('entities', options.entities ?? []),
     keys: parseKeyRing(keysOf(options.keys)),
-    clock: withMethods('clock', options.clock ?? systemClock, ['now']),
+    clock: clockOf(options.clock ?? systemClock),
     log: guardedLog(withMethods('log', options.log ?? standardErrorLog, ['info', 'warn', 'error'])),
     smsSender: isGiven(options.smsSender) ? withMethods('smsSender', options.smsSender, ['send']) : null,
     welcomeMessages: flagOf('welcomeMessages', options.welcomeMessages ?? true),
@@ -196,6 +197,13 @@ function keysOf(keys: string): string {
 function withMethods<T extends object>(name: string, value: T, methods: readonly (keyof T & string)[]): T {
   if (isObject(value) && methods.every((method) => typeof value[method] === 'function')) return value;
   throw invalidOption(`${name} is an object with ${methods.map((method) => `${method}()`).join(', ')}.`);
+}
+
+/** Numbers, as of `Date.now`, would be stored in place of times. */
+function clockOf(clock: Clock): Clock {
+  const now: unknown = withMethods('clock', clock, ['now']).now();
+  if (types.isDate(now) && !Number.isNaN(now.getTime())) return clock;
+  throw invalidOption('clock.now() returns a Date.');
 }
 
 function listOf<T>(name: string, value: readonly T[]): readonly T[] {

@@ -36,6 +36,8 @@ const WRONG: readonly (readonly [string, unknown, RegExp])[] = [
   ['an empty DataSource', { keys: TEST_KEYS, dataSource: {} }, /dataSource is a DataSource/],
   ['no keys', { database }, /keys is the value of SHAON_KEYS/],
   ['keys that are no text', { ...right, keys: 5 }, /keys is the value of SHAON_KEYS/],
+  ['a clock of numbers', { ...right, clock: { now: () => Date.now() } }, /clock\.now\(\) returns a Date/],
+  ['a clock without a time', { ...right, clock: { now: () => new Date(Number.NaN) } }, /clock\.now\(\) returns a Date/],
   ['a clock that is a function', { ...right, clock: () => new Date() }, /clock is an object with now\(\)/],
   ['half a log', { ...right, log: { info() {} } }, /log is an object with info\(\), warn\(\), error\(\)/],
   ['the name of a sender', { ...right, smsSender: 'twilio' }, /smsSender is an object with send\(\)/],

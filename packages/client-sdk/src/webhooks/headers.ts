@@ -13,12 +13,17 @@ export function headerReader(headers: WebhookHeaders): HeaderReader {
   if (typeof headers !== 'object' || headers === null)
     throw new WebhookVerificationError('invalid_option', "headers must be the request's headers");
   const { get } = headers;
-  if (typeof get === 'function') return (name) => get.call(headers, name);
+  if (typeof get === 'function') return (name) => headerText(get.call(headers, name));
   const found = new Map<string, string>();
   for (const [name, value] of Object.entries(headers as Record<string, unknown>)) {
-    if (typeof value === 'string') found.set(name.toLowerCase(), value);
-    // Joins a repeated header as fetch does.
-    if (Array.isArray(value)) found.set(name.toLowerCase(), value.join(', '));
+    const text = headerText(value);
+    if (text !== null) found.set(name.toLowerCase(), text);
   }
   return (name) => found.get(name) ?? null;
+}
+
+/** Joins a repeated header as fetch does. A Map, for example, gives undefined for a missing one. */
+function headerText(value: unknown): string | null {
+  if (Array.isArray(value)) return value.join(', ');
+  return typeof value === 'string' ? value : null;
 }

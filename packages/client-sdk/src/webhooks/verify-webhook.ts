@@ -126,6 +126,7 @@ async function verifyStandard(
   if (!(await anyMatches(keys, signatures, concat(`${id}.${timestamp}.`, body)))) throw noMatch(secrets.length);
   // Checked last, so that an old request and a forged one give different errors.
   const age = Math.floor(now() / 1_000) - Number(timestamp);
+  if (Number.isNaN(age)) throw invalidOption('now must return milliseconds since 1970');
   if (age > tolerance)
     throw new WebhookVerificationError('too_old', `Signed ${age} s ago, more than the ${tolerance} s tolerated`);
   if (-age > tolerance)

@@ -60,8 +60,9 @@ describe('verifying a webhook', () => {
       upper,
       lists,
       { get: (name: string) => new Headers(headers).get(name) },
+      new Map(Object.entries(lists)),
     ])
-      expect((await verifyWebhook(body, given, secret, at(0))).event).to.equal('employee.created');
+      expect((await verifyWebhook(body, given as WebhookHeaders, secret, at(0))).event).to.equal('employee.created');
   });
 
   it('tells delivery, attempt and trial', async () => {
@@ -259,6 +260,12 @@ describe('verifying a webhook', () => {
       ['invalid_option', 'an unknown option', (body, headers) => [body, headers, secret, { tolerance: 5 }]],
       ['invalid_option', 'an unknown scheme', (body, headers) => [body, headers, secret, { scheme: 'github' }]],
       ['invalid_option', 'headers that are none', (body) => [body, null, secret]],
+      [
+        'invalid_option',
+        'a clock that gives no number',
+        (body, headers) => [body, headers, secret, { now: () => Number.NaN }],
+      ],
+      ['header_missing', 'a Map without the headers', (body) => [body, new Map(), secret]],
     ];
     for (const [code, what, make] of cases)
       it(`${what} (${code})`, async () => {

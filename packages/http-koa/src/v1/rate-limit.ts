@@ -1,4 +1,5 @@
 import type { CoreLog, TokenActor } from '@shaon/core';
+import { invalidOption } from '@shaon/core/extension';
 import { type RateLimiterAbstract, RateLimiterMemory, type RateLimiterRes } from 'rate-limiter-flexible';
 import { isLimitExceeded, LimitWithFallback } from './limit-fallback.ts';
 import type { LimitHealth } from './limit-health.ts';
@@ -36,6 +37,10 @@ export class RateLimit {
     this.#points = options.limitPerMinute;
     const limit = { points: this.#points, duration: WINDOW_SECONDS, keyPrefix: 'shaon-v1' };
     const limiter = options.limitStore(limit);
+    // Otherwise each call would fail, and each process count by itself for ever.
+    if (typeof limiter?.consume !== 'function') {
+      throw invalidOption('limitStore returns a limiter of rate-limiter-flexible, and no promise of one.');
+    }
     this.#limiter =
       limiter instanceof RateLimiterMemory
         ? limiter

@@ -21,6 +21,7 @@ withApi('the options of createV1Routes', (test) => {
     ['isAvailable', { isAvailable: true }],
     ['isSecure', { isSecure: true }],
     ['limitStore', { limitStore: {} }],
+    ['limitStore', { limitStore: async () => ({ consume: () => undefined }) }],
     ['path', { path: 1 }],
     ['trustedProxies', { trustedProxies: ['10.0.0.0/'] }],
     ...[
@@ -34,7 +35,7 @@ withApi('the options of createV1Routes', (test) => {
     ['corsOrigins', { corsOrigins: 'https://app.example' }],
   ];
   for (const [name, options] of refused) {
-    it(`refuse ${JSON.stringify(options)}`, () => {
+    it(`refuse a wrong ${name}: ${JSON.stringify(options)}`, () => {
       expect(make(options))
         .to.throw(name)
         .that.satisfies((error: unknown) => isShaonError(error, 'options_invalid'));
