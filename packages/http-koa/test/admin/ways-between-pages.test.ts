@@ -47,15 +47,18 @@ withPages('the ways between pages', (test) => {
   });
 
   it('lead from a person to their month, and from their days and requests to the person', async () => {
-    const { id, name } = { id: test.employee.actor.employeeId ?? 0, name: test.employee.name };
+    const odd = await test.hire(`O'Neil "Ann" & <b>בן־דוד</b> ${'x'.repeat(220)}`);
     const hrefs = (page: ShownPage) =>
       page.document.querySelectorAll('main a').map((link) => link.getAttribute('href') ?? '');
-    const person = await manager.get(`/admin/people/${id}`);
-    const month = await manager.get(hrefs(person).find((href) => href.startsWith('/admin/attendance?')) ?? '');
-    expect(month.document.querySelectorAll('table.month .who bdi').map((one) => one.textContent)).to.deep.equal([name]);
-    const [request] = await test.core.leave.submit(test.employee.actor, { dates: ['2026-06-24'], type: 'חופש' });
-    for (const path of [`/attendance/people/${id}?date=2026-06-03`, `/leave/${request?.id}`]) {
-      expect(hrefs(await manager.get(`/admin${path}`)), path).to.include(`/admin/people/${id}`);
+    for (const { name, actor } of [test.employee, odd]) {
+      const id = actor.employeeId ?? 0;
+      const person = await manager.get(`/admin/people/${id}`);
+      const month = await manager.get(hrefs(person).find((href) => href.startsWith('/admin/attendance?')) ?? '');
+      expect(month.document.querySelectorAll('table.month .who bdi').map((one) => one.text)).to.deep.equal([name]);
+      const [request] = await test.core.leave.submit(actor, { dates: ['2026-06-24'], type: 'חופש' });
+      for (const path of [`/attendance/people/${id}?date=2026-06-03`, `/leave/${request?.id}`]) {
+        expect(hrefs(await manager.get(`/admin${path}`)), path).to.include(`/admin/people/${id}`);
+      }
     }
   });
 });

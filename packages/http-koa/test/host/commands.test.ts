@@ -84,6 +84,9 @@ onEachDatabase('the commands of shaon', { migrate: migrateAll }, (database) => {
     const refused = await run(args);
     expect(refused.code).to.equal(1);
     expect(refused.stderr).to.equal('The email has already been taken.\n');
+    const french = await run(['company', 'create', '--name', 'Foundry', '--locale', 'fr']);
+    expect(french.code).to.equal(1);
+    expect(french.stderr).to.include('Allowed choices are he, en.');
     expect((await run(['company', 'create', '--name', 'X', '--zone', 'Mars/X'])).stderr).to.include('zone');
     expect(await countCompanies()).to.equal(before);
   }).timeout(SEVERAL_PROCESSES_MS);

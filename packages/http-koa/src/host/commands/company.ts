@@ -1,5 +1,6 @@
 import { type Core, ShaonError, systemActor } from '@shaon/core';
 import { companyTable, everyCompanySql, loginTable } from '@shaon/core/extension';
+import { Option } from 'commander';
 import type { HostConfig } from '../settings.ts';
 import { printAccessLink } from './access-link.ts';
 import { type AddCommand, print } from './command.ts';
@@ -22,7 +23,7 @@ export const addCompany: AddCommand = (program) => {
     .description('make a company, and a link by which its first admin sets their password')
     .requiredOption('--name <name>', 'its name')
     .option('--zone <zone>', 'its IANA time zone (default Asia/Jerusalem)')
-    .option('--locale <locale>', 'he or en (default he)')
+    .addOption(new Option('--locale <locale>', 'its language (default he)').choices(['he', 'en']))
     .option('--phone-region <region>', 'the country of phone numbers that do not name one (default IL)')
     .option('--admin-name <name>', "its first admin's name")
     .option('--admin-email <address>', "its first admin's address")

@@ -205,11 +205,14 @@ describe('the pages for everybody', () => {
     const month = await page.locator('.period span:visible').textContent();
     expect(month).to.match(/^(?:ינואר|פברואר|מרץ|אפריל|מאי|יוני|יולי|אוגוסט|ספטמבר|אוקטובר|נובמבר|דצמבר) 2026$/);
     expect(await page.locator('.frame .btn:visible').count(), 'buttons, which paper does not have').to.equal(0);
+    expect(await page.locator('.filters:visible').count(), 'a filter that is not set').to.equal(0);
     const shown = await page.evaluate(() => {
       const grid = document.querySelector('table.month')?.getBoundingClientRect();
       const { backgroundColor, color } = getComputedStyle(document.body);
       return { backgroundColor, color, isWhole: grid !== undefined && grid.left >= 0 && grid.right <= innerWidth };
     });
+    await page.goto(`${world.origin}/admin/attendance?state=pending`);
+    expect(await page.locator('.filters select:visible').count(), 'a filter that is set').to.equal(4);
     for (const path of [`/attendance/people/${world.ids.attendance}?date=${world.date}`, '/leave']) {
       await page.goto(`${world.origin}/admin${path}`);
       expect(await page.locator('.frame :is(.btn, textarea):visible').count(), `${path}: forms`).to.equal(0);
