@@ -10,7 +10,7 @@ import { openWorld, type World } from './world.ts';
 
 /*
  * `npm run pictures -- [--out folder]`: the pictures of `docs/` and the README, each taken of a real page. They are smaller
- * with few colours: `mogrify -colors 48 -define png:compression-level=9 *.png`.
+ * with few colours: `mogrify +dither -colors 64 -define png:compression-level=9 *.png`.
  */
 
 interface Picture {
