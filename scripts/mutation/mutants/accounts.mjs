@@ -90,9 +90,10 @@ export const accountMutants = [
     file: 'packages/core/src/accounts/last-active-admin.ts',
     tests: [test('administration'), test('last-admin')],
     faults: [
-      ['activeAdmins.length > 1', 'activeAdmins.length > 0'],
-      ['!isActiveAdmin || ', ''],
-      ['filter(({ passwordHash }) => passwordHash !== null)', 'filter(() => true)'],
+      ['if (login === undefined) return;', ''],
+      ['passwordHash !== null)) return;', 'passwordHash !== undefined)) return;'],
+      ['others.length > 0 && login.passwordHash === null', 'login.passwordHash === null'],
+      ['others.length > 0 && login.passwordHash === null', 'false'],
       ["{ role: 'admin', disabledAt: null }", "{ role: 'admin' }"],
     ],
   },
@@ -157,9 +158,17 @@ export const accountMutants = [
     file: 'packages/core/src/accounts/access-link-use.ts',
     tests: [test('access-links'), test('ended-access')],
     faults: [
-      ['if (link === null || !isOpen(link, now)) throw linkRefused();', 'if (link === null) throw linkRefused();'],
-      ['link.usedAt === null && link.expiresAt > now', 'link.usedAt === null'],
+      ['if (link === null || !isOpenLink(link, now)) throw linkRefused();', 'if (link === null) throw linkRefused();'],
       ['await endSessions(company, login.id, now);', ''],
+    ],
+  },
+  {
+    file: 'packages/core/src/accounts/access-link.ts',
+    tests: [test('access-links')],
+    faults: [
+      ['expiresAt > now && expiresAt', 'expiresAt'],
+      [' && expiresAt <= latestLinkExpiry(now)', ''],
+      ['now.getTime() + ACCESS_LINK_LIFE_MS + HOUR_MS / 4', 'now.getTime() + ACCESS_LINK_LIFE_MS'],
     ],
   },
   {

@@ -100,9 +100,11 @@ export const employeeMutants = [
   },
   {
     file: 'packages/core/src/input/searched-text.ts',
-    tests: [test('personnel-search'), test('personnel-lists')],
+    tests: [test('personnel-search'), test('personnel-lists'), 'packages/core/test/input/letter-case.test.ts'],
     faults: [
-      ["email.normalize('NFC')", 'email'],
+      [".replace(MARKS, '')", ''],
+      ["text.normalize('NFD')", 'text'],
+      [".replace(MARKS, '').normalize('NFC')", ".replace(MARKS, '')"],
       ["phone?.replace(PHONE_MARKS, '') ?? ''", "''"],
       ["const BETWEEN = '\\n'", "const BETWEEN = ''"],
       ['return foldText(differing.join(BETWEEN));', 'return differing.join(BETWEEN);'],

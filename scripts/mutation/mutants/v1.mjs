@@ -212,8 +212,15 @@ export const v1Mutants = [
         'if (call.id > 0 && !isSlow) await assertEmployeeExists(services, call);',
         'void assertEmployeeExists; void services;',
       ],
-      ['{ ...query.errors, ...errors }', 'query.errors'],
       ['noteIgnored(call, ignored);', ''],
+    ],
+  },
+  {
+    file: 'packages/http-koa/src/v1/request-body.ts',
+    tests: [test('validated-once'), served('order')],
+    faults: [
+      ['Object.assign(body.errors, queryErrors);', ''],
+      ['if (Object.keys(queryErrors).length > 0) throw new InvalidInputError(queryErrors);', ''],
     ],
   },
   {
@@ -274,13 +281,15 @@ export const v1Mutants = [
   },
   {
     file: 'packages/http-koa/src/v1/read-json-body.ts',
-    tests: [test('http'), served('connection')],
+    tests: [test('http'), test('http2'), served('connection')],
     faults: [
       ['const MAX_BODY_BYTES = 100 * 1024', 'const MAX_BODY_BYTES = 101 * 1024'],
       ['const MAX_BODY_BYTES = 100 * 1024', 'const MAX_BODY_BYTES = 99 * 1024'],
       ["new TextDecoder('utf-8', { fatal: true })", "new TextDecoder('utf-8')"],
       ["typeof body !== 'object' || body === null || Array.isArray(body)", "typeof body !== 'object' || body === null"],
       ["encoding.toLowerCase() !== 'identity'", 'false'],
+      ["coding.trim().toLowerCase() !== 'chunked'", 'false'],
+      ["httpVersionMajor === 1 ? { Connection: 'close' } : {}", "{ Connection: 'close' }"],
       ["type !== '' && !JSON_TYPE.test(type)", 'false'],
     ],
   },

@@ -12,10 +12,20 @@ function searchedBy(person: Person): string {
   const email = (person.email ?? '').normalize('NFC');
   const parts: string[] = [];
   for (const part of [person.name ?? '', email, person.phone ?? '', person.phone_e164 ?? '', digits]) {
-    const folded = Array.from(part, inOneCase).join('');
+    const bare = [...part.normalize('NFD')].filter((letter) => !isMark(letter.codePointAt(0) ?? 0)).join('');
+    const folded = Array.from(bare.normalize('NFC'), inOneCase).join('');
     if (folded !== '' && !parts.includes(folded)) parts.push(folded);
   }
   return parts.join('\n');
+}
+
+/** Accents without the Greek iota, Hebrew points without punctuation, Arabic vowel signs, controls of the direction. */
+function isMark(code: number): boolean {
+  const isIn = (first: number, last: number) => code >= first && code <= last;
+  if (isIn(0x300, 0x36f)) return code !== 0x345;
+  if (isIn(0x591, 0x5c7)) return ![0x5be, 0x5c0, 0x5c3, 0x5c6].includes(code);
+  const isDirection = code === 0x61c || isIn(0x200e, 0x200f) || isIn(0x202a, 0x202e) || isIn(0x2066, 0x2069);
+  return isDirection || isIn(0x610, 0x61a) || isIn(0x64b, 0x65f) || code === 0x670;
 }
 
 function inOneCase(letter: string): string {

@@ -29,7 +29,7 @@ export async function sentStatements(work: () => Promise<unknown>): Promise<Sent
 
 /*
  * Not work of a call. On SQLite the reads of one turn of the event loop share a transaction, and how many turns a call
- * takes varies; on PostgreSQL the connection for quick reads discards its plans once a second.
+ * takes varies; on PostgreSQL a connection discards its plans now and then.
  */
 const UNCOUNTED: Record<Dialect, RegExp> = {
   sqlite: /^(?:BEGIN|COMMIT|SAVEPOINT|RELEASE|ROLLBACK)/,

@@ -12,12 +12,12 @@ const PHONE_MARKS = /[- .()]/g;
 const BETWEEN = '\n';
 
 /**
- * The text by which people are sorted and searched: name, e-mail address and phone, folded and in NFC; the phone also
+ * The text by which people are sorted and searched: name, e-mail address and phone, folded (`foldText`); the phone also
  * in E.164 and without punctuation. The name comes first, so that sorting by the text sorts by name. It takes at most
  * 2,100 bytes; an index entry of PostgreSQL can hold 2,700.
  */
 export function searchedText({ name, email, phone, phoneE164 }: SearchSources): string {
-  const parts = [name, email.normalize('NFC'), phone ?? '', phoneE164 ?? '', phone?.replace(PHONE_MARKS, '') ?? ''];
+  const parts = [name, email, phone ?? '', phoneE164 ?? '', phone?.replace(PHONE_MARKS, '') ?? ''];
   const differing = parts.filter((part, index) => part !== '' && parts.indexOf(part) === index);
   return foldText(differing.join(BETWEEN));
 }
@@ -32,10 +32,19 @@ export function foldCase(letter: string): string {
 
 const isOne = (text: string): boolean => text.length === String.fromCodePoint(text.codePointAt(0) ?? 0).length;
 
-/** ASCII, Hebrew and Arabic letters have no cases beyond those that `toLowerCase` handles. */
-const IS_PLAIN = /^[\0-\x7F\u0590-\u06FF]*$/;
+/** Letters without marks, and without cases beyond those that `toLowerCase` handles. */
+const IS_PLAIN = /^[\0-\x7F\u05D0-\u05EA]*$/;
 
-/** Folds every letter of a text, so that texts that differ only in upper and lower case become equal. */
+/**
+ * Accents, Hebrew points and Arabic vowel signs, which many people leave out; and the controls of the reading
+ * direction, which nobody sees.
+ */
+const MARKS =
+  /[\u0300-\u0344\u0346-\u036F\u0591-\u05BD\u05BF\u05C1\u05C2\u05C4\u05C5\u05C7\u0610-\u061A\u064B-\u065F\u0670\p{Bidi_Control}]/gu;
+
+/** Folds a text, so that texts that differ only in upper and lower case, or in marks, become equal. In NFC. */
 export function foldText(text: string): string {
-  return IS_PLAIN.test(text) ? text.toLowerCase() : [...text].map(foldCase).join('');
+  if (IS_PLAIN.test(text)) return text.toLowerCase();
+  const bare = text.normalize('NFD').replace(MARKS, '').normalize('NFC');
+  return [...bare].map(foldCase).join('');
 }

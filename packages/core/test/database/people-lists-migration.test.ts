@@ -58,4 +58,24 @@ onEachDatabase('people of a database from before they could be searched by a col
       await core.close();
     }
   });
+
+  it('are found without accents once these are folded, too', async () => {
+    const connection = database.connection();
+    const raw = await openRaw(connection);
+    try {
+      await raw.run(`DELETE FROM shaon_migrations WHERE name LIKE 'ShaonSearchWithoutMarks%'`);
+      await raw.run(`UPDATE shaon_employee SET searched = replace(searched, 'eva', 'éva')`);
+    } finally {
+      await raw.close();
+    }
+    expect(await migrateCore(connection)).to.deep.equal(['ShaonSearchWithoutMarks1765200000000']);
+    const core = await createCore({ database: connection, keys: TEST_KEYS });
+    try {
+      const found = async (text: string) =>
+        (await core.personnel.search(systemActor(1), { text }, { page: 1, per_page: 50 })).total;
+      expect([await found('eva'), await found('ÉVA')]).to.deep.equal([PEOPLE, PEOPLE]);
+    } finally {
+      await core.close();
+    }
+  });
 });

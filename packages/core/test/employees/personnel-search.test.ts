@@ -14,6 +14,7 @@ const STAFF = {
   sofia: ['Σοφία Παπάς', 'sofia@example.test', '(054)777.8888'],
   zhanna: ['Жанна Ёлкина', 'zhanna@example.test', '0549990000'],
   percent: ['100% Dan_the [best]*?\\', 'dan+%_x@example.test', '0541230000'],
+  marks: ['שירה כֶּרֶם 12\u200f34', 'shira@marks.test', '0541230002'],
   straße: ['Anna Weißstraße', 'e\u0301te\u0301@example.test', '0541230001'],
 } as const;
 
@@ -21,7 +22,7 @@ type Person = keyof typeof STAFF;
 const EVERYBODY = Object.keys(STAFF) as Person[];
 
 /** In the order of their names' code points, in which they are listed. */
-const BY_NAME: readonly Person[] = ['percent', 'straße', 'eloise', 'sofia', 'zhanna', 'ruth', 'rami'];
+const BY_NAME: readonly Person[] = ['percent', 'straße', 'eloise', 'sofia', 'zhanna', 'ruth', 'rami', 'marks'];
 
 /** What is typed, and who is found: the same on either database. */
 const SEARCHES: readonly (readonly [text: string, found: readonly Person[]])[] = [
@@ -42,6 +43,13 @@ const SEARCHES: readonly (readonly [text: string, found: readonly Person[]])[] =
   ['ÉLOÏSE MÜLLER', ['eloise']],
   ['e\u0301loi\u0308se', ['eloise']],
   ['eloise käse', ['eloise']],
+  ['muller kase', ['eloise']],
+  ['παπας', ['sofia']],
+  ['елкина', ['zhanna']],
+  ['רוּת', ['ruth']],
+  ['ete@', ['straße']],
+  ['כרם 1234', ['marks']],
+  ['כֶּרֶם 12\u200e34', ['marks']],
   ['KÄSE', ['eloise']],
   ['σοφία', ['sofia']],
   ['ΠΑΠΆΣ', ['sofia']],
@@ -143,7 +151,7 @@ withCore('personnel search', (test) => {
     expect(second).to.deep.equal({ items: [people.zhanna], total: 4 });
     expect(await search({ text: 'example.test' }, { page: 9, per_page: 3 })).to.deep.equal({ items: [], total: 4 });
     const nobody = { text: null, department_id: null, branch_id: null, status: null };
-    expect(await search(nobody)).to.deep.equal({ items: BY_NAME.map((person) => people[person]), total: 7 });
+    expect(await search(nobody)).to.deep.equal({ items: BY_NAME.map((person) => people[person]), total: 8 });
   });
 
   it('refuses what is no text, or one too long or with control characters', async () => {

@@ -1,7 +1,7 @@
-import { closeSync, mkdirSync, openSync } from 'node:fs';
+import { closeSync, openSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { type DatabaseConnection, type Dialect, ShaonError } from '@shaon/core';
-import { fileAccess } from './file-access.ts';
+import { fileAccess, makeFolder } from './file-access.ts';
 import { requirePeer } from './optional-peers.ts';
 import type { HostConfig } from './settings.ts';
 
@@ -55,7 +55,7 @@ export async function makeDatabase(connection: DatabaseConnection): Promise<void
   await requireDriver(connection);
   if (connection.type === 'postgres') return;
   // For this user only, because it will contain personal data.
-  mkdirSync(dirname(connection.path), { recursive: true, mode: 0o700 });
+  makeFolder(dirname(connection.path));
   makePrivately(connection.path);
 }
 

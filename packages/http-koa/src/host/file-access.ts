@@ -1,4 +1,4 @@
-import { accessSync, constants } from 'node:fs';
+import { accessSync, constants, mkdirSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 
 /**
@@ -12,6 +12,22 @@ export function fileAccess(path: string): 'readable' | 'missing' | 'closed' {
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     return code === 'ENOENT' || code === 'ENOTDIR' ? 'missing' : 'closed';
+  }
+}
+
+/**
+ * Makes a folder and those above it, for this user only. Node's recursive `mkdir` never ends where the system reports a
+ * folder that nothing can be made in as missing, such as /proc.
+ */
+export function makeFolder(folder: string): void {
+  const path = resolve(folder);
+  if (fileAccess(path) !== 'missing' || dirname(path) === path) return;
+  makeFolder(dirname(path));
+  try {
+    mkdirSync(path, { mode: 0o700 });
+  } catch (error) {
+    // Another process may have made it meanwhile.
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
   }
 }
 

@@ -23,4 +23,21 @@ export function explainFileError(error: unknown): string | null {
   return `Cannot ${WORDS[syscall] ?? 'use'} ${path}: ${reason}`;
 }
 
-const WORDS: Readonly<Record<string, string>> = { open: 'open', scandir: 'read', read: 'read', stat: 'read' };
+const WORDS: Readonly<Record<string, string>> = {
+  open: 'open',
+  scandir: 'read',
+  read: 'read',
+  stat: 'read',
+  write: 'write to',
+  fsync: 'write to',
+};
+
+/** Runs work on an open file, in whose errors the system does not report a path. */
+export async function namingFile<T>(path: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    const { syscall, path: reported } = error as NodeJS.ErrnoException;
+    throw syscall === undefined || reported !== undefined ? error : Object.assign(error as Error, { path });
+  }
+}

@@ -4,7 +4,6 @@ import {
   existsSync,
   fsyncSync,
   linkSync,
-  mkdirSync,
   openSync,
   readFileSync,
   rmSync,
@@ -15,7 +14,7 @@ import { join } from 'node:path';
 import { generateKey, ShaonError } from '@shaon/core';
 import { parseKeyRing } from '@shaon/core/extension';
 import { databaseConnection, databaseType } from './database.ts';
-import { fileAccess } from './file-access.ts';
+import { fileAccess, makeFolder } from './file-access.ts';
 import { requirePeer } from './optional-peers.ts';
 import type { HostConfig } from './settings.ts';
 
@@ -94,7 +93,7 @@ async function hasSecrets(path: string): Promise<boolean> {
 /** True if it created the file. Only one process can, and none reads half a file, because a link makes it appear. */
 function createKeysFile(folder: string, file: string): boolean {
   if (statSync(file, { throwIfNoEntry: false }) !== undefined) return false;
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  makeFolder(folder);
   const draft = `${file}.${randomBytes(6).toString('hex')}`;
   try {
     const descriptor = openSync(draft, 'wx', 0o600);

@@ -1,6 +1,7 @@
 import { closeSync, openSync, rmSync } from 'node:fs';
 import { access, type FileHandle, link, open, rename, rm } from 'node:fs/promises';
 import { ShaonError } from '@shaon/core';
+import { namingFile } from './file-errors.ts';
 import { removeOnSignal } from './remove-on-signal.ts';
 
 /**
@@ -41,7 +42,7 @@ export class NewFile {
   }
 
   async write(text: string): Promise<void> {
-    await this.#handle.appendFile(text);
+    await namingFile(this.#path, () => this.#handle.appendFile(text));
   }
 
   /** From now on a signal leaves the file where it is, because what it tells of is done. */
@@ -51,7 +52,7 @@ export class NewFile {
 
   /** Gives the file its name. Throws `options_invalid` if the name was taken meanwhile. */
   async finish(): Promise<void> {
-    await this.#handle.sync();
+    await namingFile(this.#path, () => this.#handle.sync());
     await this.#handle.close();
     await giveName(this.part, this.#path);
     this.#keep();

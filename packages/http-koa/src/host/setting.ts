@@ -72,7 +72,10 @@ export function addressSetting(texts: Texts & { type: string; pattern: RegExp })
   };
 }
 
-/** The URL of a server, or of a file if it begins with `filePrefix`; shown without its password. */
+/**
+ * The URL of a server, or the path of a file behind `filePrefix`; shown without its password. A path has no options such
+ * as `?mode=ro`, which would otherwise become part of a new file's name.
+ */
 export function urlSetting(
   texts: Texts & { schemes: readonly string[]; filePrefix?: string; type: string },
 ): Setting<string | null> {
@@ -80,7 +83,7 @@ export function urlSetting(
   return {
     ...common({ ...texts, fallback: null }, texts.type),
     read: (text) =>
-      URL.canParse(text) && (isFile(text) || isServerUrl(text, texts.schemes))
+      URL.canParse(text) && (isFile(text) ? !text.includes('?') : isServerUrl(text, texts.schemes))
         ? withExplicitTls(text, new URL(text))
         : undefined,
     show: (value) => (value === null ? '' : withoutPassword(value)),

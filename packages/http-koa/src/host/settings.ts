@@ -26,7 +26,7 @@ export const SETTINGS = {
     variable: 'DATABASE_URL',
     schemes: POSTGRES_SCHEMES,
     filePrefix: 'sqlite:',
-    type: `${POSTGRES_FORM}; or sqlite:path`,
+    type: `${POSTGRES_FORM}; or sqlite:path, without ? and options`,
     about: 'The database. Without it: the SQLite file shaon.sqlite in SHAON_DATA_DIR.',
   }),
   databaseDirectUrl: urlSetting({

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readdirSync, readFileSync, renameSync } from 'node:fs';
+import { readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { setTimeout } from 'node:timers/promises';
@@ -139,6 +139,10 @@ onEachDatabase('the commands of shaon', { migrate: migrateAll }, (database) => {
     const unknown = await run(['audit', '--ip', '203.0.113']);
     expect(unknown).to.include({ code: 1, stdout: '' });
     expect(unknown.stderr).to.equal('--ip must be an IP address such as 203.0.113.7 or 2001:db8::7.\n');
+    for (const limit of ['0', '1001', 'x']) {
+      const refused = await run(['audit', '--limit', limit]);
+      expect(refused).to.include({ code: 1, stderr: '--limit must be a whole number from 1 to 1000.\n' });
+    }
     const file = join(folder.path, `audit-${database.type}.jsonl`);
     const unasked = await run(['audit', '--output', file]);
     expect(unasked).to.include({ code: 1, stdout: '', stderr: '--output goes with --export csv or --export jsonl.\n' });
@@ -153,6 +157,25 @@ onEachDatabase('the commands of shaon', { migrate: migrateAll }, (database) => {
     expect(again.stderr).to.equal(`There is a ${file} already. Name another file, or remove it first.\n`);
     const operators = await run(['audit', '--without-company']);
     expect(operators.stdout).to.include('audit.export').and.not.include('company.create');
+  }).timeout(SEVERAL_PROCESSES_MS);
+
+  it('audit tells of a mistake before it opens the database', async () => {
+    const taken = join(folder.path, 'taken.jsonl');
+    writeFileSync(taken, '');
+    const nowhere = { DATABASE_URL: `sqlite:${join(folder.path, 'nowhere.sqlite')}` };
+    for (const args of [
+      ['--ip', '203.0.113'],
+      ['--limit', '1001'],
+      ['--export', 'csv', '--output', taken],
+    ]) {
+      const refused = await run(['audit', ...args], nowhere);
+      expect(refused.code).to.equal(1);
+      expect(refused.stderr).not.to.include('nowhere.sqlite');
+    }
+    const unopened = join(folder.path, 'unopened.jsonl');
+    const refused = await run(['audit', '--export', 'csv', '--output', unopened], nowhere);
+    expect(refused.stderr).to.include('nowhere.sqlite');
+    expect(readdirSync(folder.path).filter((name) => name.startsWith('unopened'))).to.deep.equal([]);
   }).timeout(SEVERAL_PROCESSES_MS);
 
   it('audit leaves nothing of an export that was stopped by Ctrl-C', async function () {

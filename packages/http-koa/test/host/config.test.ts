@@ -95,6 +95,7 @@ describe('the settings', () => {
     [{ REDIS_URL: 'redis://:50%hunter2@db' }, 'written as %25'],
     [{ DATABASE_URL: 'sqlite:' }, 'DATABASE_URL'],
     [{ DATABASE_URL: 'sqlite::memory:' }, 'DATABASE_URL'],
+    [{ DATABASE_URL: 'sqlite:x.sqlite?mode=ro' }, 'sqlite:path, without ? and options'],
     [{ DATABASE_URL: 'sqlite://my data/x.sqlite' }, 'DATABASE_URL'],
     [{ DATABASE_URL: 'sqlite://user:x/y' }, 'DATABASE_URL'],
     [{ SHAON_SMS_GATEWAY_URL: 'https://user:hunter2@sms.example/' }, 'SHAON_SMS_GATEWAY_URL'],

@@ -247,6 +247,18 @@ for (const type of testedDialects()) {
       expect(existsSync(path)).to.equal(false);
     });
 
+    it('check compares no database with itself, but two companies of one', async () => {
+      const both = ['check', '--from', urlOf(source.connection), '--to', urlOf(source.connection)];
+      for (const companies of [[], ['--company', '1', '--company-there', '1']]) {
+        const refused = await shaon([...both, ...companies], {});
+        expect(refused).to.include({ code: 1, stdout: '' });
+        expect(refused.stderr).to.equal('--from and --to name one database. Name the other one.\n');
+      }
+      const elsewhere = join(folder.path, 'keys-of-nobody');
+      const allowed = await shaon([...both, '--company', '1', '--company-there', '2'], { SHAON_DATA_DIR: elsewhere });
+      expect(allowed.stderr).to.include('SHAON_KEYS');
+    });
+
     it('check of a company makes no keys where there are none', async () => {
       const companies = ['--company', '1', '--company-there', '1'];
       const args = ['check', '--from', urlOf(source.connection), '--to', urlOf(target.connection), ...companies];

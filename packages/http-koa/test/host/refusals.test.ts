@@ -48,6 +48,28 @@ describe('what refuses to start', function () {
     expect(refused.stderr).to.include('may not be read by this user').and.not.include('shaon migrate');
   });
 
+  it('is told at once where the system lets nobody make a folder', async function () {
+    if (process.platform !== 'linux') return this.skip();
+    const refused = await shaon(['migrate'], { SHAON_DATA_DIR: '/proc/shaon/data' });
+    expect(refused.code).to.equal(1);
+    expect(refused.stderr).to.equal(
+      'Cannot make the folder /proc/shaon: there is no such file or folder. Is SHAON_DATA_DIR right, or the path of DATABASE_URL?\n',
+    );
+  });
+
+  it('is a path of SQLite with options, which would make a file of that name', async () => {
+    const url = `sqlite:${join(folder.path, 'read.sqlite')}?mode=ro`;
+    for (const [args, settings] of [
+      [['migrate'], { DATABASE_URL: url, SHAON_DATA_DIR: folder.path }],
+      [['check', '--from', url, '--to', url], {}],
+    ] as const) {
+      const refused = await shaon([...args], settings);
+      expect(refused.code).to.equal(1);
+      expect(refused.stderr).to.include('sqlite:path, without ? and options');
+    }
+    expect(readdirSync(folder.path).filter((name) => name.startsWith('read'))).to.deep.equal([]);
+  });
+
   it('is told where the driver of SQLite was built for another Node, and leaves nothing behind', async () => {
     const dataDir = join(folder.path, 'other-node');
     const refuse = `const load = process.dlopen;
@@ -154,7 +176,7 @@ describe('what refuses to start', function () {
       const wrong = new URL(url);
       wrong.password = 'hunter2';
       const settings = settingsFor({ type: 'postgres', url: url.href }, folder.path);
-      const refused = await shaon(['check', '--from', wrong.href, '--to', wrong.href], settings);
+      const refused = await shaon(['check', '--from', wrong.href, '--to', `${wrong.href}_other`], settings);
       expect(refused.code).to.equal(1);
       expect(refused.stderr).to.include('28P01').and.include('an option of the command').and.not.include('hunter2');
     });

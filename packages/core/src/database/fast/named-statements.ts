@@ -4,6 +4,12 @@ import { type MakeRow, rowMaker } from './generated-functions.ts';
 /** Beyond this number texts are not ours or vary, and a server keeps a named statement as long as its connection. */
 const MAX_NAMES = 500;
 
+/**
+ * How long a connection uses a plan. A plan made while a table was small scans it after it has grown, until autovacuum
+ * has run.
+ */
+const PLANS_FOR_MS = 5_000;
+
 /** A class of pg's clients. */
 export type ClientClass<Instance extends Client = Client> = new (
   ...options: ConstructorParameters<typeof Client>
@@ -17,7 +23,10 @@ export type ClientClass<Instance extends Client = Client> = new (
  *
  * @param options.isNaming false behind a pooler that cannot keep prepared statements
  */
-export function namingClient(Plain: ClientClass, options: { readonly isNaming: boolean }): ClientClass {
+export function namingClient(
+  Plain: ClientClass,
+  { isNaming, plansForMs = PLANS_FOR_MS }: { readonly isNaming: boolean; readonly plansForMs?: number },
+): ClientClass {
   // A text has the same name on all connections of the class; each connection prepares it at its first use.
   const names = new Map<string, string>();
   const nameOf = (text: string): string | undefined => {
@@ -28,12 +37,19 @@ export function namingClient(Plain: ClientClass, options: { readonly isNaming: b
     return name;
   };
   return class extends Plain {
+    #plannedAt = performance.now();
+
     override query(...sent: unknown[]): never {
       const [text, values, ...rest] = sent;
       const query = super.query as (...sent: unknown[]) => never;
       const isPlain = typeof text === 'string' && Array.isArray(values) && values.length > 0 && rest.length === 0;
       if (!isPlain) return query.apply(this, sent);
-      const name = options.isNaming ? nameOf(text) : undefined;
+      const name = isNaming ? nameOf(text) : undefined;
+      if (name !== undefined && performance.now() - this.#plannedAt > plansForMs) {
+        this.#plannedAt = performance.now();
+        // In a transaction that has failed this fails too, and the statement behind it reports the error.
+        (query.call(this, 'DISCARD PLANS') as Promise<unknown>).catch(() => undefined);
+      }
       const answer: Promise<QueryArrayResult> = query.call(this, { name, text, values, rowMode: 'array' });
       return answer.then((result) => withRows(result, text)) as never;
     }

@@ -8,7 +8,7 @@ import { fewerIndices } from './fewer-indices.ts';
 import { frozenLists } from './frozen-lists.ts';
 import { initial } from './initial.ts';
 import { mixCounts } from './mix-counts.ts';
-import { fillPeopleLists, peopleLists } from './people-lists.ts';
+import { fillPeopleLists, fillSearched, peopleLists } from './people-lists.ts';
 import { secondFactor } from './second-factor.ts';
 import { tokenUse } from './token-use.ts';
 import { unitLists } from './unit-lists.ts';
@@ -65,5 +65,11 @@ export const CORE_MIGRATIONS: readonly Migration[] = [
     name: 'ShaonWiderEmployeeBlocks',
     timestamp: 1765100000000,
     statements: onBothDatabases(widerEmployeeBlocks),
+  },
+  {
+    name: 'ShaonSearchWithoutMarks',
+    timestamp: 1765200000000,
+    statements: onBothDatabases([]),
+    change: (run, _log, dialect) => fillSearched(run, dialect),
   },
 ];

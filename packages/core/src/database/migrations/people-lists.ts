@@ -32,7 +32,7 @@ export const peopleLists: Readonly<Record<Dialect, readonly string[]>> = {
 };
 
 const BATCH = 1000;
-const READ = `SELECT id, name, email, phone, phone_e164 FROM "shaon_employee" WHERE id > $1 ORDER BY id LIMIT ${BATCH}`;
+const READ = `SELECT id, name, email, phone, phone_e164, searched FROM "shaon_employee" WHERE id > $1 ORDER BY id LIMIT ${BATCH}`;
 const FILL: Readonly<Record<Dialect, string>> = {
   sqlite: `UPDATE "shaon_employee" SET searched = json_extract(made.value, '$[1]')
     FROM json_each($1) AS made WHERE "shaon_employee".id = json_extract(made.value, '$[0]')`,
@@ -40,21 +40,25 @@ const FILL: Readonly<Record<Dialect, string>> = {
     FROM json_array_elements($1::json) AS made(value) WHERE "shaon_employee".id = (made.value ->> 0)::integer`,
 };
 
-/**
- * Fills the search text of existing people in code, because no database folds letters as we do; then adds the index.
- */
-export async function fillPeopleLists(run: RunStatement, dialect: Dialect): Promise<void> {
+/** Writes the search text of people whose stored one differs, in code, because no database folds letters as we do. */
+export async function fillSearched(run: RunStatement, dialect: Dialect): Promise<void> {
   let last = 0;
   for (;;) {
     const rows = await run(READ, [last]);
-    if (rows.length === 0) break;
-    const made = rows.map(({ id, name, email, phone, phone_e164 }) => {
+    if (rows.length === 0) return;
+    const made = rows.flatMap(({ id, name, email, phone, phone_e164, searched }) => {
       const sources = { name: String(name), email: String(email), phone: textOrNull(phone) };
-      return [Number(id), searchedText({ ...sources, phoneE164: textOrNull(phone_e164) })];
+      const text = searchedText({ ...sources, phoneE164: textOrNull(phone_e164) });
+      return text === searched ? [] : [[Number(id), text]];
     });
-    await run(FILL[dialect], [JSON.stringify(made)]);
+    if (made.length > 0) await run(FILL[dialect], [JSON.stringify(made)]);
     last = Number(rows.at(-1)?.id);
   }
+}
+
+/** The index comes after the texts that it holds. */
+export async function fillPeopleLists(run: RunStatement, dialect: Dialect): Promise<void> {
+  await fillSearched(run, dialect);
   await run(PEOPLE, []);
 }
 

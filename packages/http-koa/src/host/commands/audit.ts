@@ -2,6 +2,7 @@ import { isIP } from 'node:net';
 import { type AuditFormat, type Core, type OperatorAuditFilter, ShaonError } from '@shaon/core';
 import { Option } from 'commander';
 import { NewFile } from '../new-file.ts';
+import type { OpenCore } from '../open-core.ts';
 import { type AddCommand, print } from './command.ts';
 import { sayingHowFar } from './progress.ts';
 import { withCore } from './with-core.ts';
@@ -26,52 +27,57 @@ export const addAudit: AddCommand = (program) => {
     .option('--from <date>', 'on or after this day (UTC), YYYY-MM-DD')
     .option('--to <date>', 'on or before this day (UTC)')
     .option('--ip <address>', 'from this address')
-    .option('--limit <rows>', 'how many to print', '50')
+    .option('--limit <rows>', 'how many to print, at most 1000', '50')
     .addOption(new Option('--export <format>', 'export instead').choices(['jsonl', 'csv']))
     .option('--output <file>', 'export into a new file')
-    .action((options: AuditOptions) => {
-      if (options.output !== undefined && options.export === undefined) {
-        throw new ShaonError('options_invalid', '--output goes with --export csv or --export jsonl.');
-      }
-      return withCore({}, ({ core }) =>
-        options.export === undefined ? list(core, options) : exportRows(core, options),
-      );
-    });
+    .action(audit);
 };
 
-async function list(core: Core, options: AuditOptions): Promise<void> {
-  const { items } = await core.auditReads.operator.list(filterOf(options), {
-    limit: wholeNumber('--limit', options.limit),
+/** Reads the options and makes the file before it opens the database, so that a mistake is told at once. */
+async function audit({ output, export: format, limit, ...options }: AuditOptions): Promise<void> {
+  const filter = filterOf(options);
+  if (format === undefined) {
+    if (output !== undefined) {
+      throw new ShaonError('options_invalid', '--output goes with --export csv or --export jsonl.');
+    }
+    const rows = wholeNumber('--limit', limit, 1_000);
+    return withCore({}, ({ core }) => list(core, filter, rows));
+  }
+  const pieces = ({ core }: OpenCore) => core.auditReads.operator.export(filter, format);
+  if (output !== undefined) return exportInto(output, pieces);
+  return withCore({}, async (opened) => {
+    for await (const piece of pieces(opened)) process.stdout.write(piece);
   });
+}
+
+async function list(core: Core, filter: OperatorAuditFilter, limit: number): Promise<void> {
+  const { items } = await core.auditReads.operator.list(filter, { limit });
   for (const row of items) {
     const what = row.action ?? `${row.method} ${row.path} ${row.status}`;
     print(`${row.at.toISOString()}  company ${row.companyId ?? '-'}  ${row.caller ?? '-'}  ${row.ip ?? '-'}  ${what}`);
   }
 }
 
-async function exportRows(core: Core, options: AuditOptions): Promise<void> {
-  const pieces = core.auditReads.operator.export(filterOf(options), options.export ?? 'jsonl');
-  if (options.output === undefined) {
-    for await (const piece of pieces) process.stdout.write(piece);
-    return;
-  }
-  const file = await NewFile.make(options.output);
+async function exportInto(output: string, pieces: (opened: OpenCore) => AsyncIterable<string>): Promise<void> {
+  const file = await NewFile.make(output);
   const say = sayingHowFar();
   let written = 0;
   try {
-    for await (const piece of pieces) {
-      await file.write(piece);
-      written += Buffer.byteLength(piece);
-      say(`${options.output}: ${Math.round(written / 1_000_000)} MB so far`);
-    }
-    await file.finish();
+    await withCore({}, async (opened) => {
+      for await (const piece of pieces(opened)) {
+        await file.write(piece);
+        written += Buffer.byteLength(piece);
+        say(`${output}: ${Math.round(written / 1_000_000)} MB so far`);
+      }
+      await file.finish();
+    });
   } catch (error) {
     await file.discard();
     throw error;
   }
 }
 
-function filterOf(options: AuditOptions): OperatorAuditFilter {
+function filterOf(options: Omit<AuditOptions, 'limit'>): OperatorAuditFilter {
   const from = options.from === undefined ? undefined : midnight('--from', options.from);
   const to = options.to === undefined ? undefined : midnight('--to', options.to);
   if (from !== undefined && to !== undefined && to < from) {
@@ -89,9 +95,10 @@ function filterOf(options: AuditOptions): OperatorAuditFilter {
   };
 }
 
-function wholeNumber(option: string, text: string): number {
-  if (/^[1-9]\d{0,9}$/.test(text)) return Number(text);
-  throw new ShaonError('options_invalid', `${option} must be a whole number from 1.`);
+function wholeNumber(option: string, text: string, max = Number.POSITIVE_INFINITY): number {
+  if (/^[1-9]\d{0,9}$/.test(text) && Number(text) <= max) return Number(text);
+  const upTo = Number.isFinite(max) ? ` to ${max}` : '';
+  throw new ShaonError('options_invalid', `${option} must be a whole number from 1${upTo}.`);
 }
 
 const DAY_MS = 86_400_000;

@@ -5,7 +5,7 @@ import { describeTables } from '../describe-tables.ts';
 import { collectingGarbage } from '../import/collect-garbage.ts';
 import { keysFile, keysFileIsMissing } from '../keys-file.ts';
 import { documentsFolder, openCore } from '../open-core.ts';
-import { forOtherDatabase } from '../other-database.ts';
+import { assertAnother, forOtherDatabase } from '../other-database.ts';
 import type { HostConfig } from '../settings.ts';
 import { assertInstallationSchema, installationTables } from '../webhooks.ts';
 import { type AddCommand, type CommandContext, commandContext, print } from './command.ts';
@@ -45,6 +45,7 @@ async function check(options: CheckOptions): Promise<void> {
   const to = databaseConnection(toConfig);
   for (const database of [from, to]) await requireDatabase(database);
   const { company, companyThere } = options;
+  if (company === companyThere) assertAnother(from, to, '--from and --to name one database. Name the other one.');
   if ((company === undefined) !== (companyThere === undefined)) {
     throw new ShaonError('options_invalid', '--company goes with --company-there: the ids may differ.');
   }

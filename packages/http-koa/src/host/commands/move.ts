@@ -1,13 +1,12 @@
-import { existsSync } from 'node:fs';
-import { type DatabaseConnection, migrateCore, ShaonError } from '@shaon/core';
+import { type DatabaseConnection, migrateCore } from '@shaon/core';
 import { moveTables, type TableProgress } from '@shaon/core/extension';
 import { databaseConnection, databaseType, makeDatabase, requireDatabase, sessionConnection } from '../database.ts';
 import { describeTables } from '../describe-tables.ts';
 import { collectingGarbage } from '../import/collect-garbage.ts';
 import { openCore } from '../open-core.ts';
-import { forOtherDatabase } from '../other-database.ts';
+import { assertAnother, forOtherDatabase } from '../other-database.ts';
 import type { HostConfig } from '../settings.ts';
-import { type HeldLock, lockSqliteFile, realPath } from '../sqlite-file-lock.ts';
+import { type HeldLock, lockSqliteFile } from '../sqlite-file-lock.ts';
 import { assertInstallationSchema, installationTables, loadWebhooks } from '../webhooks.ts';
 import { type AddCommand, commandContext, print } from './command.ts';
 
@@ -25,7 +24,8 @@ async function move(url: string): Promise<void> {
   const from = sessionConnection(config);
   const to = databaseConnection(forOtherDatabase(config, '--to', url));
   await requireDatabase(from);
-  assertAnother(from, to);
+  // Otherwise the lock of the source would be refused to the target, as that of another process.
+  assertAnother(from, to, '--to names the database of your settings. Name the one to copy it into.');
   const locks: HeldLock[] = [];
   try {
     locks.push(await lockSqliteFile(from, 'move'));
@@ -47,18 +47,6 @@ async function move(url: string): Promise<void> {
   } finally {
     for (const lock of locks.reverse()) await lock.release();
   }
-}
-
-/** Otherwise the lock of the source would be refused to the target, as that of another process. */
-function assertAnother(from: DatabaseConnection, to: DatabaseConnection): void {
-  if (placeOf(from) !== placeOf(to)) return;
-  throw new ShaonError('options_invalid', '--to names the database of your settings. Name the one to copy it into.');
-}
-
-function placeOf(connection: DatabaseConnection): string {
-  if (connection.type === 'sqlite') return existsSync(connection.path) ? realPath(connection.path) : connection.path;
-  const { hostname, port, pathname } = new URL(connection.url);
-  return `${hostname}:${port || '5432'}${pathname}`;
 }
 
 /** Writes the progress, and which table a copy failed in. */

@@ -4,6 +4,7 @@ import { type FileHandle, mkdir, open, readdir, rename, rm, stat } from 'node:fs
 import { basename, dirname, join, resolve } from 'node:path';
 import type { Readable } from 'node:stream';
 import { ShaonError } from '@shaon/core';
+import { namingFile } from '../file-errors.ts';
 import { removeOnSignal } from '../remove-on-signal.ts';
 
 /** The name of a folder while an export is written into it, or after one was killed. */
@@ -79,8 +80,11 @@ export class ExportFolder {
   async #writeFile(name: string, write: (file: FileHandle) => Promise<void>): Promise<void> {
     const file = await open(join(this.#path, name), 'wx', 0o600);
     try {
-      await write(file);
-      await file.sync();
+      // Where the operator looks for the file; until the end it is in another folder.
+      await namingFile(join(this.#target, name), async () => {
+        await write(file);
+        await file.sync();
+      });
     } finally {
       await file.close();
     }
