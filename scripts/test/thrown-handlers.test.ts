@@ -5,6 +5,7 @@ import { packageSources, ROOT, throwingTests } from './package-sources.ts';
 
 /** The handlers that no test can make throw, with the reason. */
 const WITHOUT_THROW: Readonly<Record<string, string>> = {
+  'deadline of a body': 'It settles a promise.',
   'end of a connection': 'It calls only handlers that are guarded themselves.',
   'end of a request': 'It counts down and settles a promise.',
   'turn of a pipelined request': 'It forgets the end of the connection and settles a promise.',

@@ -64,7 +64,7 @@ export const attendanceMutants = [
     tests: [...punches, test('reasons')],
     faults: [
       ['voided.createdAt > seenAt ||', ''],
-      ['voided.voidedAt <= seenAt', 'false'],
+      ['voided.updatedAt <= seenAt', 'false'],
       ["throw changedSince('day', voided.id)", 'return'],
       ['localDate(first.at, day.zone) !== day.date', 'false'],
       ['at < before.at || !bothExist', 'at < before.at'],

@@ -92,11 +92,11 @@ export const databaseMutants = [
       ],
       ['if (/\\bshaon_/i.test(text)) throw', 'if (/\\bshaon_/.test(text)) throw'],
       [
-        '(CompanySql.is(part) ? part.text : plain(part));\n\nconst returned',
-        '(CompanySql.is(part) ? part.text : part);\n\nconst returned',
+        '(part instanceof CompanySql ? part.text : plain(part));\n\nconst returned',
+        '(part instanceof CompanySql ? part.text : part);\n\nconst returned',
       ],
       [
-        'if (CompanySql.is(part)) return part.text;',
+        'if (part instanceof CompanySql) return part.text;',
         'if ((part as CompanySql).text) return (part as CompanySql).text;',
       ],
       ["isById ? '+' : ''", "''"],

@@ -161,8 +161,8 @@ export const v1Mutants = [
     tests: [test('route-cache')],
     faults: [
       ['return { key: `${method} ${path}`, captures: [] };', 'return { key: path, captures: [] };'],
-      ["path.replace(ID, '/0')", "path.replace(ID, '')"],
-      ['{ captures, params }', '{ captures }'],
+      ['0${path.slice(start + id.length)}', '${path.slice(start + id.length)}'],
+      ['routed.params = id === undefined ? {} : { id };', ''],
       ['const isWhole = captures.length === (ctx.captures?.length ?? 0);', 'const isWhole = true;'],
     ],
   },

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Http2ServerRequest } from 'node:http2';
 import type { CoreLog } from '@shaon/core';
+import { guardedHandler } from '@shaon/core/extension';
 import getRawBody from 'raw-body';
 import { drainBody } from './drain-body.ts';
 import { HttpRefusal } from './http-refusal.ts';
@@ -34,7 +35,7 @@ async function readBytes(request: IncomingMessage, log: CoreLog): Promise<Buffer
   const announced = request.headers['content-length'];
   if (Number(announced) > MAX_BODY_BYTES) return refuseTooLarge(request, log);
   try {
-    return await bytesInTime(request, announced ?? null);
+    return await bytesInTime(request, announced ?? null, log);
   } catch (error) {
     if (error instanceof HttpRefusal) throw error;
     if ((error as { status?: number }).status === 413) return refuseTooLarge(request, log);
@@ -64,9 +65,11 @@ function endOfConnection({ httpVersionMajor }: IncomingMessage): Record<string, 
 }
 
 /** A plain timer, because ending a wait by an AbortSignal creates an error object each time, 5 % of a POST. */
-function bytesInTime(request: IncomingMessage, length: string | null): Promise<Buffer> {
+function bytesInTime(request: IncomingMessage, length: string | null, log: CoreLog): Promise<Buffer> {
   return new Promise((resolve, reject) => {
-    const refuse = () => reject(new HttpRefusal(408, 'The request took too long.', endOfConnection(request)));
+    const refuse = guardedHandler(log, 'deadline of a body', () =>
+      reject(new HttpRefusal(408, 'The request took too long.', endOfConnection(request))),
+    );
     const timer = setTimeout(refuse, BODY_MS).unref();
     getRawBody(request, { limit: MAX_BODY_BYTES, length }, (error, bytes) => {
       clearTimeout(timer);
