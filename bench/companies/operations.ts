@@ -116,8 +116,8 @@ export async function queueDeliveries({ core }: Opened, count: number, now: Date
     );
     await all.rows(
       rawSql(`INSERT INTO shaon_webhook_delivery (company_id, event_id, event_type, endpoint_id, run, "trigger", state,
-          due_at, lease, attempts, failures, interruptions, created_at)
-        SELECT v.company_id, v.id, v.type, e.id, 1, 'auto', 'pending', CAST($1 AS timestamptz(3)), 0, 0, 0, 0, v.queued_at
+          due_at, attempts, failures, interruptions, created_at)
+        SELECT v.company_id, v.id, v.type, e.id, 1, 'auto', 'pending', CAST($1 AS timestamptz(3)), 0, 0, 0, v.queued_at
         FROM (SELECT *, row_number() OVER (PARTITION BY company_id ORDER BY id) AS number FROM shaon_webhook_event
           WHERE id NOT IN (SELECT event_id FROM shaon_webhook_delivery)) v
         JOIN (SELECT *, row_number() OVER (PARTITION BY company_id ORDER BY id) - 1 AS place,

@@ -54,9 +54,9 @@ export function historyStatements(database: 'sqlite' | 'postgres', history: Seed
       SELECT ${companyId}, 'employee.updated', '{"event":"employee.updated","data":{"id":' || n ||
         ',"name":"עובד מספר ' || n || '"},"sent_at":"2026-05-01T08:00:00+03:00"}', ${at} FROM x`,
     `${numbers(deliveries)} INSERT INTO shaon_webhook_delivery (company_id, event_id, event_type, endpoint_id, run,
-        trigger, state, lease, attempts, failures, interruptions, last_status, created_at, finished_at)
+        trigger, state, attempts, failures, interruptions, last_status, created_at, finished_at)
       SELECT ${companyId}, (SELECT MIN(id) FROM shaon_webhook_event) + n, 'employee.updated', ${endpoint}, 1, 'auto',
-        CASE WHEN ${failed} THEN 'failed' ELSE 'succeeded' END, 1, CASE WHEN ${failed} THEN 5 ELSE 1 END,
+        CASE WHEN ${failed} THEN 'failed' ELSE 'succeeded' END, CASE WHEN ${failed} THEN 5 ELSE 1 END,
         CASE WHEN ${failed} THEN 5 ELSE 0 END, 0, CASE WHEN ${failed} THEN 500 ELSE 200 END, ${at}, ${at} FROM x`,
     `${numbers(deliveries)} INSERT INTO shaon_webhook_attempt (company_id, delivery_id, number, started_at, finished_at,
         outcome, status, duration_ms, remote_ip, excerpt)

@@ -29,9 +29,9 @@ export async function queueBacklog(core: Core, companyId: number, wanted: Wanted
     );
     for (const [index, endpoint] of endpoints.entries()) {
       await all.rows(
-        rawSql(`INSERT INTO "shaon_webhook_delivery" (company_id, event_id, event_type, endpoint_id, run, "trigger", state, due_at, lease,
+        rawSql(`INSERT INTO "shaon_webhook_delivery" (company_id, event_id, event_type, endpoint_id, run, "trigger", state, due_at,
            attempts, failures, interruptions, created_at)
-         SELECT company_id, id, type, CAST($2 AS integer), 1, 'auto', 'pending', CAST($3 AS timestamptz(3)), 0, 0, 0, 0, queued_at
+         SELECT company_id, id, type, CAST($2 AS integer), 1, 'auto', 'pending', CAST($3 AS timestamptz(3)), 0, 0, 0, queued_at
          FROM "shaon_webhook_event" WHERE id > $1 AND id % ${endpoints.length} = ${index}`),
         [Number(last?.id), endpoint, due],
       );

@@ -164,9 +164,16 @@ export const PAST_ONE_COMPANY: readonly PastOneCompany[] = [
     statements: [
       /^SELECT e\.id FROM "shaon_webhook_endpoint" e WHERE CASE WHEN e\.deleted_at IS NOT NULL THEN EXISTS /,
       /^UPDATE "shaon_webhook_delivery" SET .* AND endpoint_id IN \(SELECT e\.id FROM "shaon_webhook_endpoint" e WHERE e\.id = ANY\(\$1\)/,
-      /^SELECT d\.id FROM "shaon_webhook_delivery" d WHERE state = 'in_flight' AND due_at <= .* AND d\.endpoint_id IN /,
-      /^UPDATE "shaon_webhook_delivery" SET state = 'pending', lease = lease \+ 1, .* WHERE id = ANY\(\$1\)$/,
-      /^UPDATE "shaon_webhook_attempt" SET finished_at = .* error_code = 'lease_lost' WHERE delivery_id = ANY\(\$1\) /,
+    ],
+  },
+  {
+    name: 'deliveries of lost workers',
+    why: 'A sender looks for them in every company.',
+    statements: [
+      /^SELECT f\.id FROM "shaon_webhook_flight" f WHERE f\.until <= /,
+      /^UPDATE "shaon_webhook_delivery" SET state = CASE WHEN interruptions >= \$3 .* WHERE id = ANY\(\$1\)$/,
+      /^INSERT INTO "shaon_webhook_attempt" .* 'lease_lost' FROM "shaon_webhook_flight" f WHERE f\.id = ANY\(\$1\)$/,
+      /^DELETE FROM "shaon_webhook_flight" WHERE id = ANY\(\$1\)$/,
     ],
   },
   {
@@ -174,7 +181,8 @@ export const PAST_ONE_COMPANY: readonly PastOneCompany[] = [
     why: 'A sender looks for them in every company, because its clock is that of all.',
     statements: [
       /^SELECT id FROM "shaon_webhook_delivery" WHERE due_at > /,
-      /^UPDATE "shaon_webhook_delivery" SET due_at = CASE state WHEN 'in_flight' THEN .* WHERE id = ANY\(\$1\)$/,
+      /^UPDATE "shaon_webhook_delivery" SET due_at = .* WHERE id = ANY\(\$1\)$/,
+      /^UPDATE "shaon_webhook_flight" SET until = .* WHERE id IN \( SELECT f\.id FROM "shaon_webhook_flight" f WHERE f\.until > /,
     ],
   },
 ];

@@ -19,7 +19,17 @@ export { PHONE_REGIONS } from './companies/company-input.ts';
 export { lockCompany, readCompany } from './companies/company-queries.ts';
 export { isCoreService } from './core-services.ts';
 export { AllCompanies } from './database/all-companies.ts';
-export { bigInteger, flag, generatedBigId, generatedId, instant, integer, text, word } from './database/columns.ts';
+export {
+  bigInteger,
+  flag,
+  generatedBigId,
+  generatedId,
+  instant,
+  integer,
+  sameBigId,
+  text,
+  word,
+} from './database/columns.ts';
 export { keyByCompany } from './database/company-keys/key-by-company.ts';
 export { readKeyState } from './database/company-keys/key-state.ts';
 export { CompanyScope, CompanyTransaction } from './database/company-scope.ts';

@@ -18,12 +18,12 @@ export interface Queued {
 
 /** Queues events to endpoints without going through a domain change. */
 export async function queue(core: Core, queued: Queued): Promise<void> {
-  await insert(core, queued, { state: `'pending'`, dueAt: 'ev.queued_at', finishedAt: 'NULL' });
+  await insert(core, queued, { state: `'pending'`, dueAt: 'ev.queued_at', attempts: 0, finishedAt: 'NULL' });
 }
 
 /** Deliveries that are long over, an attempt each. */
 export async function history(core: Core, queued: Queued): Promise<void> {
-  await insert(core, queued, { state: `'succeeded'`, dueAt: 'NULL', finishedAt: 'ev.queued_at' });
+  await insert(core, queued, { state: `'succeeded'`, dueAt: 'NULL', attempts: 1, finishedAt: 'ev.queued_at' });
   await core.extension.database.writeAllCompanies('test.history', {}, (all) =>
     all.rows(
       rawSql(`INSERT INTO "shaon_webhook_attempt" (company_id, delivery_id, number, started_at, finished_at, outcome, status)
@@ -37,7 +37,7 @@ export async function history(core: Core, queued: Queued): Promise<void> {
 async function insert(
   core: Core,
   { companyId, endpoints, count, body = '{}' }: Queued,
-  columns: { readonly state: string; readonly dueAt: string; readonly finishedAt: string },
+  columns: { readonly state: string; readonly dueAt: string; readonly attempts: number; readonly finishedAt: string },
 ): Promise<void> {
   const { database } = core.extension;
   const instant = database.dialect === 'postgres' ? '$2::timestamptz' : '$2';
@@ -50,10 +50,10 @@ async function insert(
     );
     for (const endpointId of endpoints) {
       await all.rows(
-        rawSql(`INSERT INTO "shaon_webhook_delivery" (company_id, event_id, event_type, endpoint_id, run, "trigger", state, due_at, lease,
+        rawSql(`INSERT INTO "shaon_webhook_delivery" (company_id, event_id, event_type, endpoint_id, run, "trigger", state, due_at,
            attempts, failures, interruptions, created_at, finished_at)
-         SELECT ev.company_id, ev.id, ev.type, ${endpointId}, 1, 'auto', ${columns.state}, ${columns.dueAt}, 0,
-           0, 0, 0, ev.queued_at, ${columns.finishedAt}
+         SELECT ev.company_id, ev.id, ev.type, ${endpointId}, 1, 'auto', ${columns.state}, ${columns.dueAt},
+           ${columns.attempts}, 0, 0, ev.queued_at, ${columns.finishedAt}
          FROM "shaon_webhook_event" ev WHERE ev.id > $1`),
         [Number(last!.id)],
       );

@@ -246,7 +246,7 @@ export const webhookMutants = [
     faults: [
       ["WHEN ${state} = 'pending' AND NOT e.enabled THEN 'held'", ''],
       ["WHEN e.deleted_at IS NOT NULL THEN 'cancelled'", ''],
-      ["AND d.lease = ${of('held_lease')}", ''],
+      ['\n      AND f.id = r.delivery_id AND f.number = r.number\n', '\n      AND f.id = r.delivery_id\n'],
       ['failure_streak = 0, last_success_at', 'last_success_at'],
     ],
   },
@@ -254,7 +254,7 @@ export const webhookMutants = [
     file: 'packages/webhooks/src/dispatch/claim-sqlite.ts',
     tests: [...dispatch, test('dispatch/max-inflight'), test('dispatch/starvation')],
     faults: [
-      ['ORDER BY due_at, id LIMIT $3', 'ORDER BY id LIMIT $3'],
+      ['ORDER BY d.due_at, d.id LIMIT $3', 'ORDER BY d.id LIMIT $3'],
       [
         'WHERE e.enabled AND e.deleted_at IS NULL AND EXISTS',
         'WHERE e.deleted_at IS NULL AND EXISTS',
@@ -273,16 +273,16 @@ export const webhookMutants = [
     file: 'packages/webhooks/src/dispatch/lost-leases.ts',
     tests: [test('dispatch/leases'), test('dispatch/changed-meanwhile')],
     faults: [
-      ['interruptions >= ${at.maxInterruptions}', 'interruptions > ${at.maxInterruptions}'],
-      ['lease = lease + 1,', 'lease = lease,'],
-      ["THEN 'interrupted' ELSE last_error END", "THEN 'lost' ELSE last_error END"],
-      ["error_code = 'lease_lost'", "error_code = 'lost'"],
+      ['interruptions >= $3', 'interruptions > $3'],
+      ['attempts = attempts + 1,', 'attempts = attempts,'],
+      ["last_error = 'interrupted'", "last_error = 'lost'"],
+      ["'interrupted', 'lease_lost'", "'interrupted', 'lost'"],
     ],
   },
   {
     file: 'packages/webhooks/src/dispatch/claim-statements.ts',
     tests: [test('dispatch/changed-meanwhile'), test('dispatch/leases'), test('dispatch/max-inflight')],
-    faults: [["f.state = 'in_flight' AND f.endpoint_id = e.id AND", 'f.endpoint_id = e.id AND']],
+    faults: [['WHERE f.endpoint_id = e.id AND f.until', 'WHERE f.until']],
   },
   {
     file: 'packages/webhooks/src/deliveries/retention.ts',

@@ -49,7 +49,10 @@ export const attemptTable = defineTable({
   references: { deliveryId: 'shaon_webhook_delivery' },
 });
 
-/** One request. It is stored before it is sent, so it is recorded even if its worker is killed (SPEC 6, Delivery). */
+/**
+ * One request that has ended. Before it is sent, it is stored as in flight, so it is recorded even if its worker is
+ * killed (SPEC 6, Delivery).
+ */
 export type AttemptRow = RowOf<typeof attemptTable>;
 
 /** On PostgreSQL the table may be partitioned by month. */

@@ -9,7 +9,10 @@ import {
   word,
 } from '@shaon/core/extension';
 
-/** `held` waits for a disabled endpoint, `failed` has no retries left, `cancelled` has lost its endpoint (D:V16). */
+/**
+ * `in_flight` is never stored: the delivery has a row in the table of flights. `held` waits for a disabled endpoint, `failed` has no retries left, `cancelled` has lost its
+ * endpoint (D:V16).
+ */
 export type DeliveryState = 'pending' | 'in_flight' | 'held' | 'succeeded' | 'failed' | 'cancelled';
 
 /** The origin of the delivery: the event itself, an admin's resend, a replay, or the test button. */
@@ -31,11 +34,9 @@ export const deliveryTable = defineTable({
     run: integer,
     trigger: word<DeliveryTrigger>(),
     state: word<DeliveryState>(),
-    /** When a worker may claim it. In flight, the end of the lease, so that a dead worker's rows become due again. */
+    /** When a worker may claim it. */
     dueAt: instant.nullable,
-    /** The number of the last claim. A worker writes only under its own, so one that lost its lease changes nothing. */
-    lease: integer,
-    /** Attempts begun, including those that a crash or a stop interrupted. */
+    /** Attempts that have ended, including those that a crash or a stop interrupted. */
     attempts: integer,
     /** Attempts that failed; the schedule counts these. */
     failures: integer,
@@ -56,7 +57,7 @@ export const deliveryTable = defineTable({
     { columns: ['endpointId', 'dueAt', 'id'], where: '"due_at" IS NOT NULL' },
     // Finds the endpoints whose deliveries have been due longest, without reading later ones.
     { columns: ['dueAt', 'endpointId'], where: '"due_at" IS NOT NULL' },
-    { columns: ['state', 'endpointId'], where: `"state" = 'in_flight' OR "state" = 'held'` },
+    { columns: ['state', 'endpointId'], where: `"state" = 'held'` },
     { columns: ['state', 'finishedAt', 'id'], where: '"finished_at" IS NOT NULL' },
     // All columns by which a list is filtered and counted, so that its pages read no rows that they leave out.
     {
@@ -69,6 +70,7 @@ export const deliveryTable = defineTable({
   ],
   references: { eventId: 'shaon_webhook_event', endpointId: 'shaon_webhook_endpoint' },
   checks: {
+    // SQLite cannot change a check, so the two still have the state that earlier versions stored.
     state: `"state" IN ('pending', 'in_flight', 'held', 'succeeded', 'failed', 'cancelled')`,
     trigger: `"trigger" IN ('auto', 'manual', 'replay', 'test')`,
     due: `("due_at" IS NOT NULL) = ("state" IN ('pending', 'in_flight'))`,

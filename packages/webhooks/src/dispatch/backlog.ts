@@ -1,6 +1,7 @@
 import { type AllCompanies, type EveryCompanySql, everyCompanySql } from '@shaon/core/extension';
 import { type DatabaseClock, memoizedByClock } from '../database-clock.ts';
 import { deliveryTable } from '../delivery-rows/delivery.ts';
+import { flightTable } from '../delivery-rows/flight.ts';
 import { endpointTable } from '../endpoints/endpoint.ts';
 import { liveLeases, OPEN_ENDPOINTS, oldestDue } from './claim-statements.ts';
 
@@ -36,7 +37,8 @@ function backlogStatement(dialect: AllCompanies['dialect'], time: DatabaseClock)
   return everyCompanySql`WITH RECURSIVE ${OPEN_ENDPOINTS}, waiting AS (
        SELECT e.max_inflight > ${liveLeases(dialect, now)} AS has_room,
          ${oldestDue(now)} AS oldest,
-         (SELECT count(*) FROM ${deliveryTable} d WHERE d.endpoint_id = e.id AND d.due_at <= ${now}) AS due
+         (SELECT count(*) FROM ${deliveryTable} d WHERE d.endpoint_id = e.id AND d.due_at <= ${now}
+           AND d.id NOT IN (SELECT f.id FROM ${flightTable} f WHERE f.until > ${now})) AS due
        FROM open_endpoint o JOIN ${endpointTable} e ON e.id = o.endpoint_id
        WHERE e.enabled AND e.deleted_at IS NULL
      ) SELECT COALESCE(SUM(due), 0) AS due, ${sinceMs('MIN(oldest)')} AS oldest,

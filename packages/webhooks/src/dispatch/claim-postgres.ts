@@ -1,30 +1,37 @@
 import { type AllCompanies, type EveryCompanySql, everyCompanySql, type RawRow } from '@shaon/core/extension';
 import { type DatabaseClock, memoizedByClock } from '../database-clock.ts';
-import { attemptTable } from '../deliveries/attempt.ts';
 import { eventTable } from '../deliveries/event.ts';
 import { deliveryTable } from '../delivery-rows/delivery.ts';
+import { flightTable } from '../delivery-rows/flight.ts';
 import { endpointTable } from '../endpoints/endpoint.ts';
 import { secretTable } from '../endpoints/endpoint-secret.ts';
-import type { ResolvedWebhooksOptions } from '../options.ts';
 import {
   type ClaimSize,
   claimedColumns,
   endpointsToClaim,
   hiddenFromPlanner,
-  liveLeases,
   oldestDue,
   STOPPED_AT,
   stoppedAtOf,
   type Taken,
 } from './claim-statements.ts';
-import { closeLostAttempts, takeAssignments, waitsOf } from './lost-leases.ts';
+
+/**
+ * The deliveries in flight to the endpoint `e`, from all workers. LIMIT makes PostgreSQL read the index with a plain
+ * scan. A bitmap scan would visit every row that was in flight since the last vacuum each time; a plain scan marks it
+ * dead. As a list, because with a probe for each delivery the plan seems to cost much more if many are due than if few
+ * are, and the server then plans each claim again.
+ */
+const FLYING = everyCompanySql`SELECT ARRAY(SELECT f.id FROM ${flightTable} f WHERE f.endpoint_id = e.id
+      LIMIT e.max_inflight) AS flying OFFSET 0`;
 
 /**
  * The whole claim in one statement. It is a transaction by itself, so that a suspended worker keeps no locks.
  *
  * 1. It selects endpoints with room and due deliveries, those with the fewest attempts in flight first.
- * 2. It locks them and as many due deliveries of each as it has room for, skipping rows that another worker has locked.
- * 3. Of these deliveries it takes as many as there are slots, in turns between endpoints, and begins their attempts.
+ * 2. It locks them, skipping those that another worker has locked, and reads as many due deliveries of each as it has
+ *    room for. Whoever claims or switches off holds this lock, so the deliveries themselves need none.
+ * 3. Of these deliveries it takes as many as there are slots, in turns between endpoints.
  *
  * `max_inflight` is exact although room is counted before the endpoint is locked. A claim rewrites the rows of its
  * endpoints. When PostgreSQL locks a row that is newer than the statement's snapshot, it checks the condition again on
@@ -37,44 +44,34 @@ export const claimStatement: (time: DatabaseClock) => EveryCompanySql = memoized
   const at = hiddenFromPlanner('$1', 'timestamptz');
   const slots = hiddenFromPlanner('$2', 'integer');
   const now = time.now(at);
-  const take = takeAssignments('postgres', time, {
-    now: at,
-    leaseMs: hiddenFromPlanner('$3', 'bigint'),
-    maxInterruptions: hiddenFromPlanner('$4', 'integer'),
-    waits: hiddenFromPlanner('$5', 'bigint[]'),
-  });
-  return everyCompanySql`WITH RECURSIVE ${endpointsToClaim(now, hiddenFromPlanner('$6', 'integer'))}, counted AS MATERIALIZED (
-    SELECT e.id, e.xmin AS version, e.max_inflight, ${liveLeases('postgres', now)} AS inflight,
-      ${oldestDue(now)} AS oldest
-    FROM open_endpoint o JOIN ${endpointTable} e ON e.id = o.endpoint_id
+  const until = time.later(at, hiddenFromPlanner('$3', 'bigint'));
+  return everyCompanySql`WITH RECURSIVE ${endpointsToClaim(now, hiddenFromPlanner('$4', 'integer'))}, counted AS MATERIALIZED (
+    SELECT e.id, e.xmin AS version, e.max_inflight, f.flying, cardinality(f.flying) AS inflight,
+      ${oldestDue(now, 'd.id <> ALL (f.flying)')} AS oldest
+    FROM open_endpoint o JOIN ${endpointTable} e ON e.id = o.endpoint_id CROSS JOIN LATERAL (${FLYING}) f
     WHERE e.enabled AND e.deleted_at IS NULL
   ), wanted AS MATERIALIZED (
-    SELECT id, version, inflight, max_inflight - inflight AS room FROM counted
+    SELECT id, version, flying, inflight, max_inflight - inflight AS room FROM counted
     WHERE inflight < max_inflight AND oldest IS NOT NULL ORDER BY inflight, oldest LIMIT ${slots}
   ), locked AS MATERIALIZED (
-    SELECT e.id, w.inflight, w.room FROM ${endpointTable} e JOIN wanted w ON w.id = e.id
+    SELECT e.id, w.flying, w.inflight, w.room FROM ${endpointTable} e JOIN wanted w ON w.id = e.id
     WHERE e.id = ANY(ARRAY(SELECT id FROM wanted)) AND e.xmin = w.version
     FOR NO KEY UPDATE OF e SKIP LOCKED
   ), due AS MATERIALIZED (
-    SELECT l.inflight, l.id AS endpoint_id, x.id, x.due_at, x.attempts FROM locked l CROSS JOIN LATERAL (
-      SELECT d.id, d.due_at, d.attempts FROM ${deliveryTable} d
-      WHERE d.endpoint_id = l.id AND d.due_at <= ${now}
-      ORDER BY d.due_at, d.id LIMIT least(l.room, ${slots}) FOR UPDATE SKIP LOCKED
+    SELECT l.inflight, x.* FROM locked l CROSS JOIN LATERAL (
+      SELECT d.id, d.company_id, d.event_id, d.endpoint_id, d.due_at, d.attempts, d.failures, d."trigger"
+      FROM ${deliveryTable} d WHERE d.endpoint_id = l.id AND d.due_at <= ${now} AND d.id <> ALL (l.flying)
+      ORDER BY d.due_at, d.id LIMIT least(l.room, ${slots})
     ) x
   ), chosen AS MATERIALIZED (
-    SELECT id, endpoint_id, attempts FROM due
+    SELECT * FROM due
     ORDER BY inflight + row_number() OVER (PARTITION BY endpoint_id ORDER BY due_at, id), due_at, id LIMIT ${slots}
   ), claimed_for AS (
     UPDATE ${endpointTable} SET max_inflight = max_inflight
     WHERE id = ANY(ARRAY(SELECT endpoint_id FROM chosen))
-  ), lost AS (
-    ${closeLostAttempts(time, at, '= ANY(ARRAY(SELECT id FROM chosen WHERE attempts > 0))')}
-  ), taken AS (
-    UPDATE ${deliveryTable} SET ${take} WHERE id = ANY(ARRAY(SELECT id FROM chosen))
-    RETURNING id, company_id, event_id, endpoint_id, state, lease, attempts, failures, "trigger"
   ), begun AS (
-    INSERT INTO ${attemptTable} (company_id, delivery_id, number, started_at)
-    SELECT company_id, id, attempts, ${now} FROM taken WHERE state = 'in_flight'
+    INSERT INTO ${flightTable} (id, company_id, endpoint_id, number, started_at, until)
+    SELECT id, company_id, endpoint_id, attempts + 1, ${now}, ${until} FROM chosen
   )
   SELECT rest.is_contended, rest.is_full, rest.stopped_at, claimed.* FROM (
     SELECT EXISTS (SELECT 1 FROM wanted WHERE id NOT IN (SELECT id FROM locked)) AS is_contended,
@@ -82,28 +79,15 @@ export const claimStatement: (time: DatabaseClock) => EveryCompanySql = memoized
         AND c.max_inflight <= c.inflight + (SELECT count(*) FROM chosen WHERE endpoint_id = c.id)) AS is_full,
       ${STOPPED_AT} AS stopped_at
   ) rest LEFT JOIN (
-    SELECT ${claimedColumns('postgres')} FROM taken d JOIN ${eventTable} ev ON ev.id = d.event_id
+    SELECT ${claimedColumns('postgres')} FROM chosen d JOIN ${eventTable} ev ON ev.id = d.event_id
     JOIN ${endpointTable} e ON e.id = d.endpoint_id
     LEFT JOIN ${secretTable} s
       ON s.company_id = d.company_id AND s.endpoint_id = d.endpoint_id AND s.state <> 'revoked'
-    WHERE d.state = 'in_flight'
   ) claimed ON true ORDER BY claimed.id, claimed.secret_id`;
 });
 
-export async function claimOnPostgres(
-  all: AllCompanies,
-  time: DatabaseClock,
-  options: Pick<ResolvedWebhooksOptions, 'maxInterruptions' | 'schedule'>,
-  size: ClaimSize,
-): Promise<Taken> {
-  const rows: RawRow[] = await all.rows(claimStatement(time), [
-    time.value(),
-    size.slots,
-    size.leaseMs,
-    options.maxInterruptions,
-    waitsOf(options.schedule),
-    size.after,
-  ]);
+export async function claimOnPostgres(all: AllCompanies, time: DatabaseClock, size: ClaimSize): Promise<Taken> {
+  const rows: RawRow[] = await all.rows(claimStatement(time), [time.value(), size.slots, size.leaseMs, size.after]);
   const [rest] = rows;
   return {
     rows: rows.filter((row) => row.id !== null),

@@ -1,17 +1,10 @@
-import {
-  type AllCompanies,
-  DIFFERENCES,
-  type EveryCompanySql,
-  everyCompanySql,
-  type RawRow,
-} from '@shaon/core/extension';
+import { type AllCompanies, DIFFERENCES, type EveryCompanySql, everyCompanySql } from '@shaon/core/extension';
 import { type DatabaseClock, memoizedByClock } from '../database-clock.ts';
-import { attemptTable } from '../deliveries/attempt.ts';
 import { eventTable } from '../deliveries/event.ts';
 import { deliveryTable } from '../delivery-rows/delivery.ts';
+import { flightTable, IS_FREE } from '../delivery-rows/flight.ts';
 import { endpointTable } from '../endpoints/endpoint.ts';
 import { secretTable } from '../endpoints/endpoint-secret.ts';
-import type { ResolvedWebhooksOptions } from '../options.ts';
 import {
   type ClaimSize,
   claimedColumns,
@@ -21,7 +14,6 @@ import {
   stoppedAtOf,
   type Taken,
 } from './claim-statements.ts';
-import { closeLostAttempts, takeAssignments, waitsOf } from './lost-leases.ts';
 
 const { inList } = DIFFERENCES.sqlite;
 
@@ -31,21 +23,17 @@ const endpointsWithDue = (now: string, after: string): EveryCompanySql => everyC
   SELECT e.id, e.max_inflight - ${liveLeases('sqlite', now)} AS room, NULL AS stopped_at
   FROM open_endpoint o JOIN ${endpointTable} e ON e.id = o.endpoint_id
   WHERE e.enabled AND e.deleted_at IS NULL AND EXISTS (
-    SELECT 1 FROM ${deliveryTable} d WHERE d.endpoint_id = e.id AND d.due_at <= ${now})
+    SELECT 1 FROM ${deliveryTable} d WHERE d.endpoint_id = e.id AND d.due_at <= ${now} AND ${IS_FREE})
   UNION ALL SELECT NULL, 0, ${STOPPED_AT} WHERE EXISTS (SELECT 1 FROM walk)`;
 
 const ENDPOINTS_WITH_DUE = memoizedByClock((time) => endpointsWithDue(time.now('$1'), '$2'));
-const DUE_OF_ENDPOINT = everyCompanySql`SELECT id FROM ${deliveryTable} WHERE endpoint_id = $1 AND due_at <= $2
-  ORDER BY due_at, id LIMIT $3`;
-const CLOSE_LOST_ATTEMPTS = memoizedByClock((time) => closeLostAttempts(time, '$2', inList('$1')));
-const BEGIN_ATTEMPTS = memoizedByClock(
-  (time) => everyCompanySql`INSERT INTO ${attemptTable} ("company_id", "delivery_id", "number", "started_at")
-  SELECT d.company_id, d.id, d.attempts, ${time.now('$2')} FROM ${deliveryTable} d WHERE d.id ${inList('$1')}`,
+const DUE_OF_ENDPOINT = everyCompanySql`SELECT d.id FROM ${deliveryTable} d
+  WHERE d.endpoint_id = $1 AND d.due_at <= $2 AND ${IS_FREE} ORDER BY d.due_at, d.id LIMIT $3`;
+const TAKE = memoizedByClock(
+  (time) => everyCompanySql`INSERT INTO ${flightTable} (id, company_id, endpoint_id, number, started_at, until)
+  SELECT d.id, d.company_id, d.endpoint_id, d.attempts + 1, ${time.now('$2')}, ${time.later('$2', '$3')}
+  FROM ${deliveryTable} d WHERE d.id ${inList('$1')}`,
 );
-const TAKE = memoizedByClock((time) => {
-  const take = takeAssignments('sqlite', time, { now: '$2', leaseMs: '$3', maxInterruptions: '$4', waits: '$5' });
-  return everyCompanySql`UPDATE ${deliveryTable} SET ${take} WHERE id ${inList('$1')} RETURNING id, state, interruptions`;
-});
 
 /** What a claim would find; it needs no write connection. */
 export interface DueEndpoints {
@@ -65,12 +53,7 @@ export async function findDueEndpoints(all: AllCompanies, time: DatabaseClock, a
 }
 
 /** SQLite has one sender, so fairness between endpoints is decided here in memory. */
-export async function claimOnSqlite(
-  all: AllCompanies,
-  time: DatabaseClock,
-  options: Pick<ResolvedWebhooksOptions, 'maxInterruptions' | 'schedule'>,
-  size: ClaimSize,
-): Promise<Taken> {
+export async function claimOnSqlite(all: AllCompanies, time: DatabaseClock, size: ClaimSize): Promise<Taken> {
   const now = time.value();
   const { endpoints, stoppedAt } = await findDueEndpoints(all, time, size.after);
   const nothing = { rows: [], isContended: false, isFull: true, stoppedAt };
@@ -81,20 +64,8 @@ export async function claimOnSqlite(
   }
   const chosen = roundRobin(queues, size.slots);
   if (chosen.length === 0) return nothing;
-  const taken = await all.rows(TAKE(time), [
-    chosen,
-    now,
-    size.leaseMs,
-    options.maxInterruptions,
-    waitsOf(options.schedule),
-  ]);
-  const idsOf = (rows: readonly RawRow[]) => rows.map((row) => Number(row.id));
-  const interrupted = idsOf(taken.filter((row) => Number(row.interruptions) > 0));
-  if (interrupted.length > 0) await all.rows(CLOSE_LOST_ATTEMPTS(time), [interrupted, now]);
-  const ids = idsOf(taken.filter((row) => row.state === 'in_flight'));
-  if (ids.length === 0) return nothing;
-  await all.rows(BEGIN_ATTEMPTS(time), [ids, now]);
-  return { ...nothing, rows: await all.rows(LOAD, [ids]) };
+  await all.rows(TAKE(time), [chosen, now, size.leaseMs]);
+  return { ...nothing, rows: await all.rows(LOAD, [chosen]) };
 }
 
 const LOAD = everyCompanySql`SELECT ${claimedColumns('sqlite')}

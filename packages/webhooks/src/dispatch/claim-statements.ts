@@ -6,6 +6,7 @@ import {
   type RawRow,
 } from '@shaon/core/extension';
 import { deliveryTable } from '../delivery-rows/delivery.ts';
+import { flightTable, IS_FREE } from '../delivery-rows/flight.ts';
 
 /**
  * A common table expression `open_endpoint`: every endpoint with an open delivery, found with one index probe each,
@@ -51,26 +52,24 @@ export function endpointsToClaim(now: string, after: string): EveryCompanySql {
 export const STOPPED_AT = `(SELECT endpoint_id FROM walk WHERE step = ${STEPS})`;
 
 /**
- * How many attempts are in flight to the endpoint `e`, from all workers. COALESCE makes SQLite use the index by state
- * instead of the one by due time, in which a failing endpoint may have a hundred thousand retries. LIMIT makes
- * PostgreSQL read that index with a plain scan. A bitmap scan would visit every row that was in flight since the last
- * vacuum each time; a plain scan marks it dead.
+ * How many attempts are in flight to the endpoint `e`, from all workers. LIMIT makes PostgreSQL read the index with a
+ * plain scan. A bitmap scan would visit every row that was in flight since the last vacuum each time; a plain scan marks
+ * it dead.
  */
 export function liveLeases(dialect: AllCompanies['dialect'], now: string): EveryCompanySql {
-  const leases = everyCompanySql`${deliveryTable} f
-    WHERE f.state = 'in_flight' AND f.endpoint_id = e.id AND COALESCE(f.due_at, f.created_at) > ${now}`;
+  const leases = everyCompanySql`${flightTable} f WHERE f.endpoint_id = e.id AND f.until > ${now}`;
   return dialect === 'postgres'
     ? everyCompanySql`(SELECT count(*) FROM (SELECT 1 FROM ${leases} LIMIT e.max_inflight) AS live)`
     : everyCompanySql`(SELECT count(*) FROM ${leases})`;
 }
 
 /**
- * When the delivery of the endpoint `e` that has waited longest was due; null if none is. The order has the id because
+ * When the free delivery of the endpoint `e` that has waited longest was due; null if none is. The order has the id because
  * PostgreSQL searched for a plain minimum in the index by due time, past the deliveries of all other endpoints.
  */
-export function oldestDue(now: string): EveryCompanySql {
+export function oldestDue(now: string, isFree: EveryCompanySql | string = IS_FREE): EveryCompanySql {
   return everyCompanySql`(SELECT d.due_at FROM ${deliveryTable} d
-    WHERE d.endpoint_id = e.id AND d.due_at <= ${now} ORDER BY d.due_at, d.id LIMIT 1)`;
+    WHERE d.endpoint_id = e.id AND d.due_at <= ${now} AND ${isFree} ORDER BY d.due_at, d.id LIMIT 1)`;
 }
 
 /**
@@ -83,7 +82,7 @@ export function hiddenFromPlanner(parameter: string, type: string): string {
 
 /** The data for sending a claimed delivery `d`: its event `ev`, its endpoint `e` and one of its secrets `s`. */
 export function claimedColumns(dialect: AllCompanies['dialect']): string {
-  return `d.id, d.company_id, d.endpoint_id, d.lease, d.attempts, d.failures, d."trigger",
+  return `d.id, d.company_id, d.endpoint_id, d.attempts, d.failures, d."trigger",
   ev.type, ev.body, e.url, s.id AS secret_id, s.ciphertext, s.state AS secret_state,
   ${DIFFERENCES[dialect].instantAsMs('s.expires_at')} AS expires_at, s.overlap_hours`;
 }

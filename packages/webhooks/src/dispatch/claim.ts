@@ -6,15 +6,14 @@ import type { SecretState } from '../endpoints/endpoint-secret.ts';
 import type { ResolvedWebhooksOptions } from '../options.ts';
 import { claimOnPostgres } from './claim-postgres.ts';
 import { claimOnSqlite, findDueEndpoints } from './claim-sqlite.ts';
+import { returnLostDeliveries } from './lost-leases.ts';
 
 /** A delivery that this worker owns until its lease ends, with all data for sending it. */
 export interface Claimed {
   readonly id: number;
   readonly companyId: number;
   readonly endpointId: number;
-  /** The claim's number. Every write about it includes this, so a worker that lost its lease changes nothing. */
-  readonly lease: number;
-  /** Number of this attempt. */
+  /** Number of this attempt. Every write about it includes this, so a worker that lost its lease changes nothing. */
   readonly number: number;
   readonly failures: number;
   readonly trigger: DeliveryTrigger;
@@ -63,7 +62,7 @@ export interface ClaimOptions {
 /**
  * Takes up to `slots` due deliveries, fairly between endpoints; those of one endpoint in the order of their due times.
  * The order of events is not guaranteed, so a waiting retry does not delay later events (D:V6). The same transaction
- * stores an attempt for each, so that every attempt is recorded before it is sent.
+ * stores that each is in flight, so that every attempt is recorded before it is sent.
  */
 export async function claim(
   parts: ClaimParts,
@@ -78,13 +77,17 @@ export async function claim(
   }
   const take = dialect === 'postgres' ? claimOnPostgres : claimOnSqlite;
   const { rows, ...rest } = await database.appendAllCompanies('webhooks.claim', (all) =>
-    take(all, time, options, { slots, leaseMs: options.leaseMs, after }),
+    take(all, time, { slots, leaseMs: options.leaseMs, after }),
   );
   return { claimed: claimedOf(rows), ...rest };
 }
 
-/** Claims until every endpoint was looked at: returns nothing only if nothing can be taken. */
+/**
+ * Claims until every endpoint was looked at, also what lost workers have left: returns nothing only if nothing can be
+ * taken.
+ */
 export async function claimDue(parts: ClaimParts, slots: number): Promise<readonly Claimed[]> {
+  await returnLostDeliveries(parts);
   let after = 0;
   for (;;) {
     const { claimed, stoppedAt } = await claim(parts, slots, { after });
@@ -104,8 +107,7 @@ function claimedOf(rows: readonly RawRow[]): Claimed[] {
         id: Number(row.id),
         companyId: Number(row.company_id),
         endpointId: Number(row.endpoint_id),
-        lease: Number(row.lease),
-        number: Number(row.attempts),
+        number: Number(row.attempts) + 1,
         failures: Number(row.failures),
         trigger: String(row.trigger) as DeliveryTrigger,
         type: String(row.type),

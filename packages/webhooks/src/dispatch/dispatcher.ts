@@ -8,6 +8,7 @@ import { type Claimed, type ClaimParts, claim, claimDue } from './claim.ts';
 import { DecryptedSecrets } from './decrypted-secrets.ts';
 import { errorCodeOrName } from './error-code-or-name.ts';
 import { loadUndici } from './load-undici.ts';
+import { returnLostDeliveries } from './lost-leases.ts';
 import { type Classified, classifyError } from './outcome.ts';
 import { SECRET_UNREADABLE } from './record.ts';
 import { type Batching, Recorder } from './recorder.ts';
@@ -55,6 +56,7 @@ export class Dispatcher {
   #sharesCommit = false;
   /** The endpoint where the last claim stopped; the next one continues after it. */
   #claimsAfter = 0;
+  #lostLookedForAt = Number.NEGATIVE_INFINITY;
   #endPause: () => void = () => {};
   #scheduledWake: NodeJS.Immediate | undefined;
   readonly #wakeOnFreeSlot: () => void;
@@ -148,6 +150,7 @@ export class Dispatcher {
       this.#sharesCommit = false;
       const startedAt = performance.now();
       try {
+        await this.#returnLost(startedAt);
         const slots = this.freeSlots;
         const options = { looksFirst, after: this.#claimsAfter };
         const found = slots > 0 ? await claim(this.#parts, slots, options) : NO_SLOTS;
@@ -172,6 +175,13 @@ export class Dispatcher {
         backoffMs = Math.min(backoffMs * 2, LONGEST_BACKOFF_MS);
       }
     }
+  }
+
+  /** Looks for deliveries of lost workers as often as a sender without work looks for due ones. */
+  async #returnLost(now: number): Promise<void> {
+    if (now < this.#lostLookedForAt + this.#parts.options.pollMs) return;
+    await returnLostDeliveries(this.#parts);
+    this.#lostLookedForAt = now;
   }
 
   #pause(milliseconds: number): Promise<void> {

@@ -1,46 +1,90 @@
-import { type AllCompanies, type EveryCompanySql, everyCompanySql } from '@shaon/core/extension';
+import {
+  type AllCompanies,
+  type CompanyReads,
+  type CompanyWrites,
+  DIFFERENCES,
+  everyCompanySql,
+} from '@shaon/core/extension';
 import type { DatabaseClock } from '../database-clock.ts';
 import { attemptTable } from '../deliveries/attempt.ts';
+import { deliveryTable } from '../delivery-rows/delivery.ts';
+import { flightTable } from '../delivery-rows/flight.ts';
+import { endpointTable } from '../endpoints/endpoint.ts';
 import type { ResolvedWebhooksOptions } from '../options.ts';
 import { waitAfterFailure } from '../retry-schedule.ts';
 
-/** The parameters of a claim's statement. */
-interface TakeParameters {
-  readonly now: string;
-  readonly leaseMs: string;
-  readonly maxInterruptions: string;
-  /** The waits after the first, second, … failed attempt, from `waitsOf`. */
-  readonly waits: string;
+export interface LostLeaseParts {
+  readonly database: CompanyReads & CompanyWrites;
+  readonly time: DatabaseClock;
+  readonly options: Pick<ResolvedWebhooksOptions, 'maxInterruptions' | 'schedule'>;
+}
+
+/** How many are returned in one transaction. */
+const BATCH = 1_000;
+
+/**
+ * Makes deliveries due again whose worker is lost, because its lease has ended, and records the attempts as
+ * interrupted. Returns whether there were any.
+ */
+export async function returnLostDeliveries({ database, time, options }: LostLeaseParts): Promise<boolean> {
+  const lost = everyCompanySql`SELECT f.id FROM ${flightTable} f WHERE f.until <= ${time.now('$1')}`;
+  const locked = everyCompanySql`${lost} ORDER BY f.id LIMIT ${BATCH} ${DIFFERENCES[database.dialect].forUpdateSkipLocked}`;
+  const first = everyCompanySql`${lost} LIMIT 1`;
+  const hasLost = async () => (await database.readAllCompanies().rows(first, [time.value()])).length > 0;
+  if (!(await hasLost())) return false;
+  for (;;) {
+    const returned = await database.writeAllCompanies('webhooks.lost', {}, async (all) => {
+      const ids = (await all.rows(locked, [time.value()])).map((row) => Number(row.id));
+      if (ids.length > 0) await returnDeliveries(all, time, options, ids);
+      return ids.length;
+    });
+    if (returned < BATCH) return true;
+  }
+}
+
+/** Deliveries are changed before attempts, the order of results; otherwise the two could deadlock. */
+async function returnDeliveries(
+  all: AllCompanies,
+  time: DatabaseClock,
+  options: LostLeaseParts['options'],
+  ids: readonly number[],
+): Promise<void> {
+  const { inList } = DIFFERENCES[all.dialect];
+  const now = time.now('$2');
+  await all.rows(
+    everyCompanySql`UPDATE ${deliveryTable} SET ${assignments(all.dialect, time)} WHERE id ${inList('$1')}`,
+    [ids, time.value(), options.maxInterruptions, waitsOf(options.schedule)],
+  );
+  await all.rows(
+    everyCompanySql`INSERT INTO ${attemptTable}
+      (company_id, delivery_id, number, started_at, finished_at, outcome, error_code)
+      SELECT f.company_id, f.id, f.number, f.started_at, ${now}, 'interrupted', 'lease_lost'
+      FROM ${flightTable} f WHERE f.id ${inList('$1')}`,
+    [ids, time.value()],
+  );
+  await all.rows(everyCompanySql`DELETE FROM ${flightTable} WHERE id ${inList('$1')}`, [ids]);
 }
 
 /**
- * The columns that a claim sets on its deliveries. If a delivery in flight has an expired lease, its worker is lost,
- * which uses up no wait. But a delivery that keeps losing its worker may be what kills it, so after `maxInterruptions`
- * each further loss counts as a failed attempt: the delivery then waits, or has failed, instead of being taken.
+ * The columns set on a delivery whose worker is lost, which uses up no wait. But a delivery that keeps losing its worker
+ * may be what kills it, so after `maxInterruptions` (`$3`) each further loss counts as a failed attempt: it then waits
+ * (`$4`), or has failed. If its endpoint is off or deleted, the repair holds or cancels it.
  */
-export function takeAssignments(dialect: AllCompanies['dialect'], time: DatabaseClock, at: TakeParameters): string {
-  const wait =
-    dialect === 'postgres'
-      ? `(${at.waits}::bigint[])[failures + 1]`
-      : `json_extract(${at.waits}, '$[' || failures || ']')`;
-  const isSpent = `state = 'in_flight' AND interruptions >= ${at.maxInterruptions}`;
-  return `state = CASE WHEN NOT (${isSpent}) THEN 'in_flight' WHEN ${wait} IS NULL THEN 'failed' ELSE 'pending' END,
-    due_at = CASE WHEN ${isSpent} THEN ${time.later(at.now, wait)} ELSE ${time.later(at.now, at.leaseMs)} END,
-    finished_at = CASE WHEN ${isSpent} AND ${wait} IS NULL THEN ${time.now(at.now)} END,
-    lease = lease + 1,
-    attempts = attempts + CASE WHEN ${isSpent} THEN 0 ELSE 1 END,
+function assignments(dialect: AllCompanies['dialect'], time: DatabaseClock) {
+  const waits = dialect === 'postgres' ? `($4::bigint[])[failures + 1]` : `json_extract($4, '$[' || failures || ']')`;
+  const isSpent = everyCompanySql`interruptions >= $3 AND EXISTS (
+    SELECT 1 FROM ${endpointTable} e WHERE e.id = endpoint_id AND e.enabled AND e.deleted_at IS NULL)`;
+  const hasFailed = everyCompanySql`${isSpent} AND ${waits} IS NULL`;
+  return everyCompanySql`state = CASE WHEN ${hasFailed} THEN 'failed' ELSE 'pending' END,
+    due_at = CASE WHEN ${isSpent} THEN ${time.later('$2', waits)} ELSE ${time.now('$2')} END,
+    finished_at = CASE WHEN ${hasFailed} THEN ${time.now('$2')} END,
+    attempts = attempts + 1,
     failures = failures + CASE WHEN ${isSpent} THEN 1 ELSE 0 END,
-    interruptions = interruptions + CASE WHEN state = 'in_flight' THEN 1 ELSE 0 END,
-    last_error = CASE WHEN state = 'in_flight' THEN 'interrupted' ELSE last_error END`;
+    interruptions = interruptions + 1,
+    last_error = 'interrupted'`;
 }
 
 /** The waits after the first, second, … failed attempt. */
-export function waitsOf(schedule: ResolvedWebhooksOptions['schedule']): number[] {
+function waitsOf(schedule: ResolvedWebhooksOptions['schedule']): number[] {
   return schedule.waitsMs.map((_, index) => waitAfterFailure(schedule, index + 1) as number);
-}
-
-/** Closes the open attempts of lost workers, for deliveries that are claimed again. */
-export function closeLostAttempts(time: DatabaseClock, now: string, deliveries: string): EveryCompanySql {
-  return everyCompanySql`UPDATE ${attemptTable} SET finished_at = ${time.now(now)}, outcome = 'interrupted',
-    error_code = 'lease_lost' WHERE delivery_id ${deliveries} AND finished_at IS NULL`;
 }

@@ -8,6 +8,7 @@ import {
 import { type DatabaseClock, memoizedByClock } from '../database-clock.ts';
 import { type AttemptOutcome, attemptTable } from '../deliveries/attempt.ts';
 import { type DeliveryState, deliveryTable } from '../delivery-rows/delivery.ts';
+import { flightTable } from '../delivery-rows/flight.ts';
 import { endpointTable } from '../endpoints/endpoint.ts';
 import { hiddenFromPlanner } from './claim-statements.ts';
 
@@ -16,8 +17,6 @@ export interface ResultRow {
   readonly delivery_id: number;
   readonly endpoint_id: number;
   readonly number: number;
-  /** The lease of the claim. */
-  readonly held_lease: number;
   readonly outcome: AttemptOutcome;
   readonly status: number | null;
   readonly duration_ms: number;
@@ -36,7 +35,6 @@ const COLUMNS: Readonly<Record<keyof ResultRow, 'bigint' | 'integer' | 'text'>> 
   delivery_id: 'bigint',
   endpoint_id: 'integer',
   number: 'integer',
-  held_lease: 'integer',
   outcome: 'text',
   status: 'integer',
   duration_ms: 'integer',
@@ -60,12 +58,11 @@ interface ResultValues {
   readonly now: string;
 }
 
-/** The columns set on a delivery `d` and an attempt `a`, and the conditions for both. */
+/** The columns set on a delivery and an attempt. */
 interface ResultClauses {
   readonly delivery: EveryCompanySql;
-  readonly whereOwned: string;
-  readonly attempt: EveryCompanySql;
-  readonly whereAttempted: string;
+  /** The attempt's result, by column. */
+  readonly attempt: ReadonlyMap<string, EveryCompanySql | string>;
 }
 
 /** The columns that a success sets on its endpoint, and the condition; not written with every success. */
@@ -84,22 +81,37 @@ function decidedState(state: string, overEndpoint: (byEndpoint: string) => Every
   )} END`;
 }
 
-// The concatenation keeps the databases from using an index by state instead of the one by id.
-const IN_FLIGHT = `d.state || '' = 'in_flight'`;
-
 function resultClauses(time: DatabaseClock, { of, decided, now: at }: ResultValues): ResultClauses {
   const now = time.now(at);
   const due = everyCompanySql`CASE WHEN ${decided} = 'pending' THEN ${time.later(at, of('wait_ms'))} END`;
   return {
     delivery: everyCompanySql`state = ${decided}, failures = ${of('failures')}, last_status = ${of('status')}, last_error = ${of('last_error')},
-      due_at = ${due},
+      attempts = ${of('number')}, due_at = ${due},
       finished_at = CASE WHEN ${decided} IN ('succeeded', 'failed', 'cancelled') THEN ${now} END`,
-    whereOwned: `d.id = ${of('delivery_id')} AND d.lease = ${of('held_lease')} AND ${IN_FLIGHT}`,
-    attempt: everyCompanySql`finished_at = ${now}, outcome = ${of('outcome')}, status = ${of('status')}, duration_ms = ${of('duration_ms')},
-      remote_ip = ${of('remote_ip')}, excerpt = ${of('excerpt')}, error_code = ${of('error_code')}, next_due_at = ${due}`,
-    whereAttempted: `a.delivery_id = ${of('delivery_id')} AND a.number = ${of('number')}`,
+    attempt: new Map<string, EveryCompanySql | string>([
+      ['finished_at', now],
+      ...(['outcome', 'status', 'duration_ms', 'remote_ip', 'excerpt', 'error_code'] as const).map(
+        (name) => [name, of(name)] as const,
+      ),
+      ['next_due_at', due],
+    ]),
   };
 }
+
+/** Completes the attempt `a` of a worker that lost its lease; it was recorded as lost. */
+const lateResult = (attempt: ResultClauses['attempt']): EveryCompanySql =>
+  [...attempt].reduce(
+    (set, [name, value], index) => everyCompanySql`${set}${index === 0 ? '' : ', '}${name} = ${value}`,
+    everyCompanySql``,
+  );
+
+/** Inserts the attempt of the delivery that was in flight as `f`, without its FROM. */
+const newAttempt = (attempt: ResultClauses['attempt']): EveryCompanySql =>
+  [...attempt.values()].reduce<EveryCompanySql>(
+    (insert, value) => everyCompanySql`${insert}, ${value}`,
+    everyCompanySql`INSERT INTO ${attemptTable} (company_id, delivery_id, number, started_at, ${[...attempt.keys()].join(', ')})
+      SELECT f.company_id, f.id, f.number, f.started_at`,
+  );
 
 /** @param notedSince after how long a success is noted again, in negative milliseconds */
 function healthClauses(time: DatabaseClock, at: string, notedSince: string): HealthClauses {
@@ -112,8 +124,8 @@ function healthClauses(time: DatabaseClock, at: string, notedSince: string): Hea
 const SUCCESS_NOTED_EVERY_MS = 60_000;
 
 /**
- * Completes the attempts, changes the deliveries whose lease is still the claim's, and notes successes of endpoints; on
- * PostgreSQL in one statement. A delivery that another worker owns by now stays unchanged.
+ * Ends the flights that are still the claims', with their attempts and deliveries, and notes successes of endpoints; on
+ * PostgreSQL in one statement. If a worker has lost its lease, only its attempt is completed.
  *
  * @returns the results without success whose delivery was changed, each with its new state
  */
@@ -123,14 +135,15 @@ export async function writeResults(
   results: readonly ResultRow[],
 ): Promise<ResultRow[]> {
   const rows = await (all.dialect === 'postgres' ? writeOnPostgres : writeOnSqlite)(all, time, results);
-  const owned = new Map(rows.map((row) => [`${row.id}:${row.lease}`, String(row.state) as DeliveryState]));
+  const owned = new Map(rows.map((row) => [`${row.id}/${row.number}`, String(row.state) as DeliveryState]));
   return results.filter(isNoSuccess).flatMap((each) => {
-    const state = owned.get(`${each.delivery_id}:${each.held_lease}`);
+    const state = owned.get(attemptKey(each));
     return state === undefined ? [] : [{ ...each, state }];
   });
 }
 
 const isNoSuccess = ({ outcome }: ResultRow): boolean => outcome !== 'success';
+const attemptKey = (result: ResultRow): string => `${result.delivery_id}/${result.number}`;
 
 /** The results in `$1` as rows named `r`. */
 const RESULT_ROWS = `json_to_recordset(${hiddenFromPlanner('$1', 'json')}) AS r(${Object.entries(COLUMNS)
@@ -139,30 +152,37 @@ const RESULT_ROWS = `json_to_recordset(${hiddenFromPlanner('$1', 'json')}) AS r(
 
 /**
  * Rows are also selected by their ids, because PostgreSQL expects a hundred rows from JSON and would read a whole small
- * table to join them. A LEFT JOIN to the endpoints keeps that estimate, so that it uses a hash join. The count makes
- * sure that deliveries are changed before attempts, the order of a claim; otherwise the two could deadlock.
+ * table to join them; rows in flight by their place, because a join might read all that were in flight since the last
+ * vacuum. A LEFT JOIN to the endpoints keeps that estimate, so that it uses a hash join. The count makes sure that
+ * deliveries are changed before attempts; otherwise two batches could deadlock.
  */
 export const recordStatement: (time: DatabaseClock) => EveryCompanySql = memoizedByClock((time) => {
   const now = hiddenFromPlanner('$2', 'timestamptz');
-  const { delivery, whereOwned, attempt, whereAttempted } = resultClauses(time, {
-    of: (column) => `r.${column}`,
-    decided: 'r.decided',
-    now,
-  });
+  const { delivery, attempt } = resultClauses(time, { of: (column) => `r.${column}`, decided: 'r.decided', now });
   const { health, whereNotable } = healthClauses(time, now, hiddenFromPlanner('$3', 'bigint'));
   const decided = everyCompanySql`SELECT r.*, ${decidedState('r.state', (byEndpoint) => everyCompanySql`${byEndpoint}`)} AS decided
       FROM ${RESULT_ROWS} LEFT JOIN ${endpointTable} e ON e.id = r.endpoint_id`;
-  const among = (column: string) => `${column} = ANY(${hiddenFromPlanner('$4', 'bigint[]')}::bigint[])`;
-  return everyCompanySql`WITH r AS MATERIALIZED (${decided} AND e.id = ANY(${hiddenFromPlanner('$5', 'integer[]')}::integer[])), changed AS (
-    UPDATE ${deliveryTable} AS d SET ${delivery} FROM r WHERE ${whereOwned} AND ${among('d.id')}
-    RETURNING d.id, d.lease, d.state
-  ), completed AS (
-    UPDATE ${attemptTable} AS a SET ${attempt}
-    FROM r WHERE ${whereAttempted} AND ${among('a.delivery_id')} AND (SELECT count(*) FROM changed) >= 0
+  const ids = `${hiddenFromPlanner('$4', 'bigint[]')}::bigint[]`;
+  const among = (column: string) => `${column} = ANY(${ids})`;
+  return everyCompanySql`WITH r AS MATERIALIZED (${decided} AND e.id = ANY(${hiddenFromPlanner('$5', 'integer[]')}::integer[])), ended AS (
+    DELETE FROM ${flightTable} AS f USING r WHERE f.ctid = ANY(ARRAY(
+      SELECT (SELECT x.ctid FROM ${flightTable} x WHERE x.id = named.id) FROM unnest(${ids}) AS named(id)))
+      AND f.id = r.delivery_id AND f.number = r.number
+    RETURNING f.id, f.company_id, f.number, f.started_at
+  ), changed AS (
+    UPDATE ${deliveryTable} AS d SET ${delivery} FROM r JOIN ended f ON f.id = r.delivery_id AND f.number = r.number
+    WHERE d.id = r.delivery_id AND ${among('d.id')} RETURNING d.id, d.attempts AS number, d.state
+  ), recorded AS (
+    ${newAttempt(attempt)} FROM r JOIN ended f ON f.id = r.delivery_id AND f.number = r.number
+    WHERE (SELECT count(*) FROM changed) >= 0
+  ), late AS (
+    UPDATE ${attemptTable} AS a SET ${lateResult(attempt)} FROM r
+    WHERE a.delivery_id = r.delivery_id AND a.number = r.number AND ${among('a.delivery_id')}
+      AND (SELECT count(*) FROM changed) < (SELECT count(*) FROM r)
   ), noted AS (
     UPDATE ${endpointTable} SET ${health}
     WHERE id = ANY(ARRAY(SELECT endpoint_id FROM r WHERE outcome = 'success')) AND ${whereNotable}
-  ) SELECT id, lease, state FROM changed`;
+  ) SELECT id, number, state FROM changed`;
 });
 
 function writeOnPostgres(all: AllCompanies, time: DatabaseClock, results: readonly ResultRow[]): Promise<RawRow[]> {
@@ -186,34 +206,41 @@ const sqliteStatements = memoizedByClock((time) => {
     (byEndpoint) => everyCompanySql`(SELECT ${byEndpoint} FROM ${endpointTable} e WHERE e.id = ${of('endpoint_id')})`,
   );
   const now = `$${NAMES.length + 1}`;
-  const { delivery, whereOwned, attempt, whereAttempted } = resultClauses(time, { of, decided, now });
+  const { delivery, attempt } = resultClauses(time, { of, decided, now });
   const { health, whereNotable } = healthClauses(time, '$2', '$3');
   const among = DIFFERENCES.sqlite.inList('$1');
   return {
-    delivery: everyCompanySql`UPDATE ${deliveryTable} AS d SET ${delivery} WHERE ${whereOwned}`,
-    attempt: everyCompanySql`UPDATE ${attemptTable} AS a SET ${attempt} WHERE ${whereAttempted}`,
+    delivery: everyCompanySql`UPDATE ${deliveryTable} SET ${delivery} WHERE id = ${of('delivery_id')}`,
+    attempt: everyCompanySql`${newAttempt(attempt)} FROM ${flightTable} f WHERE f.id = ${of('delivery_id')}`,
+    late: everyCompanySql`UPDATE ${attemptTable} SET ${lateResult(attempt)}
+      WHERE delivery_id = ${of('delivery_id')} AND number = ${of('number')}`,
     endpoints: everyCompanySql`UPDATE ${endpointTable} SET ${health} WHERE id ${among} AND ${whereNotable}`,
-    inFlight: everyCompanySql`SELECT d.id, d.lease FROM ${deliveryTable} d WHERE d.id ${among} AND ${IN_FLIGHT}`,
-    states: everyCompanySql`SELECT d.id, d.lease, d.state FROM ${deliveryTable} d WHERE d.id ${among}`,
+    inFlight: everyCompanySql`SELECT f.id, f.number FROM ${flightTable} f WHERE f.id ${among}`,
+    ended: everyCompanySql`DELETE FROM ${flightTable} WHERE id ${among}`,
+    states: everyCompanySql`SELECT d.id, d.attempts AS number, d.state FROM ${deliveryTable} d WHERE d.id ${among}`,
   };
 });
 
 async function writeOnSqlite(all: AllCompanies, time: DatabaseClock, results: readonly ResultRow[]): Promise<RawRow[]> {
   const statements = sqliteStatements(time);
   const now = time.value();
-  const unsuccessful = results.filter(isNoSuccess).map((each) => each.delivery_id);
-  const inFlight = unsuccessful.length === 0 ? [] : await all.rows(statements.inFlight, [unsuccessful]);
+  const inFlight = await all.rows(statements.inFlight, [results.map((each) => each.delivery_id)]);
+  const keys = new Set(inFlight.map((row) => `${row.id}/${row.number}`));
+  const owned = results.filter((each) => keys.has(attemptKey(each)));
   for (const result of results) {
     const values = [...NAMES.map((name) => result[name]), now];
-    await all.rows(statements.delivery, values);
-    await all.rows(statements.attempt, values);
+    if (owned.includes(result)) {
+      await all.rows(statements.delivery, values);
+      await all.rows(statements.attempt, values);
+    } else {
+      await all.rows(statements.late, values);
+    }
   }
+  if (owned.length > 0) await all.rows(statements.ended, [owned.map((each) => each.delivery_id)]);
   const succeeded = results.filter((each) => !isNoSuccess(each)).map((each) => each.endpoint_id);
   if (succeeded.length > 0) {
     await all.rows(statements.endpoints, [[...new Set(succeeded)], now, -SUCCESS_NOTED_EVERY_MS]);
   }
-  if (inFlight.length === 0) return [];
-  const leases = new Map(inFlight.map((row) => [row.id, row.lease]));
-  const rows = await all.rows(statements.states, [[...leases.keys()] as number[]]);
-  return rows.filter((row) => row.lease === leases.get(row.id));
+  const unsuccessful = owned.filter(isNoSuccess).map((each) => each.delivery_id);
+  return unsuccessful.length === 0 ? [] : all.rows(statements.states, [unsuccessful]);
 }

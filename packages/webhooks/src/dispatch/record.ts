@@ -75,7 +75,6 @@ function resultRow({ claimed, result }: Finished, schedule: RecordParts['options
     delivery_id: claimed.id,
     endpoint_id: claimed.endpointId,
     number: claimed.number,
-    held_lease: claimed.lease,
     outcome: result.outcome,
     status: result.status,
     duration_ms: result.durationMs,

@@ -1,55 +1,47 @@
 import type { CoreLog } from '@shaon/core';
-import {
-  type AllCompanies,
-  type CompanyWrites,
-  DIFFERENCES,
-  everyCompanySql,
-  guardedHandler,
-} from '@shaon/core/extension';
-import { type DatabaseClock, memoizedByClock } from '../database-clock.ts';
+import { type AllCompanies, DIFFERENCES, everyCompanySql, guardedHandler } from '@shaon/core/extension';
+import type { DatabaseClock } from '../database-clock.ts';
 import { deliveryTable } from '../delivery-rows/delivery.ts';
+import { flightTable } from '../delivery-rows/flight.ts';
 import { cancel, HOLD, IS_HELD, IS_PENDING, release } from '../delivery-rows/open-deliveries.ts';
 import { endpointTable } from '../endpoints/endpoint.ts';
 import type { ResolvedWebhooksOptions } from '../options.ts';
 import { longestWait } from '../retry-schedule.ts';
-import { closeLostAttempts } from './lost-leases.ts';
+import { type LostLeaseParts, returnLostDeliveries } from './lost-leases.ts';
 
-export interface RepairParts {
-  readonly database: CompanyWrites;
-  readonly time: DatabaseClock;
-  readonly options: Pick<ResolvedWebhooksOptions, 'schedule' | 'leaseMs'>;
+export interface RepairParts extends LostLeaseParts {
+  readonly options: Pick<ResolvedWebhooksOptions, 'maxInterruptions' | 'schedule' | 'leaseMs'>;
 }
-
-/** The delivery's worker is lost. No claim takes it while its endpoint is off or deleted. */
-const isLost = (now: string): string => `state = 'in_flight' AND due_at <= ${now}`;
 
 /**
  * Endpoints with open deliveries in a wrong state; locked before their deliveries, by id ascending. Open deliveries are
  * looked for in the order of an index, because otherwise PostgreSQL reads the whole table for each endpoint that has
  * none if many are pending elsewhere.
  */
-const MISMATCHED = memoizedByClock((time) => {
-  const hasHeld = everyCompanySql`EXISTS (SELECT 1 FROM ${deliveryTable} d WHERE d.endpoint_id = e.id AND ${IS_HELD})`;
-  const hasOpen = everyCompanySql`(SELECT d.id FROM ${deliveryTable} d WHERE d.endpoint_id = e.id
-    AND (${IS_PENDING} OR ${isLost(time.now('$1'))}) AND d.due_at IS NOT NULL ORDER BY d.due_at, d.id LIMIT 1) IS NOT NULL`;
-  return everyCompanySql`SELECT e.id FROM ${endpointTable} e WHERE CASE
-    WHEN e.deleted_at IS NOT NULL THEN ${hasHeld} OR ${hasOpen}
-    WHEN e.enabled THEN ${hasHeld} ELSE ${hasOpen} END ORDER BY e.id`;
-});
+const HAS_HELD = everyCompanySql`EXISTS (SELECT 1 FROM ${deliveryTable} d WHERE d.endpoint_id = e.id AND ${IS_HELD})`;
+const HAS_OPEN = everyCompanySql`(SELECT d.id FROM ${deliveryTable} d WHERE d.endpoint_id = e.id
+  AND ${IS_PENDING} ORDER BY d.due_at, d.id LIMIT 1) IS NOT NULL`;
+const MISMATCHED = everyCompanySql`SELECT e.id FROM ${endpointTable} e WHERE CASE
+    WHEN e.deleted_at IS NOT NULL THEN ${HAS_HELD} OR ${HAS_OPEN}
+    WHEN e.enabled THEN ${HAS_HELD} ELSE ${HAS_OPEN} END ORDER BY e.id`;
 
 /**
  * Corrects deliveries that would never be sent or never end: held deliveries of an endpoint that is on, open ones of an
- * endpoint that is off or deleted (D:V16), and those that became due while the clock was ahead.
+ * endpoint that is off or deleted (D:V16), those whose worker is lost, and those that became due while the clock was
+ * ahead.
  *
  * @returns whether any became due
  */
-export async function repairDeliveries({ database, time, options }: RepairParts): Promise<boolean> {
+export async function repairDeliveries(parts: RepairParts): Promise<boolean> {
+  const { database, time, options } = parts;
+  const hasReturned = await returnLostDeliveries(parts);
   const { inList, forNoKeyUpdate } = DIFFERENCES[database.dialect];
   return database.writeAllCompanies('webhooks.repair', {}, async (all) => {
-    const mismatched = await all.rows(everyCompanySql`${MISMATCHED(time)} ${forNoKeyUpdate}`, [time.value()]);
+    const mismatched = await all.rows(everyCompanySql`${MISMATCHED} ${forNoKeyUpdate}`);
     const ids = mismatched.map((row) => Number(row.id));
     const hasAdvanced = await advanceLateDeliveries(all, time, options);
-    if (ids.length === 0) return hasAdvanced;
+    const becameDue = hasReturned || hasAdvanced;
+    if (ids.length === 0) return becameDue;
     const ofEndpoints = (condition: string) =>
       everyCompanySql`endpoint_id IN (SELECT e.id FROM ${endpointTable} e WHERE e.id ${inList('$1')} AND ${condition})`;
     const now = time.now('$2');
@@ -58,7 +50,6 @@ export async function repairDeliveries({ database, time, options }: RepairParts)
         WHERE ${IS_HELD} AND ${ofEndpoints('e.enabled AND e.deleted_at IS NULL')} RETURNING id`,
       [ids, time.value()],
     );
-    await takeBackLost(all, time, ids);
     await all.rows(
       everyCompanySql`UPDATE ${deliveryTable} SET ${HOLD}
         WHERE ${IS_PENDING} AND ${ofEndpoints('NOT e.enabled AND e.deleted_at IS NULL')}`,
@@ -71,27 +62,8 @@ export async function repairDeliveries({ database, time, options }: RepairParts)
         [ids, time.value()],
       );
     }
-    return hasAdvanced || released.length > 0;
+    return becameDue || released.length > 0;
   });
-}
-
-/** Makes deliveries of lost workers pending again and closes their attempts, as a claim does with those it takes. */
-async function takeBackLost(all: AllCompanies, time: DatabaseClock, endpoints: readonly number[]): Promise<void> {
-  const { inList, forUpdateSkipLocked } = DIFFERENCES[all.dialect];
-  const lost = await all.rows(
-    everyCompanySql`SELECT d.id FROM ${deliveryTable} d WHERE ${isLost(time.now('$2'))} AND d.endpoint_id IN (
-        SELECT e.id FROM ${endpointTable} e WHERE e.id ${inList('$1')} AND (NOT e.enabled OR e.deleted_at IS NOT NULL))
-      ORDER BY d.id ${forUpdateSkipLocked}`,
-    [endpoints, time.value()],
-  );
-  if (lost.length === 0) return;
-  const ids = lost.map((row) => Number(row.id));
-  await all.rows(
-    everyCompanySql`UPDATE ${deliveryTable} SET state = 'pending', lease = lease + 1, interruptions = interruptions + 1,
-      last_error = 'interrupted' WHERE id ${inList('$1')}`,
-    [ids],
-  );
-  await all.rows(closeLostAttempts(time, '$2', inList('$1')), [ids, time.value()]);
 }
 
 /** How many are brought forward at once; the next repair takes more. */
@@ -107,17 +79,22 @@ async function advanceLateDeliveries(
   { schedule, leaseMs }: RepairParts['options'],
 ): Promise<boolean> {
   const { inList, forUpdateSkipLocked } = DIFFERENCES[all.dialect];
+  const longest = Math.max(longestWait(schedule), leaseMs);
   const late = await all.rows(
     everyCompanySql`SELECT id FROM ${deliveryTable} WHERE due_at > ${time.later('$1', '$2')}
       ORDER BY due_at LIMIT ${ADVANCED_AT_ONCE} ${forUpdateSkipLocked}`,
-    [time.value(), Math.max(longestWait(schedule), leaseMs)],
+    [time.value(), longest],
+  );
+  await all.rows(
+    everyCompanySql`UPDATE ${flightTable} SET until = ${time.later('$1', '$3')} WHERE id IN (
+      SELECT f.id FROM ${flightTable} f WHERE f.until > ${time.later('$1', '$2')} ${forUpdateSkipLocked})`,
+    [time.value(), longest, leaseMs],
   );
   if (late.length === 0) return false;
-  await all.rows(
-    everyCompanySql`UPDATE ${deliveryTable} SET due_at = CASE state WHEN 'in_flight' THEN ${time.later('$2', '$3')}
-      ELSE ${time.now('$2')} END WHERE id ${inList('$1')}`,
-    [late.map((row) => Number(row.id)), time.value(), leaseMs],
-  );
+  await all.rows(everyCompanySql`UPDATE ${deliveryTable} SET due_at = ${time.now('$2')} WHERE id ${inList('$1')}`, [
+    late.map((row) => Number(row.id)),
+    time.value(),
+  ]);
   return true;
 }
 

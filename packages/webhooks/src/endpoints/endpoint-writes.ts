@@ -1,7 +1,7 @@
 import { type Actor, authorize, InvalidInputError, type WriteOptions } from '@shaon/core';
-import { actorName, auditAct, issue, updateOf } from '@shaon/core/extension';
+import { actorName, auditAct, companySql, issue, updateOf } from '@shaon/core/extension';
 import { deliveryTable } from '../delivery-rows/delivery.ts';
-import { cancel, HOLD, IS_HELD, IS_PENDING, release } from '../delivery-rows/open-deliveries.ts';
+import { cancel, HOLD, IS_HELD, IS_PENDING_OF_COMPANY, release } from '../delivery-rows/open-deliveries.ts';
 import { auditedEndpointWrite, type EndpointWriteParts } from './audited-endpoint-write.ts';
 import { assertUnchanged, type EditOptions, editEndpoint } from './edit-endpoint.ts';
 import { endpointTable } from './endpoint.ts';
@@ -45,7 +45,10 @@ export interface EndpointWrites {
   remove(actor: Actor, id: number, options?: WriteOptions): Promise<void>;
 }
 
-const HOLD_PENDING = updateOf(deliveryTable, { set: HOLD, where: `endpoint_id = $2 AND ${IS_PENDING}` });
+const HOLD_PENDING = updateOf(deliveryTable, {
+  set: HOLD,
+  where: companySql`endpoint_id = $2 AND ${IS_PENDING_OF_COMPANY}`,
+});
 
 export function createEndpointWrites(parts: EndpointWriteParts): EndpointWrites {
   const { database, audit, clock, keys, time, options: settings, wake } = parts;
@@ -58,7 +61,7 @@ export function createEndpointWrites(parts: EndpointWriteParts): EndpointWrites 
   };
   const cancelOpen = updateOf(deliveryTable, {
     set: cancel('endpoint_deleted', now),
-    where: `endpoint_id = $2 AND state IN ('pending', 'held')`,
+    where: companySql`endpoint_id = $2 AND (${IS_PENDING_OF_COMPANY} OR ${IS_HELD})`,
   });
 
   return {

@@ -8,6 +8,7 @@ import {
 } from '@shaon/core/extension';
 import { adminPages } from './admin-pages.ts';
 import { dueIndex } from './due-index.ts';
+import { flights } from './flights.ts';
 import { initial } from './initial.ts';
 
 /** A separate ledger, apart from core's and a host's. */
@@ -29,6 +30,11 @@ export const WEBHOOK_MIGRATIONS: readonly Migration[] = [
     name: 'ShaonWebhooksDueIndex',
     timestamp: 1764000000000,
     statements: dueIndex,
+  },
+  {
+    name: 'ShaonWebhooksFlights',
+    timestamp: 1764200000000,
+    statements: flights,
   },
 ];
 

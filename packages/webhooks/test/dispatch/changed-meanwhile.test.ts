@@ -77,6 +77,17 @@ withWebhooks('an attempt that ends', (test) => {
     expect((await attemptsOf(claim))[0], 'no next attempt is named').to.include({ nextDueAt: null });
   });
 
+  it('is not held, discarded or released while it is on its way', async () => {
+    await queued(1);
+    const claim = await claimed();
+    await test.webhooks.endpoints.disable(test.company, endpointId);
+    expect(await test.webhooks.endpoints.health(test.company, endpointId)).to.include({ held: 0, pending: 1 });
+    expect(await test.webhooks.endpoints.enable(test.company, endpointId, 'discard')).to.equal(0);
+    expect(await deliveryOf(claim)).to.include({ state: 'in_flight', attempts: 1 });
+    await ended(claim, FAILURE);
+    expect(await deliveryOf(claim)).to.include({ state: 'pending', attempts: 1, lastStatus: 500 });
+  });
+
   it('is cancelled where its endpoint was deleted meanwhile (D:V16)', async () => {
     await queued(1);
     const claim = await claimed();
@@ -90,7 +101,7 @@ withWebhooks('an attempt that ends', (test) => {
     const late = await claimed();
     test.clock.advance(worker.options.leaseMs);
     const owner = await claimed();
-    expect(owner).to.include({ id: late.id, lease: late.lease + 1 });
+    expect(owner).to.include({ id: late.id, number: late.number + 1 });
     await ended(late, SUCCESS);
     expect(await deliveryOf(late)).to.include({ state: 'in_flight', attempts: 2 });
     expect((await attemptsOf(late))[0]).to.include({ number: 1, outcome: 'success' });

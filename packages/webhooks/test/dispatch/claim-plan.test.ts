@@ -22,7 +22,7 @@ const GROWING = ['shaon_webhook_delivery', 'shaon_webhook_attempt', 'shaon_webho
 /** In the index by due time, PostgreSQL finds the deliveries of one endpoint past those of all others. */
 const ONE_AMONG_ALL = /shaon_webhook_delivery_due_at_endpoint_id_idx.*\n\s*Index Cond: .*endpoint_id =/;
 
-const isClaim = (text: string): boolean => text.includes('UPDATE "shaon_webhook_delivery" SET state = CASE');
+const isClaim = (text: string): boolean => text.includes('INSERT INTO "shaon_webhook_flight"');
 
 interface Statement {
   readonly text: string;
@@ -105,7 +105,7 @@ withWebhooks(`with ${HISTORY} deliveries of the past`, (test) => {
     // Ends the attempts of lost workers at the deleted endpoint, so that nothing is left to be repaired.
     await repairDeliveries(worker);
     const statements = await statementsOf(() => repairDeliveries(worker));
-    expect(statements).to.have.lengthOf(2);
+    expect(statements).to.have.lengthOf(4);
     await database.writeAllCompanies('test.explain', {}, async (all) => {
       for (const { text, values } of statements) {
         const plan = all.dialect === 'sqlite' ? await sqlitePlan(all, text, values) : await genericPlan(all, text);
@@ -117,9 +117,7 @@ withWebhooks(`with ${HISTORY} deliveries of the past`, (test) => {
   it('a claim takes the time of what it claims', async () => {
     if (test.database.type === 'sqlite') return; // better-sqlite3 counts no pages; the plan above is the proof
     const fresh = await counted(test.core);
-    const [claim] = (await statementsOf(() => claimDue(worker, 10))).filter(({ text }) =>
-      text.includes('UPDATE "shaon_webhook_delivery" SET state = CASE'),
-    );
+    const [claim] = (await statementsOf(() => claimDue(worker, 10))).filter(({ text }) => isClaim(text));
     const pages = await pagesRead(worker, claim!);
     tell('SHAON_HISTORY', { 'deliveries in the table': fresh, 'pages (8 kB) read by a claim of 10': pages });
     // The table itself has a page for each hundred rows or less.

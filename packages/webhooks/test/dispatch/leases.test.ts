@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import { databaseClock } from '../../src/database-clock.ts';
+import type { DeliveryFilter } from '../../src/deliveries/delivery-filter.ts';
 import { type ClaimParts, claimDue } from '../../src/dispatch/claim.ts';
 import { recordFinished } from '../../src/dispatch/record.ts';
 import { resolveWebhooksOptions } from '../../src/options.ts';
@@ -44,6 +45,17 @@ withWebhooks('claims and leases', (test) => {
     expect(await newest()).to.include({ state: 'in_flight', attempts: 1 });
     expect(await attempts()).to.have.lengthOf(1);
     expect((await attempts())[0]).to.include({ number: 1, outcome: null, finishedAt: null });
+  });
+
+  it('show their delivery as being sent, wherever deliveries are listed and counted', async () => {
+    const total = async (filter: DeliveryFilter) =>
+      (await test.webhooks.deliveries.list(test.company, filter, PAGE)).total;
+    expect(await total({ state: 'in_flight' })).to.equal(1);
+    expect(await total({ state: 'pending' })).to.equal(0);
+    expect(await total({ status: 'none' }), 'tried, without a status so far').to.equal(1);
+    const health = await test.webhooks.endpoints.health(test.company, endpointId);
+    expect(health).to.include({ pending: 1, retrying: 0, nextDueAt: null });
+    expect(await test.webhooks.backlog()).to.include({ due: 0, oldestDueMs: 0 });
   });
 
   it('come back by themselves when their worker has vanished, and use up no wait', async () => {

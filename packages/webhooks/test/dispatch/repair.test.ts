@@ -60,11 +60,12 @@ withWebhooks('the repair of deliveries', (test) => {
     });
   }
 
-  it('leaves an endpoint that is on to the claim, which takes deliveries of lost workers itself', async () => {
+  it('makes deliveries of lost workers due again', async () => {
     await queued();
     const lost = await claimed();
     test.clock.advance(worker.options.leaseMs);
-    expect(await repairDeliveries(worker)).to.equal(false);
+    expect(await repairDeliveries(worker)).to.equal(true);
+    expect(await deliveryOf(lost)).to.include({ state: 'pending', attempts: 1, lastError: 'interrupted' });
     expect(await claimed()).to.include({ id: lost.id, number: 2 });
   });
 

@@ -53,9 +53,9 @@ async function write(core: Core, companyId: number, endpointId: number, past: Pa
     const { length } = past.statuses;
     const [delivery] = await all.rows(
       rawSql(`INSERT INTO "shaon_webhook_delivery" (company_id, event_id, event_type, endpoint_id, run, "trigger", state,
-          due_at, lease, attempts, failures, interruptions, last_status, last_error, created_at, finished_at)
+          due_at, attempts, failures, interruptions, last_status, last_error, created_at, finished_at)
         VALUES (${companyId}, ${event?.id}, '${past.type}', ${endpointId}, 1, 'auto', '${past.state}', ${due}, ${length},
-          ${length}, ${past.state === 'succeeded' ? length - 1 : length}, 0, ${status ?? 'NULL'}, ${error}, ${time(begin)},
+          ${past.state === 'succeeded' ? length - 1 : length}, 0, ${status ?? 'NULL'}, ${error}, ${time(begin)},
           ${finished}) RETURNING id`),
     );
     for (const [index, answered] of past.statuses.entries()) {
