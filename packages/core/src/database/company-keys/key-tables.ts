@@ -66,7 +66,7 @@ type KeyStep = (run: RunStatement, table: KeyTable, rows: readonly RawRow[]) => 
 function keyed(text: string, tables: readonly KeyTable[], steps: readonly KeyStep[]): KeyTableWrite | null {
   if (tables.length === 0) return null;
   const returnsRows = / RETURNING /.test(text);
-  const alias = /^UPDATE "\w+" AS (\w+)/.exec(text)?.[1] ?? `"${tables[0]?.of.name}"`;
+  const alias = /^(?:UPDATE|INSERT INTO) "\w+" AS (\w+)/.exec(text)?.[1] ?? `"${tables[0]?.of.name}"`;
   const columns = ['company_id', 'id', ...tables.map(({ column }) => column)];
   const returned = columns.map((column) => `${alias}."${column}" AS "${given(column)}"`).join(', ');
   const whole = `${text}${returnsRows ? ',' : ' RETURNING'} ${returned}`;
