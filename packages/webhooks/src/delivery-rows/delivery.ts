@@ -10,8 +10,8 @@ import {
 } from '@shaon/core/extension';
 
 /**
- * `in_flight` is never stored: the delivery has a row in the table of flights. `held` waits for a disabled endpoint, `failed` has no retries left, `cancelled` has lost its
- * endpoint (D:V16).
+ * `in_flight` is never stored: the delivery has a row in the table of flights. `held` waits for a disabled endpoint,
+ * `failed` has no retries left, `cancelled` has lost its endpoint (D:V16).
  */
 export type DeliveryState = 'pending' | 'in_flight' | 'held' | 'succeeded' | 'failed' | 'cancelled';
 
