@@ -6,6 +6,9 @@ import { type Dialect, eachDialect } from './dialect.ts';
 import { cellReader, rowMaker } from './fast/generated-functions.ts';
 import type { RawRow } from './sql.ts';
 
+/** TypeScript's own `NoInfer` came with 5.4, and declarations must compile with 5.0. */
+type NotInferred<Type> = [Type][Type extends unknown ? 0 : never];
+
 interface TableKeys<Row> {
   readonly uniques?: readonly (readonly (keyof Row & string)[])[];
   readonly indices?: readonly {
@@ -19,7 +22,7 @@ interface TableKeys<Row> {
    * Tables by the property that refers to them within the company: `(company_id, column)` → `(company_id, id)`. So a row
    * cannot refer to another company's.
    */
-  readonly references?: Readonly<Partial<Record<NoInfer<keyof Row & string>, TableName>>>;
+  readonly references?: Readonly<Partial<Record<NotInferred<keyof Row & string>, TableName>>>;
   /** Whether `companyId` itself is a reference; not needed if another one leads to a row of the company. */
   readonly refersToCompany?: boolean;
   /** Name → expression, on one line, because TypeORM compares expressions line by line. */
