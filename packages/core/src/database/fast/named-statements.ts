@@ -6,7 +6,7 @@ const MAX_NAMES = 500;
 
 /**
  * How long a connection uses a plan. A plan made while a table was small scans it after it has grown, until autovacuum
- * has run.
+ * has run. The connections of quick reads discard theirs sooner (`pipelined-reads.ts`), because a list scans more.
  */
 const PLANS_FOR_MS = 5_000;
 
