@@ -38,7 +38,7 @@ export async function byHandOnPostgres(url: string, companyId: number): Promise<
     const between = [filter.date_from, filter.date_to].includes(undefined)
       ? ''
       : `AND date >= $${values.indexOf(filter.date_from as string) + 1} AND date <= $${values.indexOf(filter.date_to as string) + 1}`;
-    const text = `WITH sums AS (SELECT date, total, SUM(total) OVER (ORDER BY date) AS upto FROM shaon_attendance_count
+    const text = `WITH sums AS (SELECT date, ${key.total} AS total, SUM(${key.total}) OVER (ORDER BY date) AS upto FROM shaon_attendance_count
         WHERE company_id = $1 AND kind = ${kind} AND member = $${values.length + 4} AND period = 'day' ${between}),
       start AS (SELECT date, upto - total AS before FROM sums WHERE upto > ${offset} ORDER BY date LIMIT 1)
       ${SELECT}, (SELECT SUM(total)::int FROM sums) AS total FROM shaon_attendance a

@@ -47,17 +47,16 @@ export function byHandOnSqlite(path: string, companyId: number): ByHand {
     const of = [companyId, key.kind, key.member];
     const offset = (number - 1) * PER_PAGE;
     const days = (from: string, to: string) =>
-      all<DayCount>(`SELECT date, total ${COUNTS} AND period = 'day' AND date >= $4 AND date <= $5 ORDER BY date`, [
-        ...of,
-        from,
-        to,
-      ]);
+      all<DayCount>(
+        `SELECT date, ${key.total} AS total ${COUNTS} AND period = 'day' AND date >= $4 AND date <= $5 ORDER BY date`,
+        [...of, from, to],
+      );
     if (filter.date_from !== undefined && filter.date_to !== undefined) {
       const counts = days(filter.date_from, filter.date_to);
       const { from, before } = startIn(counts, offset);
       return { items: page(where, values, from, offset - before), total: sum(counts) };
     }
-    const months = all<DayCount>(`SELECT date, total ${COUNTS} AND period = 'month' ORDER BY date`, of);
+    const months = all<DayCount>(`SELECT date, ${key.total} AS total ${COUNTS} AND period = 'month' ORDER BY date`, of);
     const month = startIn(months, offset);
     const day = startIn(days(month.from, `${month.from.slice(0, 7)}-31`), offset - month.before);
     return { items: page(where, values, day.from, offset - month.before - day.before), total: sum(months) };

@@ -41,12 +41,23 @@ export function conditionsOf(companyId: number, filter: AttendanceFilter): HandC
 }
 
 /** The stored counts of a filter's mix; null for the days of one employee, which are counted as they are. */
-export function storedKeyOf(filter: AttendanceFilter): { readonly kind: string; readonly member: string } | null {
+export function storedKeyOf(filter: AttendanceFilter): StoredKey | null {
   if (filter.employee_id !== undefined) return null;
-  const named = { department: filter.department_id, branch: filter.branch_id, status: filter.status };
-  const asked = Object.entries(named).filter(([, value]) => value !== undefined);
-  if (asked.length === 0) return { kind: 'all', member: '' };
-  return { kind: asked.map(([name]) => name).join(' '), member: asked.map(([, value]) => value).join(' ') };
+  const asked = Object.entries({ department: filter.department_id, branch: filter.branch_id }).filter(
+    ([, value]) => value !== undefined,
+  );
+  return {
+    kind: asked.map(([name]) => name).join(' ') || 'all',
+    member: asked.map(([, value]) => value).join(' '),
+    total: filter.status === undefined ? 'total' : `${filter.status}_total`,
+  };
+}
+
+interface StoredKey {
+  readonly kind: string;
+  readonly member: string;
+  /** The column with the rows of the filter's status. */
+  readonly total: string;
 }
 
 export type HandRow = AttendanceRow & { readonly total?: number };

@@ -8,14 +8,19 @@ const MIXES = [
   { kind: 'department', columns: ['department_id'] },
   { kind: 'branch', columns: ['branch_id'] },
   { kind: 'department branch', columns: ['department_id', 'branch_id'] },
-  { kind: 'status', columns: ['status'] },
-  { kind: 'department status', columns: ['department_id', 'status'] },
-  { kind: 'branch status', columns: ['branch_id', 'status'] },
-  { kind: 'department branch status', columns: ['department_id', 'branch_id', 'status'] },
 ] as const;
+/** The statuses that the loaded rows have, each with a column of the counts. */
+const STATUSES = { attendance: ['open', 'pending', 'approved', 'rejected'], employees: ['active', 'frozen'] } as const;
 
 const memberOf = (columns: readonly string[]) =>
   columns.map((column) => `CAST(${column} AS text)`).join(" || ' ' || ") || "''";
+
+const totalsOf = (statuses: readonly string[]) => ['total', ...statuses.map((status) => `${status}_total`)].join(', ');
+
+const sumsOf = (statuses: readonly string[], counted: string) =>
+  [`SUM(${counted})`, ...statuses.map((status) => `SUM(CASE status WHEN '${status}' THEN ${counted} ELSE 0 END)`)].join(
+    ', ',
+  );
 
 /**
  * Writes the stored counts of all companies at once, because core's own recount processes one company at a time and
@@ -25,9 +30,9 @@ export function attendanceCounts(database: 'sqlite' | 'postgres'): string[] {
   const firstOfMonth = FIRST_OF_MONTH[database];
   const counted = (kind: string, columns: readonly string[], period: string, date: string) => {
     const by = ['company_id', ...columns, date].join(', ');
-    return `INSERT INTO shaon_attendance_count (company_id, kind, member, period, date, total)
-      SELECT company_id, '${kind}', ${memberOf(columns)}, '${period}', ${date}, SUM(total) FROM bench_finest
-      GROUP BY ${by} ORDER BY ${by}`;
+    return `INSERT INTO shaon_attendance_count (company_id, kind, member, period, date, ${totalsOf(STATUSES.attendance)})
+      SELECT company_id, '${kind}', ${memberOf(columns)}, '${period}', ${date}, ${sumsOf(STATUSES.attendance, 'total')}
+      FROM bench_finest GROUP BY ${by} ORDER BY ${by}`;
   };
   return [
     `CREATE TABLE bench_finest AS SELECT company_id, date, department_id, branch_id, status, COUNT(*) AS total
@@ -42,8 +47,11 @@ export function attendanceCounts(database: 'sqlite' | 'postgres'): string[] {
 
 export function employeeCounts(): string[] {
   return MIXES.map(
-    ({ kind, columns }) => `INSERT INTO shaon_employee_count (company_id, kind, member, block, total)
-      SELECT company_id, '${kind}', ${memberOf(columns)}, id / 1000, COUNT(*) FROM shaon_employee
+    ({
+      kind,
+      columns,
+    }) => `INSERT INTO shaon_employee_count (company_id, kind, member, block, ${totalsOf(STATUSES.employees)})
+      SELECT company_id, '${kind}', ${memberOf(columns)}, id / 1000, ${sumsOf(STATUSES.employees, '1')} FROM shaon_employee
       GROUP BY ${['company_id', ...columns, 'id / 1000'].join(', ')}`,
   );
 }

@@ -29,11 +29,11 @@ export async function sentStatements(work: () => Promise<unknown>): Promise<Sent
 
 /*
  * Not work of a call. On SQLite the reads of one turn of the event loop share a transaction, and how many turns a call
- * takes varies; on PostgreSQL a connection discards its plans now and then.
+ * takes varies; on PostgreSQL a new connection sets how it plans, and each discards its plans now and then.
  */
 const UNCOUNTED: Record<Dialect, RegExp> = {
   sqlite: /^(?:BEGIN|COMMIT|SAVEPOINT|RELEASE|ROLLBACK)/,
-  postgres: /^DISCARD PLANS$/,
+  postgres: /^(?:DISCARD PLANS$|SET plan_cache_mode)/,
 };
 
 /** The statements that count as a call's work. */

@@ -3,91 +3,110 @@ import pg from 'pg';
 import type { Dialect } from './dialects.ts';
 import type { Connection } from './fresh-database.ts';
 
+interface Counted {
+  readonly counts: string;
+  /** The alias of the counted rows, and where they are read. */
+  readonly row: string;
+  readonly from: string;
+  /** The statuses that have a column of each count. */
+  readonly statuses: readonly string[];
+  readonly members: Members;
+  /** The columns of the buckets, and their values for each bucket of a row. */
+  readonly bucket: readonly string[];
+  readonly buckets: readonly (readonly string[])[];
+}
+
+type Members = readonly (readonly [kind: string, member: string])[];
+
 const DEPARTMENT = 'CAST(e.department_id AS text)';
 const BRANCH = 'CAST(e.branch_id AS text)';
-const ATTENDANCE = [
+const BY_UNIT: Members = [
   ['all', "''"],
   ['department', DEPARTMENT],
   ['branch', BRANCH],
-  ['status', 'a.status'],
   ['department branch', `${DEPARTMENT} || ' ' || ${BRANCH}`],
+];
+/** For the statuses of a product, which have no column. */
+const BY_UNIT_AND_STATUS: Members = [
+  ['status', 'a.status'],
   ['department status', `${DEPARTMENT} || ' ' || a.status`],
   ['branch status', `${BRANCH} || ' ' || a.status`],
   ['department branch status', `${DEPARTMENT} || ' ' || ${BRANCH} || ' ' || a.status`],
-] as const;
+];
 
-const LEAVE = [
-  ['all', "''"],
-  ['status', 'a.status'],
-  ['type', 'a.type'],
-  ['status type', "a.status || ' ' || a.type"],
-] as const;
-
-/** SQL that compares the stored counts of a table with its rows, written independently of the project's SQL. */
-function difference(
-  members: typeof ATTENDANCE | typeof LEAVE,
-  { counts, rows }: { readonly counts: string; readonly rows: string },
-  monthOf: (date: string) => string,
-): string {
-  const counted = members.flatMap(([kind, member]) =>
-    [
-      ['day', 'a.date'],
-      ['month', monthOf('a.date')],
-    ].map(
-      ([
-        period,
-        date,
-      ]) => `SELECT a.company_id AS company, '${kind}' AS kind, ${member} AS member, '${period}' AS period,
-        ${date} AS date, COUNT(*) AS there, 0 AS stored
-      FROM ${rows} AND ${member} IS NOT NULL GROUP BY 1, 3, 5`,
-    ),
-  );
-  const stored = `SELECT company_id, kind, member, period, date, 0, total FROM ${counts}`;
-  return `SELECT company, kind, member, period, CAST(date AS text) AS date, SUM(there) AS there, SUM(stored) AS stored
-    FROM (${[...counted, stored].join(' UNION ALL ')}) AS both_sides
-    GROUP BY company, kind, member, period, date HAVING SUM(there) <> SUM(stored)`;
-}
-
-/** The same for employees, by blocks of their ids. */
-const EMPLOYEES = `SELECT company, kind, member, block, SUM(there) AS there, SUM(stored) AS stored FROM (${[
-  ...ATTENDANCE.map(([kind, member]) => [kind, member.replaceAll('a.status', 'e.status')]).map(
-    ([kind, member]) => `SELECT e.company_id AS company, '${kind}' AS kind, ${member} AS member, e.id / 1000 AS block,
-      COUNT(*) AS there, 0 AS stored FROM shaon_employee e WHERE ${member} IS NOT NULL GROUP BY 1, 3, 4`,
-  ),
-  'SELECT company_id, kind, member, block, 0, total FROM shaon_employee_count',
-].join(' UNION ALL ')}) AS both_sides GROUP BY company, kind, member, block HAVING SUM(there) <> SUM(stored)`;
-
-const differences = (monthOf: (date: string) => string): string[] => [
-  difference(
-    ATTENDANCE,
+function countedTables(monthOf: (date: string) => string): Counted[] {
+  const days = {
+    bucket: ['period', 'date'],
+    buckets: [
+      ["'day'", 'a.date'],
+      ["'month'", monthOf('a.date')],
+    ],
+  };
+  return [
     {
       counts: 'shaon_attendance_count',
-      rows: 'shaon_attendance a JOIN shaon_employee e ON e.id = a.employee_id WHERE a.voided_at IS NULL',
+      row: 'a',
+      from: 'shaon_attendance a JOIN shaon_employee e ON e.id = a.employee_id WHERE a.voided_at IS NULL',
+      statuses: ['open', 'pending', 'approved', 'rejected'],
+      members: [...BY_UNIT, ...BY_UNIT_AND_STATUS],
+      ...days,
     },
-    monthOf,
-  ),
-  difference(
-    LEAVE,
-    { counts: 'shaon_leave_count', rows: 'shaon_leave_request a WHERE a.cancelled_at IS NULL' },
-    monthOf,
-  ),
-  EMPLOYEES,
-];
-const SQLITE = differences((date) => `strftime('%Y-%m-01', ${date})`);
-const POSTGRES = differences((date) => `(${date} - (extract(day FROM ${date})::int - 1))`);
+    {
+      counts: 'shaon_leave_count',
+      row: 'a',
+      from: 'shaon_leave_request a WHERE a.cancelled_at IS NULL',
+      statuses: ['pending', 'approved', 'rejected'],
+      members: [
+        ['all', "''"],
+        ['type', 'a.type'],
+      ],
+      ...days,
+    },
+    {
+      counts: 'shaon_employee_count',
+      row: 'e',
+      from: 'shaon_employee e WHERE 1 = 1',
+      statuses: ['active', 'frozen'],
+      members: BY_UNIT,
+      bucket: ['block'],
+      buckets: [['e.id / 1000']],
+    },
+  ];
+}
+
+const totalsOf = ({ statuses }: Counted): string[] => ['total', ...statuses.map((status) => `${status}_total`)];
+
+/** SQL for what the stored counts of a table lack, written independently of the project's SQL. */
+function missingCounts(counted: Counted): string {
+  const { counts, row, from, statuses, members, bucket, buckets } = counted;
+  const totals = totalsOf(counted);
+  const known = statuses.map((status) => `'${status}'`).join(', ');
+  const there = members.flatMap(([kind, member]) =>
+    buckets.map((values) => {
+      const isCounted = kind.endsWith('status') ? `${row}.status NOT IN (${known})` : `${member} IS NOT NULL`;
+      const each = statuses.map((status) => `COUNT(CASE ${row}.status WHEN '${status}' THEN 1 END)`);
+      const columns = ['COUNT(*)', ...each].map((value, index) => `${value} AS ${totals[index]}`);
+      const named = values.map((value, index) => `${value} AS ${bucket[index]}`);
+      return `SELECT ${row}.company_id AS company, '${kind}' AS kind, ${member} AS member, ${[...named, ...columns].join(', ')}
+        FROM ${from} AND ${member} IS NOT NULL AND ${isCounted} GROUP BY 1, 3, ${values.length + 3}`;
+    }),
+  );
+  const key = ['kind', 'member', ...bucket].join(', ');
+  const stored = `SELECT company_id, ${key}, ${totals.map((total) => `-${total}`).join(', ')} FROM ${counts}`;
+  const sums = totals.map((total) => `SUM(${total}) AS ${total}`);
+  return `SELECT company, ${key}, ${sums.join(', ')} FROM (${[...there, stored].join(' UNION ALL ')}) AS both_sides
+    GROUP BY company, ${key} HAVING ${totals.map((total) => `SUM(${total}) <> 0`).join(' OR ')}`;
+}
+
+const SQLITE = countedTables((date) => `strftime('%Y-%m-01', ${date})`);
+const POSTGRES = countedTables((date) => `(${date} - (extract(day FROM ${date})::int - 1))`);
 
 /** Statements that count rows written by SQL into all companies except `$1`. */
 export function countsOfOthers(dialect: Dialect): string[] {
-  const tables = [
-    ['shaon_attendance_count', 'period, date'],
-    ['shaon_leave_count', 'period, date'],
-    ['shaon_employee_count', 'block'],
-  ] as const;
-  const missing = dialect === 'sqlite' ? SQLITE : POSTGRES;
-  return tables.map(([table, places], index) => {
-    const selected = dialect === 'postgres' ? places.replace('date', 'CAST(date AS date)') : places;
-    return `INSERT INTO ${table} (company_id, kind, member, ${places}, total)
-      SELECT company, kind, member, ${selected}, there - stored FROM (${missing[index]}) AS missing WHERE company <> $1`;
+  return (dialect === 'sqlite' ? SQLITE : POSTGRES).map((counted) => {
+    const columns = ['kind', 'member', ...counted.bucket, ...totalsOf(counted)].join(', ');
+    return `INSERT INTO ${counted.counts} (company_id, ${columns})
+      SELECT company, ${columns} FROM (${missingCounts(counted)}) AS missing WHERE company <> $1`;
   });
 }
 
@@ -103,7 +122,7 @@ function onSqlite(path: string): unknown[] {
   const database = new Sqlite(path);
   try {
     const tables = database.prepare("SELECT 1 FROM sqlite_master WHERE name = 'shaon_employee_count'").all();
-    return tables.length === 0 ? [] : SQLITE.flatMap((text) => database.prepare(text).all());
+    return tables.length === 0 ? [] : SQLITE.flatMap((counted) => database.prepare(missingCounts(counted)).all());
   } finally {
     database.close();
   }
@@ -116,7 +135,7 @@ async function onPostgres(url: string): Promise<unknown[]> {
     const tables = await client.query("SELECT to_regclass('shaon_employee_count') AS found");
     if (tables.rows[0]?.found === null) return [];
     const wrong: unknown[] = [];
-    for (const text of POSTGRES) wrong.push(...(await client.query(text)).rows);
+    for (const counted of POSTGRES) wrong.push(...(await client.query(missingCounts(counted))).rows);
     return wrong;
   } finally {
     await client.end();

@@ -1,5 +1,6 @@
-import { BY_UNIT_AND_STATUS, DAYS_AND_MONTHS, defineCountedRows } from '../database/counts/counted-rows.ts';
+import { BY_UNIT_AND_STATUS, DAYS_AND_MONTHS, defineCountedRows, STATUS } from '../database/counts/counted-rows.ts';
 import { type AttendanceRow, attendanceTable } from './attendance.ts';
+import { OWN_STATUSES } from './attendance-status.ts';
 
 /** The properties of a record that decide where it is counted. */
 export type CountedRecord = Pick<AttendanceRow, 'date' | 'departmentId' | 'branchId' | 'status'>;
@@ -8,6 +9,7 @@ export type CountedRecord = Pick<AttendanceRow, 'date' | 'departmentId' | 'branc
 export const countedAttendance = defineCountedRows<CountedRecord>('shaon_attendance_count', {
   buckets: DAYS_AND_MONTHS,
   features: BY_UNIT_AND_STATUS,
+  split: { feature: STATUS, values: OWN_STATUSES },
   table: attendanceTable,
   isCounted: 'a.voided_at IS NULL',
 });

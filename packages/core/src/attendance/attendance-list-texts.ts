@@ -1,5 +1,5 @@
 import { flag } from '../database/columns.ts';
-import { countedListParts, type Listing, parameterOf } from '../database/counts/counted-list.ts';
+import { countedListParts, type Listing, type ListParameters, parameterOf } from '../database/counts/counted-list.ts';
 import { DIFFERENCES, type Dialect, eachDialect } from '../database/dialect.ts';
 import { areNotNull, type JsonRecord, jsonPageStatement } from '../database/fast/json-pages.ts';
 import { type ListParts, pageStatement } from '../database/paging.ts';
@@ -50,20 +50,23 @@ export interface ListShape {
   readonly isFirstPage: boolean;
 }
 
+/** The names of a list's values in order, the first of which is `$2`, and the column of its totals. */
+type AskedList = Pick<ListParameters, 'names' | 'total'>;
+
 /** Builds each statement once: a text built for each call would be hashed again to find its prepared form. */
-function madeOnce<Made>(make: (names: readonly string[], shape: ListShape) => Made) {
+function madeOnce<Made>(make: (asked: AskedList, shape: ListShape) => Made) {
   const made = new Map<string, Made>();
-  return (names: readonly string[], shape: ListShape): Made => {
-    const key = `${shape.dialect} ${shape.withLocation} ${shape.isFirstPage} ${names.join()}`;
-    return getOrMake(made, key, () => make(names, shape));
+  return (asked: AskedList, shape: ListShape): Made => {
+    const key = `${shape.dialect} ${shape.withLocation} ${shape.isFirstPage} ${asked.total} ${asked.names.join()}`;
+    return getOrMake(made, key, () => make(asked, shape));
   };
 }
 
-/** The statement of a page; `names` are the names of its values in order, the first of which is `$2`. */
-export const listText = madeOnce((names, shape): CompanySql => {
+/** The statement of a page. */
+export const listText = madeOnce((asked, shape): CompanySql => {
   const { dialect, withLocation } = shape;
   const select = withLocation ? RECORD_COLUMNS[dialect] + LOCATION[dialect] : RECORD_COLUMNS[dialect];
-  return pageStatement(listParts(names, shape, select), names.length);
+  return pageStatement(listParts(asked, shape, select), asked.names.length);
 });
 
 const JSON_RECORD: JsonRecord = {
@@ -103,16 +106,17 @@ const SUMMARY =
   'COUNT(DISTINCT employee_id) AS people, MIN(date) AS first_date, MAX(date) AS last_date, COUNT(located) AS located';
 
 /** Like `listText`, with the records as JSON, and how many people, dates and locations they have. */
-export const jsonListText = madeOnce((names, shape): CompanySql => {
+export const jsonListText = madeOnce((asked, shape): CompanySql => {
   const located = shape.withLocation ? LOCATED : 'NULL';
-  const list = listParts(names, shape, `a.employee_id, a.date, ${located} AS located`);
-  return jsonPageStatement(list, names.length, shape.withLocation ? JSON_RECORD_WITH_LOCATION : JSON_RECORD, SUMMARY);
+  const list = listParts(asked, shape, `a.employee_id, a.date, ${located} AS located`);
+  const record = shape.withLocation ? JSON_RECORD_WITH_LOCATION : JSON_RECORD;
+  return jsonPageStatement(list, asked.names.length, record, SUMMARY);
 });
 
-function listParts(names: readonly string[], { dialect, isFirstPage }: ListShape, select: string): ListParts {
-  return names.includes('employee_id')
-    ? listOfEmployee(names, dialect, select)
-    : countedListParts(LISTING, names, { dialect, select, isFirstPage });
+function listParts(asked: AskedList, { dialect, isFirstPage }: ListShape, select: string): ListParts {
+  return asked.names.includes('employee_id')
+    ? listOfEmployee(asked.names, dialect, select)
+    : countedListParts(LISTING, asked, { dialect, select, isFirstPage });
 }
 
 /**

@@ -48,7 +48,7 @@ export async function listAttendance(
 ): Promise<Page<AttendanceRecord>> {
   const asked = parametersOf(filter);
   if (asked === null) return { items: [], total: 0 };
-  const text = listText(asked.names, { dialect: scope.dialect, withLocation, isFirstPage: page.page === 1 });
+  const text = listText(asked, { dialect: scope.dialect, withLocation, isFirstPage: page.page === 1 });
   return readPageBy(scope, text, asked.values, page, (raw) => recordFromRaw(raw, withLocation));
 }
 
@@ -64,8 +64,8 @@ export async function listAttendanceAsJson(
   const { dialect } = scope;
   const shape = { dialect, withLocation: shown.withLocation, isFirstPage: page.page === 1 };
   if (dialect === 'postgres') {
-    return jsonDaysOfRows(await scope.rows(listText(asked.names, shape), pageValues(asked.values, page)), shown);
+    return jsonDaysOfRows(await scope.rows(listText(asked, shape), pageValues(asked.values, page)), shown);
   }
-  const found = await readJsonPage(scope, jsonListText(asked.names, shape), asked.values, page, shown.zone);
+  const found = await readJsonPage(scope, jsonListText(asked, shape), asked.values, page, shown.zone);
   return found && jsonDaysOfPage(found);
 }

@@ -1,5 +1,5 @@
 import { integer } from '../database/columns.ts';
-import { BY_UNIT_AND_STATUS, type CountBuckets, defineCountedRows } from '../database/counts/counted-rows.ts';
+import { BY_UNIT_AND_STATUS, type CountBuckets, defineCountedRows, STATUS } from '../database/counts/counted-rows.ts';
 import { type EmployeeRow, employeeTable } from './employee.ts';
 
 /** The properties of an employee that decide where they are counted. */
@@ -31,6 +31,7 @@ const BLOCKS_OF_IDS: CountBuckets<CountedEmployee> = {
 export const countedEmployees = defineCountedRows<CountedEmployee>('shaon_employee_count', {
   buckets: BLOCKS_OF_IDS,
   features: BY_UNIT_AND_STATUS,
+  split: { feature: STATUS, values: ['active', 'frozen'] },
   table: employeeTable,
   isCounted: '1 = 1',
 });

@@ -1,6 +1,6 @@
 import { isOfList, type ListedRows, orderOf, rowAt, rowsFrom } from '../database/counts/count-queries.ts';
 import { parameterOf } from '../database/counts/counted-list.ts';
-import { kindOf } from '../database/counts/counted-rows.ts';
+import { kindOf, TOTAL, totalOf } from '../database/counts/counted-rows.ts';
 import { DIFFERENCES, type Dialect } from '../database/dialect.ts';
 import { pageStatement } from '../database/paging.ts';
 import { type CompanySql, companySql, readByIndex } from '../database/statement.ts';
@@ -46,6 +46,14 @@ const INDICES_OF: Readonly<Record<EmployeeStatus | 'nobody', typeof INDICES>> = 
   nobody: INDICES,
 };
 
+/** The column of the counts that holds the list's totals. */
+const TOTALS: Readonly<Record<EmployeeStatus | 'nobody' | 'all', string>> = {
+  active: totalOf('active'),
+  frozen: totalOf('frozen'),
+  nobody: '0',
+  all: TOTAL,
+};
+
 const texts = new Map<string, CompanySql>();
 
 /** The columns of units by whose ids a list is filtered, and its status, which is part of the text. */
@@ -54,20 +62,19 @@ export interface EmployeeListShape {
   readonly status: EmployeeStatus | 'nobody' | null;
 }
 
-/** The statement of a page of employees. Its values: the ids of the units, then, if filtered, the counts' member. */
+/** The statement of a page of employees. Its values: the ids of the units, then, if there are any, the counts' member. */
 export function employeeListText(dialect: Dialect, shape: EmployeeListShape, isFirstPage: boolean): CompanySql {
   const key = `${dialect} ${isFirstPage} ${shape.units.join()} ${shape.status}`;
   return getOrMake(texts, key, () => makeText(dialect, shape, isFirstPage));
 }
 
 function makeText(dialect: Dialect, { units, status }: EmployeeListShape, isFirstPage: boolean): CompanySql {
-  const asked = status === null ? units : [...units, 'status'];
-  const names = asked.length === 0 ? [] : [...units, 'member'];
-  const kindBy = (columns: readonly string[]) =>
-    kindOf(countedEmployees.features.filter(({ column }) => columns.includes(column)));
-  const member = asked.length === 0 ? "''" : parameterOf(names, 'member');
-  const counts = companySql`FROM ${countedEmployees.counts} c WHERE kind = '${kindBy(asked)}' AND member = ${member}`;
-  const index = (status === null ? INDICES : INDICES_OF[status])[kindBy(units)];
+  const names = units.length === 0 ? [] : [...units, 'member'];
+  const kind = kindOf(countedEmployees.features.filter(({ column }) => units.includes(column)));
+  const member = units.length === 0 ? "''" : parameterOf(names, 'member');
+  const total = TOTALS[status ?? 'all'];
+  const counts = companySql`FROM ${countedEmployees.counts} c WHERE kind = '${kind}' AND member = ${member}`;
+  const index = (status === null ? INDICES : INDICES_OF[status])[kind];
   const hint = index === undefined ? '' : DIFFERENCES[dialect].byIndex(index);
   const people = companySql`${readByIndex(employeeTable, hint)} a`;
   const equal = units.map((name) => [name, parameterOf(names, name)] as const);
@@ -84,7 +91,7 @@ function makeText(dialect: Dialect, { units, status }: EmployeeListShape, isFirs
     orderBy: orderOf(rows),
     rowCondition: isOfList(rows),
     longestPage: DIFFERENCES[dialect].longestPage,
-    total: companySql`COALESCE((SELECT SUM(total) ${counts}), 0)`,
+    total: companySql`COALESCE((SELECT SUM(${total}) ${counts}), 0)`,
   };
   if (isFirstPage && dialect === 'postgres' && rows.equal.length === 0) {
     const start = (offset: string) => companySql`WITH page_start AS (${firstId(counts, offset)})`;
@@ -94,7 +101,7 @@ function makeText(dialect: Dialect, { units, status }: EmployeeListShape, isFirs
   if (isFirstPage) return pageStatement({ ...page, where: rowsFrom(rows, ['0']) }, names.length);
   const later = {
     where: rowsFrom(rows, [PAGE_START]),
-    start: (offset: string) => pageStart(rows, counts, offset),
+    start: (offset: string) => pageStart(rows, { counts, total }, offset),
     total: companySql`COALESCE((SELECT MAX(up_to) FROM blocks), 0)`,
   };
   return pageStatement({ ...page, ...later }, names.length);
@@ -127,11 +134,15 @@ const firstId = (counts: CompanySql, offset: string): CompanySql =>
   companySql`SELECT COALESCE(MIN(block), 0) * ${BLOCK} + CAST(${offset} AS bigint) AS id ${counts}`;
 
 /** A `WITH` clause whose `page_start` has the id of the page's first employee; no row if the list ends before it. */
-function pageStart(rows: ListedRows, counts: CompanySql, offset: string): CompanySql {
+function pageStart(
+  rows: ListedRows,
+  { counts, total }: { readonly counts: CompanySql; readonly total: string },
+  offset: string,
+): CompanySql {
   const first = `(SELECT block FROM start_block) * ${BLOCK}`;
   const range = [[first], [`${first} + ${BLOCK - 1}`]] as const;
   const wanted = `CAST(${offset} AS bigint)`;
-  return companySql`WITH blocks AS (SELECT block, SUM(total) AS total, SUM(SUM(total)) OVER (ORDER BY block) AS up_to ${counts}
+  return companySql`WITH blocks AS (SELECT block, SUM(${total}) AS total, SUM(SUM(${total})) OVER (ORDER BY block) AS up_to ${counts}
       GROUP BY block),
     start_block AS (SELECT block, CAST(${wanted} - (up_to - total) AS bigint) AS skip,
         CAST(up_to - ${wanted} - 1 AS bigint) AS behind

@@ -47,7 +47,7 @@ export interface EmployeeFilter {
   readonly status?: string | null | undefined;
 }
 
-/** In the order of the counts' features, of which the status comes last. */
+/** In the order of the counts' features. */
 const UNITS = ['department_id', 'branch_id'] as const;
 
 const GET = companySql`SELECT ${EMPLOYEE_SELECT} FROM ${EMPLOYEE_FROM} WHERE e.id = $2`;
@@ -63,9 +63,8 @@ export function listEmployees(scope: CompanyScope, filter: EmployeeFilter, page:
   const status = filter.status ?? null;
   const given = comparedValues(filter, UNITS);
   const [units, ids] = [[...given.keys()], [...given.values()]];
-  const member = status === null ? ids : [...ids, status];
   const statement = employeeListText(scope.dialect, { units, status: shapeOf(status) }, page.page === 1);
-  return readPageBy(scope, statement, member.length === 0 ? [] : [...ids, memberOf(member)], page, toEmployee);
+  return readPageBy(scope, statement, ids.length === 0 ? [] : [...ids, memberOf(ids.map(String))], page, toEmployee);
 }
 
 /** No employee has another status (D:Q18). */

@@ -1,5 +1,6 @@
 import { notSignedIn } from '../accounts/login-states.ts';
 import type { CompanyScope } from '../database/company-scope.ts';
+import { totalOf } from '../database/counts/counted-rows.ts';
 import { type Page, type PageRequest, readPageBy } from '../database/paging.ts';
 import { type CompanySql, companySql } from '../database/statement.ts';
 import { containsWords, foldedWords } from '../database/word-search.ts';
@@ -77,8 +78,8 @@ export interface PersonnelCounts {
 }
 
 const COUNTS = companySql`SELECT
-  COALESCE((SELECT SUM(a.total) FROM ${countedEmployees.counts} a WHERE a.kind = 'status' AND a.member = 'active'), 0) AS active,
-  COALESCE((SELECT SUM(f.total) FROM ${countedEmployees.counts} f WHERE f.kind = 'status' AND f.member = 'frozen'), 0) AS frozen,
+  COALESCE((SELECT SUM(${totalOf('active')}) FROM ${countedEmployees.counts} a WHERE kind = 'all'), 0) AS active,
+  COALESCE((SELECT SUM(${totalOf('frozen')}) FROM ${countedEmployees.counts} f WHERE kind = 'all'), 0) AS frozen,
   (SELECT COUNT(*) FROM (${notSignedIn}) AS waiting) AS not_signed_in`;
 
 /** Counted by one statement, from stored counts and an index. */

@@ -1,5 +1,5 @@
-import { DAYS_AND_MONTHS, defineCountedRows } from '../database/counts/counted-rows.ts';
-import { type LeaveRequestRow, leaveRequestTable } from './leave-request.ts';
+import { DAYS_AND_MONTHS, defineCountedRows, STATUS } from '../database/counts/counted-rows.ts';
+import { LEAVE_STATUSES, type LeaveRequestRow, leaveRequestTable } from './leave-request.ts';
 
 /** The properties of a request that decide where it is counted. */
 export type CountedRequest = Pick<LeaveRequestRow, 'date' | 'status' | 'type'>;
@@ -8,10 +8,8 @@ export type CountedRequest = Pick<LeaveRequestRow, 'date' | 'status' | 'type'>;
 export const countedLeave = defineCountedRows<CountedRequest>('shaon_leave_count', {
   buckets: DAYS_AND_MONTHS,
   // The type comes last, because it is free text.
-  features: [
-    { name: 'status', column: 'status', of: ({ status }) => status },
-    { name: 'type', column: 'type', of: ({ type }) => type },
-  ],
+  features: [STATUS, { name: 'type', column: 'type', of: ({ type }) => type }],
+  split: { feature: STATUS, values: LEAVE_STATUSES },
   table: leaveRequestTable,
   isCounted: 'a.cancelled_at IS NULL',
 });

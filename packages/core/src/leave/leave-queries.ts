@@ -1,7 +1,12 @@
 import { setImmediate } from 'node:timers/promises';
 import type { AllCompanies } from '../database/all-companies.ts';
 import type { CompanyScope, CompanyTransaction } from '../database/company-scope.ts';
-import { countedListParts, type Listing, listParameters } from '../database/counts/counted-list.ts';
+import {
+  countedListParts,
+  type Listing,
+  type ListParameters,
+  listParameters,
+} from '../database/counts/counted-list.ts';
 import { DIFFERENCES, type Dialect, eachDialect } from '../database/dialect.ts';
 import type { Locked } from '../database/locked-row.ts';
 import { type ListParts, type Page, type PageRequest, pageStatement, readPageBy } from '../database/paging.ts';
@@ -77,12 +82,12 @@ const SELECT = eachDialect(selectFor);
 /** Kept by shape, because a statement built for each call would be prepared for each call too. */
 const LISTS = new Map<string, CompanySql>();
 
-function listStatement(dialect: Dialect, names: readonly string[], isFirstPage: boolean): CompanySql {
-  return getOrMake(LISTS, `${dialect} ${isFirstPage} ${names.join()}`, () => {
+function listStatement(dialect: Dialect, { names, total }: ListParameters, isFirstPage: boolean): CompanySql {
+  return getOrMake(LISTS, `${dialect} ${isFirstPage} ${total} ${names.join()}`, () => {
     const select = SELECT[dialect];
     const list = names.includes('employee_id')
       ? listOfEmployee(names, dialect, select)
-      : countedListParts(LISTING, names, { dialect, select, isFirstPage });
+      : countedListParts(LISTING, { names, total }, { dialect, select, isFirstPage });
     return pageStatement(list, names.length);
   });
 }
@@ -111,7 +116,7 @@ export async function listLeaveRequests(
   if (type !== undefined) given.set('type', storedLabel(String(type)));
   const parameters = listParameters(countedLeave, given);
   if (parameters === null) return { items: [], total: 0 };
-  const statement = listStatement(scope.dialect, parameters.names, page.page === 1);
+  const statement = listStatement(scope.dialect, parameters, page.page === 1);
   return readPageBy(scope, statement, parameters.values, page, fromList);
 }
 

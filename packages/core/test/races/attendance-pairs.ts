@@ -157,8 +157,8 @@ async function expectCounts(test: CoreTest): Promise<void> {
     test.company,
     `SELECT COALESCE(SUM(CASE WHEN kind = 'all' THEN total END), 0) AS everything,
       COALESCE(SUM(CASE WHEN kind = 'department' THEN total END), 0) AS departments,
-      COALESCE(SUM(CASE WHEN kind = 'status' AND member = 'open' THEN total END), 0) AS open,
-      COALESCE(SUM(CASE WHEN kind = 'status' AND member = 'approved' THEN total END), 0) AS approved
+      COALESCE(SUM(CASE WHEN kind = 'all' THEN open_total END), 0) AS open,
+      COALESCE(SUM(CASE WHEN kind = 'all' THEN approved_total END), 0) AS approved
       FROM "shaon_attendance_count" WHERE company_id = $1 AND period = 'day'`,
   );
   const [counted] = await stored(

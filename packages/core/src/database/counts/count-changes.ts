@@ -3,7 +3,7 @@ import { integer } from '../columns.ts';
 import type { CommitWork } from '../commit-work.ts';
 import type { CompanyTransaction } from '../company-scope.ts';
 import { type CompanyChangeSql, companyChange, companySql, insertOf, updateOf } from '../statement.ts';
-import { type CountedRows, kindOf, memberOf, mixesOf } from './counted-rows.ts';
+import { type CountedRows, kindOf, memberOf, mixesOf, totalsOf } from './counted-rows.ts';
 
 interface StoredCount {
   readonly kind: string;
@@ -11,14 +11,10 @@ interface StoredCount {
   readonly bucket: readonly (string | number)[];
 }
 
-interface NamedBucket {
-  readonly bucket: StoredCount['bucket'];
-  readonly name: string;
-}
-
 interface CountChange {
   readonly count: StoredCount;
-  change: number;
+  /** In the order of `totalsOf`. */
+  readonly changes: number[];
 }
 
 /** Gathers a transaction's changes to the stored counts of a table, so that each count is written once. */
@@ -44,50 +40,35 @@ export class CountChanges<Row> {
 
   /** Counts `by` more rows like this one, or fewer if `by` is negative. */
   add(row: Row, by: number): void {
-    this.#addOf(this.#kinds, row, this.#bucketsOf(row), by);
-  }
-
-  /**
-   * Replaces a row in the counts: `before` is null if it was not counted, `after` if it no longer is. Kinds in which
-   * the row's member stays the same are skipped.
-   */
-  replace(before: Row | null, after: Row | null): void {
-    if (before === null || after === null) {
-      if (before !== null) this.add(before, -1);
-      if (after !== null) this.add(after, 1);
-      return;
-    }
-    const [from, to] = [this.#bucketsOf(before), this.#bucketsOf(after)];
-    const hasMoved = from.some(({ name }, index) => name !== to[index]?.name);
-    const differing = this.#counted.features.filter((feature) => feature.of(before) !== feature.of(after));
-    const kinds = hasMoved
-      ? this.#kinds
-      : this.#kinds.filter((kind) => differing.some((feature) => kind.features.includes(feature)));
-    this.#addOf(kinds, before, from, -1);
-    this.#addOf(kinds, after, to, 1);
-  }
-
-  #bucketsOf(row: Row): readonly NamedBucket[] {
-    return this.#counted.buckets.of(row).map((bucket) => ({ bucket, name: bucket.join(' ') }));
-  }
-
-  #addOf(kinds: readonly Kind<Row>[], row: Row, buckets: readonly NamedBucket[], by: number): void {
-    for (const { kind, features } of kinds) {
+    const { split, buckets } = this.#counted;
+    const isOfValue = split.values.map((value) => value === split.feature.of(row));
+    const changes = [true, ...isOfValue].map((isChanged) => (isChanged ? by : 0));
+    const inBuckets = buckets.of(row).map((bucket) => ({ bucket, name: bucket.join(' ') }));
+    for (const { kind, features } of this.#kinds) {
+      if (features.includes(split.feature) && isOfValue.includes(true)) continue;
       const member = memberOfKind(features, row);
       if (member === null) continue;
-      for (const { bucket, name } of buckets) this.#addTo(`${name} ${kind} ${member}`, { kind, member, bucket }, by);
+      for (const { bucket, name } of inBuckets) {
+        this.#addTo(`${name} ${kind} ${member}`, { kind, member, bucket }, changes);
+      }
     }
   }
 
-  #addTo(key: string, count: StoredCount, change: number): void {
-    const gathered = this.#changes.get(key);
-    if (gathered === undefined) this.#changes.set(key, { count, change });
-    else gathered.change += change;
+  /** Replaces a row in the counts: `before` is null if it was not counted, `after` if it no longer is. */
+  replace(before: Row | null, after: Row | null): void {
+    if (before !== null) this.add(before, -1);
+    if (after !== null) this.add(after, 1);
+  }
+
+  #addTo(key: string, count: StoredCount, changes: readonly number[]): void {
+    const gathered = this.#changes.get(key)?.changes;
+    if (gathered === undefined) this.#changes.set(key, { count, changes: [...changes] });
+    else for (const [index, change] of changes.entries()) gathered[index] = (gathered[index] ?? 0) + change;
   }
 
   /** Adds the changes that another object has gathered for the same counts. */
   addAll(other: CountChanges<Row>): void {
-    for (const [key, { count, change }] of other.#changes) this.#addTo(key, count, change);
+    for (const [key, { count, changes }] of other.#changes) this.#addTo(key, count, changes);
   }
 
   /** Writes the gathered changes before the commit, together with those of other members of the commit. */
@@ -102,19 +83,19 @@ export class CountChanges<Row> {
 
   /** Writes the gathered changes now, without clearing them. */
   async write(company: CompanyTransaction): Promise<void> {
-    const changes = [...this.#changes.values()].filter(({ change }) => change !== 0);
-    if (changes.length === 0) return;
-    const values = changes.map(({ count, change }) => [change, count.kind, count.member, ...count.bucket]);
+    const changed = [...this.#changes.values()].filter(({ changes }) => changes.some((change) => change !== 0));
+    if (changed.length === 0) return;
+    const values = changed.map(({ count, changes }) => [...changes, count.kind, count.member, ...count.bucket]);
     const statements = statementsOf(this.#counted);
     if (company.dialect === 'postgres') {
       await company.changePipelined(statements.inPostgres, [JSON.stringify(values)]);
       return;
     }
-    if (changes.length > MAX_ONE_BY_ONE) {
+    if (changed.length > MAX_ONE_BY_ONE) {
       const all = [JSON.stringify(values)];
       const raised = await company.change(statements.raiseAll, all);
       // Nearly always all counts exist, and checking each one again would cost as much as the first look.
-      if (raised.length < changes.length) await company.change(statements.addAll, all);
+      if (raised.length < changed.length) await company.change(statements.addAll, all);
       return;
     }
     const raised = await company.changeEach(statements.raise, values);
@@ -169,7 +150,7 @@ function kindsOf<Row>(counted: CountedRows<Row>): readonly Kind<Row>[] {
 }
 
 interface WriteStatements {
-  /** SQLite: adds a change, `$2`, to the count that `$3, …` identify, if it exists. */
+  /** SQLite: adds the changes, `$2, …`, to the count that the further values identify, if it exists. */
   readonly raise: CompanyChangeSql;
   /** SQLite: inserts a count that does not exist yet. */
   readonly add: CompanyChangeSql;
@@ -190,31 +171,36 @@ function statementsOf<Row>(counted: CountedRows<Row>): WriteStatements {
   return getOrMake(statements, counted, () => makeStatements(counted));
 }
 
-function makeStatements<Row>({ counts, buckets }: CountedRows<Row>): WriteStatements {
+function makeStatements<Row>(counted: CountedRows<Row>): WriteStatements {
+  const { counts, buckets } = counted;
+  const totals = totalsOf(counted);
   const names = ['kind', 'member', ...Object.keys(buckets.columns)];
-  const columns = ['total', ...names];
+  const columns = [...totals, ...names];
   const parameters = columns.map((_, index) => `$${index + 2}`);
-  const isNamed = names.map((name, index) => `stored.${name} = ${parameters[index + 1]}`).join(' AND ');
+  const isNamed = names.map((name) => `stored.${name} = ${parameters[columns.indexOf(name)]}`).join(' AND ');
   const same = names.map((name) => `stored.${name} = change.${name}`).join(' AND ');
-  const inSqlite = ['change', ...names].map((name, index) => `json_extract(value, '$[${index}]') AS ${name}`);
+  const ofChange = columns.map((name) => `change.${name}`);
+  const inSqlite = columns.map((name, index) => `json_extract(value, '$[${index}]') AS ${name}`);
   const sqliteChanges = `(SELECT ${inSqlite.join(', ')} FROM json_each($2)) AS change`;
-  const values = ['change', ...names].map((name, index) => {
+  const values = columns.map((name, index) => {
     const { type } = (counts.columns[name] ?? integer).options.postgres;
     return `(value ->> ${index})::${String(type)} AS ${name}`;
   });
+  const raisedBy = (change: (total: string, index: number) => string, of = '') =>
+    totals.map((total, index) => `${total} = ${of}${total} + ${change(total, index)}`).join(', ');
   const isHeld = 'FROM held WHERE id IS NOT NULL';
   return {
     // Only one row: after a move from PostgreSQL one count may consist of several partial rows.
     raise: updateOf(counts, {
-      set: 'total = total + $2',
+      set: raisedBy((_, index) => `${parameters[index]}`),
       where: companySql`id = (SELECT stored.id FROM ${counts} AS stored WHERE ${isNamed} LIMIT 1)`,
     }),
     add: insertOf(counts, { columns, values: parameters }),
     // Each change finds its count by the index. A join might read the changes again for each count of the company,
     // which takes seconds for a move to another department.
-    raiseAll: companyChange`WITH held AS MATERIALIZED (SELECT change.change, (SELECT stored.id FROM ${counts} AS stored
+    raiseAll: companyChange`WITH held AS MATERIALIZED (SELECT change.*, (SELECT stored.id FROM ${counts} AS stored
         WHERE ${same} LIMIT 1) AS id FROM ${sqliteChanges}) ${updateOf(counts, {
-          set: 'total = changed.total + held.change',
+          set: raisedBy((total) => `held.${total}`, 'changed.'),
           from: companySql`FROM held`,
           isById: true,
           where: 'changed.id = held.id',
@@ -222,7 +208,7 @@ function makeStatements<Row>({ counts, buckets }: CountedRows<Row>): WriteStatem
         })}`,
     addAll: insertOf(counts, {
       columns,
-      values: ['change.change', ...names],
+      values: ofChange,
       from: companySql`FROM ${sqliteChanges} WHERE NOT EXISTS (SELECT 1 FROM ${counts} AS stored WHERE ${same})`,
     }),
     // A row that another transaction has locked is skipped and a partial row inserted instead, so that punches at nine
@@ -235,13 +221,14 @@ function makeStatements<Row>({ counts, buckets }: CountedRows<Row>): WriteStatem
         SELECT change.*, free.id FROM change LEFT JOIN LATERAL (
           SELECT stored.id FROM ${counts} AS stored WHERE ${same}
           LIMIT 1 FOR UPDATE SKIP LOCKED) AS free ON TRUE
+      ), by_id AS (SELECT jsonb_object_agg(id, jsonb_build_array(${totals.join(', ')})) AS changes ${isHeld}
       ), raised AS (${updateOf(counts, {
-        set: `total = total + ((SELECT jsonb_object_agg(id, change) ${isHeld}) ->> id::text)::integer`,
+        set: raisedBy((_, index) => `((SELECT changes FROM by_id) -> id::text ->> ${index})::integer`),
         where: `id = ANY (ARRAY(SELECT id ${isHeld}))`,
       })})
       ${insertOf(counts, {
         columns,
-        values: ['change', ...names],
+        values: columns,
         from: companySql`FROM held WHERE id IS NULL`,
       })}`,
   };

@@ -6,6 +6,8 @@ import type { AnyTable } from '../table.ts';
 export interface CountedList {
   readonly counts: AnyTable;
   readonly kind: string;
+  /** The column that holds the list's part of a count (`totalsOf`). */
+  readonly total: string;
   /** Absent for a list of all the company's rows. */
   readonly member?: string | undefined;
   /** Dates, both inclusive, each with the first day of its month. */
@@ -22,7 +24,7 @@ const countsOf = ({ counts, kind, member }: CountedList): CompanySql =>
   companySql`FROM ${counts} c WHERE kind = '${kind}' AND member = ${member ?? "''"}`;
 
 const sumOf = (list: CountedList, condition: string): CompanySql =>
-  companySql`COALESCE((SELECT SUM(total) ${countsOf(list)} AND ${condition}), 0)`;
+  companySql`COALESCE((SELECT SUM(${list.total}) ${countsOf(list)} AND ${condition}), 0)`;
 
 /** A condition on counts: the months that have days between the list's dates, the first and the last one whole. */
 function monthsOf({ from, to }: CountedList): string {
@@ -156,7 +158,7 @@ export function rowAt(rows: ListedRows, [from, to]: readonly [Position, Position
  */
 export function pageStart(list: CountedList, rows: ListedRows, offset: string): CompanySql {
   const running = (condition: string): CompanySql =>
-    companySql`SELECT date, SUM(total) AS total, SUM(SUM(total)) OVER (ORDER BY date) AS up_to ${countsOf(list)} AND ${condition} GROUP BY date`;
+    companySql`SELECT date, SUM(${list.total}) AS total, SUM(SUM(${list.total})) OVER (ORDER BY date) AS up_to ${countsOf(list)} AND ${condition} GROUP BY date`;
   const ofMonth = `period = 'day' AND date >= (SELECT date FROM start_month) AND date <= (SELECT ${DIFFERENCES[rows.dialect].endOfMonth('date')} FROM start_month)`;
   const [wanted, before] = ['(SELECT position FROM wanted)', '(SELECT before FROM start_month)'];
   const day: Position = ['(SELECT date FROM start_day)'];

@@ -13,7 +13,7 @@ import {
   rowsFromPageStart,
   storedTotal,
 } from './count-queries.ts';
-import { type CountedRows, kindOf, memberOf } from './counted-rows.ts';
+import { type CountedRows, kindOf, memberOf, TOTAL, totalOf } from './counted-rows.ts';
 
 /** A list by date and id of counted rows, filtered by dates and by any mix of the features. */
 export interface Listing<Row> {
@@ -26,6 +26,8 @@ export interface Listing<Row> {
 export interface ListParameters {
   readonly names: readonly string[];
   readonly values: readonly SqlValue[];
+  /** The column of the counts that holds the list's totals. */
+  readonly total: string;
 }
 
 /**
@@ -39,13 +41,24 @@ export function listParameters<Row>(
   const [from, to] = [given.get('date_from'), given.get('date_to')];
   if (from !== undefined && to !== undefined && String(from) > String(to)) return null;
   const values = new Map(given);
-  if (!values.has('employee_id')) addCountKeys(counted, values);
-  return { names: [...values.keys()], values: [...values.values()] };
+  const total = totalOfMix(counted, given);
+  if (!values.has('employee_id')) addCountKeys(counted, total, values);
+  return { names: [...values.keys()], values: [...values.values()], total };
 }
 
+function totalOfMix<Row>({ split }: CountedRows<Row>, given: ReadonlyMap<string, SqlValue>): string {
+  const value = split.values.find((known) => known === given.get(split.feature.column));
+  return value === undefined ? TOTAL : totalOf(value);
+}
+
+/** The features of the counts in which a mix of filters is counted: a split's value is a column of them. */
+const countedFeatures = <Row>({ features, split }: CountedRows<Row>, names: readonly string[], total: string) =>
+  features.filter((feature) => names.includes(feature.column) && (total === TOTAL || feature !== split.feature));
+
 /** Adds the values by which counts are found to the given filters: the member, and the months of the dates. */
-function addCountKeys<Row>({ features }: CountedRows<Row>, given: Map<string, SqlValue>): void {
-  const mix = features.filter(({ column }) => given.has(column)).map(({ column }) => String(given.get(column)));
+function addCountKeys<Row>(counted: CountedRows<Row>, total: string, given: Map<string, SqlValue>): void {
+  const features = countedFeatures(counted, [...given.keys()], total);
+  const mix = features.map(({ column }) => String(given.get(column)));
   if (mix.length > 0) given.set('member', memberOf(mix));
   for (const [date, month] of [
     ['date_from', 'month_from'],
@@ -58,7 +71,7 @@ function addCountKeys<Row>({ features }: CountedRows<Row>, given: Map<string, Sq
 /** Total and page by the counts of the list's mix of filters; `names` names its values, the first of which is `$2`. */
 export function countedListParts<Row>(
   { counted, indices }: Listing<Row>,
-  names: readonly string[],
+  { names, total }: Pick<ListParameters, 'names' | 'total'>,
   {
     dialect,
     select,
@@ -66,15 +79,15 @@ export function countedListParts<Row>(
   }: { readonly dialect: Dialect; readonly select: string; readonly isFirstPage: boolean },
 ): ListParts {
   const mix = counted.features.filter(({ column }) => names.includes(column));
-  const kind = kindOf(mix);
+  const kind = kindOf(countedFeatures(counted, names, total));
   const period = (date: string, month: string) =>
     names.includes(date) ? { date: parameterOf(names, date), month: parameterOf(names, month) } : undefined;
   const [from, to] = [period('date_from', 'month_from'), period('date_to', 'month_to')];
-  const member = mix.length === 0 ? undefined : parameterOf(names, 'member');
-  const counts: CountedList = { counts: counted.counts, kind, member, from, to };
+  const member = names.includes('member') ? parameterOf(names, 'member') : undefined;
+  const counts: CountedList = { counts: counted.counts, kind, total, member, from, to };
   const rows: ListedRows = {
     dialect,
-    from: companySql`${readByIndex(counted.table, DIFFERENCES[dialect].byIndex(indices[kind] as string))} a`,
+    from: companySql`${readByIndex(counted.table, DIFFERENCES[dialect].byIndex(indices[kindOf(mix)] as string))} a`,
     isListed: counted.isCounted,
     equal: mix.map(({ column }) => [column, parameterOf(names, column)]),
     order: ['date', 'id'],

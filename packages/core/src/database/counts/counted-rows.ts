@@ -1,29 +1,45 @@
 import { firstOfMonth, lastOfMonth } from '../../time/calendar-date.ts';
-import { type Column, calendarDateColumn, generatedBigId, integer, text, word } from '../columns.ts';
+import { type Column, calendarDateColumn, count, generatedBigId, integer, text, word } from '../columns.ts';
 import { DIFFERENCES, type Dialect } from '../dialect.ts';
 import { type AnyTable, defineTable, type StoredTable } from '../table.ts';
 
 /**
  * What the rows of a table are counted by. Each mix of the features is a kind, so that a list filtered by any mix finds
- * its total and its page from the counts of one member.
+ * its total and its page from the counts of one member. The feature of `split` has columns instead for its known values.
  */
 export interface CountedRows<Row> {
-  /** The table of the counts: `kind`, `member`, the columns of the buckets, `total`. */
+  /** The table of the counts: `kind`, `member`, the columns of the buckets, and the totals (`totalsOf`). */
   readonly counts: StoredTable;
   readonly buckets: CountBuckets<Row>;
   /** The features in the order in which a member names them; only the last may be free text. */
   readonly features: readonly CountedFeature<Row>[];
+  readonly split: CountSplit<Row>;
   /** The table of the rows. */
   readonly table: AnyTable;
   /** Which of its rows count: a condition on `a`. */
   readonly isCounted: string;
 }
 
+/**
+ * The feature whose known values share each count's row: a row that passes from one value to another changes a single
+ * count of each kind. Mixes with another value have counts of their own.
+ */
+export interface CountSplit<Row> {
+  readonly feature: CountedFeature<Row>;
+  readonly values: readonly string[];
+}
+
+export const STATUS: CountedFeature<{ readonly status: string }> = {
+  name: 'status',
+  column: 'status',
+  of: ({ status }) => status,
+};
+
 /** The features of rows that belong to a department and a branch. */
 export const BY_UNIT_AND_STATUS = [
   { name: 'department', column: 'department_id', of: ({ departmentId }) => departmentId },
   { name: 'branch', column: 'branch_id', of: ({ branchId }) => branchId },
-  { name: 'status', column: 'status', of: ({ status }) => status },
+  STATUS,
 ] as const satisfies readonly CountedFeature<{
   readonly departmentId: number | null;
   readonly branchId: number | null;
@@ -100,6 +116,15 @@ const kindCheck = (features: readonly { readonly name: string }[]): string =>
     .map((mix) => `'${kindOf(mix)}'`)
     .join(', ')})`;
 
+/** The column of all rows of a count; those of the split's values are a part of it. */
+export const TOTAL = 'total';
+
+/** The column of the rows with one of the split's values: `pending_total`. */
+export const totalOf = (value: string): string => `${value}_total`;
+
+/** The columns of a count that hold numbers: of all its rows, and of those with each of the split's values. */
+export const totalsOf = <Row>({ split }: CountedRows<Row>): string[] => [TOTAL, ...split.values.map(totalOf)];
+
 /** A member of a kind: the features' values in order; department 3 with the status pending is `3 pending`. */
 export const memberOf = (values: readonly (string | number)[]): string => values.join(' ');
 
@@ -119,7 +144,7 @@ export function defineCountedRows<Row>(
   name: `shaon_${string}_count`,
   counted: Omit<CountedRows<Row>, 'counts'>,
 ): CountedRows<Row> {
-  const { features, buckets } = counted;
+  const { features, split, buckets } = counted;
   const counts = defineTable<Record<string, unknown>>({
     name,
     columns: {
@@ -132,6 +157,7 @@ export function defineCountedRows<Row>(
       ...buckets.columns,
       /** A partial row may be below 0. */
       total: integer,
+      ...Object.fromEntries(split.values.map((value) => [`${value}Total`, count])),
     },
     indices: [{ columns: ['companyId', 'kind', 'member', ...Object.keys(buckets.columns)] }],
     refersToCompany: true,

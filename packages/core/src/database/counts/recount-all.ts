@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { CompanyTransaction } from '../company-scope.ts';
 import type { Dialect } from '../dialect.ts';
 import { type CompanyChangeSql, type CompanySql, companyChange, companySql, deleteOf, insertOf } from '../statement.ts';
-import { type CountedRows, kindOf, mixesOf } from './counted-rows.ts';
+import { type CountedRows, kindOf, mixesOf, TOTAL, totalOf, totalsOf } from './counted-rows.ts';
 
 /**
  * Replaces the stored counts of a company by counts of its rows. The rows are read once: the counts of all kinds are
@@ -45,20 +45,30 @@ function countStatement<Row>(counted: CountedRows<Row>, dialect: Dialect): Compa
   const [bucket, expression] = buckets.finest;
   const column = `a.${buckets.recountRanges.column}`;
   const columns = features.map((feature) => `a.${feature.column}`).join(', ');
-  const names = ['kind', 'member', ...Object.keys(buckets.columns), 'total'];
+  const names = ['kind', 'member', ...Object.keys(buckets.columns), ...totalsOf(counted)];
   const summed = mixesOf(features).flatMap((mix) => sumsOf(mix, counted, dialect));
-  return companyChange`WITH finest AS MATERIALIZED (SELECT ${expression} AS ${bucket}, ${columns}, COUNT(*) AS total FROM ${table} a
+  return companyChange`WITH finest AS MATERIALIZED (SELECT ${expression} AS ${bucket}, ${columns}, COUNT(*) AS ${TOTAL} FROM ${table} a
       WHERE ${isCounted} AND ${column} >= $2 AND ${column} <= $3 GROUP BY ${expression}, ${columns})
     ${insertOf(counts, { columns: names, values: names, from: companySql`FROM (${summed.join(' UNION ALL ')}) AS summed` })}`;
 }
 
-function sumsOf<Row>(mix: CountedRows<Row>['features'], { buckets }: CountedRows<Row>, dialect: Dialect): string[] {
-  const member = mix.length === 0 ? "''" : mix.map(({ column }) => `CAST(${column} AS text)`).join(" || ' ' || ");
-  const has = mix.map(({ column }) => `${column} IS NOT NULL`).join(' AND ') || '1 = 1';
+function sumsOf<Row>(
+  mix: CountedRows<Row>['features'],
+  { buckets, split }: CountedRows<Row>,
+  dialect: Dialect,
+): string[] {
+  const { column } = split.feature;
+  const isOtherValue = `${column} NOT IN (${split.values.map((value) => `'${value}'`).join(', ')})`;
+  const totals = [
+    `SUM(${TOTAL}) AS ${TOTAL}`,
+    ...split.values.map((value) => `SUM(CASE ${column} WHEN '${value}' THEN ${TOTAL} ELSE 0 END) AS ${totalOf(value)}`),
+  ];
+  const member = mix.length === 0 ? "''" : mix.map((feature) => `CAST(${feature.column} AS text)`).join(" || ' ' || ");
+  const has = mix.map((feature) => (feature === split.feature ? isOtherValue : `${feature.column} IS NOT NULL`));
   const names = Object.keys(buckets.columns);
   return buckets.within(dialect).map((values) => {
     const bucket = values.map((value, index) => `${value} AS ${names[index]}`).join(', ');
-    return `SELECT '${kindOf(mix)}' AS kind, ${member} AS member, ${bucket}, SUM(total) AS total
-      FROM finest WHERE ${has} GROUP BY 2, ${names.length + 2}`;
+    return `SELECT '${kindOf(mix)}' AS kind, ${member} AS member, ${bucket}, ${totals.join(', ')}
+      FROM finest WHERE ${['1 = 1', ...has].join(' AND ')} GROUP BY 2, ${names.length + 2}`;
   });
 }

@@ -10,6 +10,7 @@ import { initial } from './initial.ts';
 import { mixCounts } from './mix-counts.ts';
 import { fillPeopleLists, fillSearched, peopleLists } from './people-lists.ts';
 import { secondFactor } from './second-factor.ts';
+import { statusTotals } from './status-totals.ts';
 import { tokenUse } from './token-use.ts';
 import { unitLists } from './unit-lists.ts';
 import { unknownSignIns } from './unknown-sign-ins.ts';
@@ -72,4 +73,5 @@ export const CORE_MIGRATIONS: readonly Migration[] = [
     statements: onBothDatabases([]),
     change: (run, _log, dialect) => fillSearched(run, dialect),
   },
+  { name: 'ShaonStatusTotals', timestamp: 1765300000000, statements: statusTotals },
 ];

@@ -6,7 +6,7 @@ import { WORDS } from './both-databases.ts';
  * once, by the finest mix; all others are summed from it.
  */
 
-interface Features {
+export interface Features {
   readonly counts: string;
   readonly table: string;
   readonly live: string;
@@ -14,7 +14,7 @@ interface Features {
   readonly features: readonly (readonly [name: string, column: string])[];
 }
 
-const ATTENDANCE: Features = {
+export const ATTENDANCE: Features = {
   counts: 'shaon_attendance_count',
   table: 'shaon_attendance',
   live: '"voided_at" IS NULL',
@@ -25,7 +25,7 @@ const ATTENDANCE: Features = {
   ],
 };
 
-const LEAVE: Features = {
+export const LEAVE: Features = {
   counts: 'shaon_leave_count',
   table: 'shaon_leave_request',
   live: '"cancelled_at" IS NULL',
@@ -89,15 +89,16 @@ const ATTENDANCE_INDICES: readonly string[] = [
     `CREATE INDEX "shaon_attendance_${purpose}_idx" ON "shaon_attendance" ("company_id", ${columns}, "date", "id") WHERE "voided_at" IS NULL`,
 );
 
-function mixesOf<Thing>(things: readonly Thing[]): Thing[][] {
+export function mixesOf<Thing>(things: readonly Thing[]): Thing[][] {
   let mixes: Thing[][] = [[]];
   for (const thing of things) mixes = [...mixes, ...mixes.map((mix) => [...mix, thing])];
   return mixes;
 }
 
-const kindOf = (mix: Features['features']): string => (mix.length === 0 ? 'all' : mix.map(([name]) => name).join(' '));
+export const kindOf = (mix: Features['features']): string =>
+  mix.length === 0 ? 'all' : mix.map(([name]) => name).join(' ');
 
-const memberOf = (mix: Features['features']): string =>
+export const memberOf = (mix: Features['features']): string =>
   mix.length === 0 ? "''" : mix.map(([, column]) => `CAST("${column}" AS text)`).join(` || ' ' || `);
 
 function table({ counts, features }: Features, dialect: Dialect): string[] {
