@@ -14,7 +14,7 @@ import type { ResolvedWebhooksOptions } from '../options.ts';
 import { waitAfterFailure } from '../retry-schedule.ts';
 
 export interface LostLeaseParts {
-  readonly database: CompanyReads & CompanyWrites;
+  readonly database: Pick<CompanyReads & CompanyWrites, 'dialect' | 'readAllCompanies' | 'writeAllCompanies'>;
   readonly time: DatabaseClock;
   readonly options: Pick<ResolvedWebhooksOptions, 'maxInterruptions' | 'schedule'>;
 }

@@ -1,12 +1,14 @@
 import { expect } from 'chai';
 import { databaseClock } from '../../src/database-clock.ts';
 import { type Claimed, type ClaimParts, claimDue } from '../../src/dispatch/claim.ts';
+import { type LostLeaseParts, returnLostDeliveries } from '../../src/dispatch/lost-leases.ts';
 import { recordFinished } from '../../src/dispatch/record.ts';
 import type { AttemptResult } from '../../src/dispatch/send-attempt.ts';
 import { resolveWebhooksOptions } from '../../src/options.ts';
 import { FAILURE, SUCCESS } from '../attempt-results.ts';
 import { queue } from '../queued.ts';
-import { loopback, withWebhooks } from '../support.ts';
+import { someoneWaitsForALock } from '../races/lock-waits.ts';
+import { loopback, withWebhooks, withWebhooksOnPostgres } from '../support.ts';
 
 const FIRST_WAIT_MS = 10_000;
 const INTERRUPTED: AttemptResult = { ...SUCCESS, outcome: 'interrupted', status: null, errorCode: 'stopped' };
@@ -147,5 +149,42 @@ withWebhooks('a claim for several endpoints', (test) => {
     const taken = await claimDue(worker, 2);
     expect(taken).to.have.length(2);
     expect(new Set(taken.map(({ endpointId }) => endpointId)).size).to.equal(2);
+  });
+});
+
+withWebhooksOnPostgres('a result that comes while its lease is being taken away', (test) => {
+  it('is recorded in its attempt all the same', async () => {
+    const { database } = test.core.extension;
+    const options = resolveWebhooksOptions(loopback(test.authority));
+    const worker = { database, time: databaseClock(database.dialect, test.clock), options };
+    const input = { url: test.receiver.url, events: ['leave_request.approved'] as const };
+    const { endpoint } = await test.webhooks.endpoints.register(test.company, input);
+    await queue(test.core, { companyId: test.company.companyId, endpoints: [endpoint.id], count: 2 });
+    const claims = await claimDue(worker, 2);
+    test.clock.advance(options.leaseMs);
+    let recorded: Promise<void> | undefined;
+    const commitsLate: LostLeaseParts['database'] = {
+      dialect: database.dialect,
+      readAllCompanies: () => database.readAllCompanies(),
+      writeAllCompanies: (name, write, work) =>
+        database.writeAllCompanies(name, write, async (all, manager) => {
+          const done = await work(all, manager);
+          recorded = recordFinished(
+            worker,
+            claims.map((claimed) => ({ claimed, result: SUCCESS })),
+          );
+          await someoneWaitsForALock(all);
+          return done;
+        }),
+    };
+    await returnLostDeliveries({ ...worker, database: commitsLate });
+    await recorded;
+    for (const { id } of claims) {
+      expect(await test.webhooks.deliveries.get(test.company, id)).to.include({ state: 'pending', attempts: 1 });
+      const attempts = await test.webhooks.deliveries.attempts(test.company, id);
+      expect(attempts.map(({ number, outcome, status }) => [number, outcome, status])).to.deep.equal([
+        [1, 'success', 200],
+      ]);
+    }
   });
 });
