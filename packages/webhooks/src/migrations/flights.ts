@@ -1,6 +1,9 @@
 import { onBothDatabases } from '@shaon/core/extension';
 
 const { sqlite, postgres } = onBothDatabases([
+  // First, because it locks the table on PostgreSQL. A worker that was not stopped could claim a delivery between the
+  // statements, and no attempt could be recorded under the number that it would keep.
+  `ALTER TABLE "shaon_webhook_delivery" DROP COLUMN "lease"`,
   `CREATE TABLE "shaon_webhook_flight" (
     "id" {bigint} NOT NULL,
     "company_id" integer NOT NULL,
@@ -17,7 +20,6 @@ const { sqlite, postgres } = onBothDatabases([
     WHERE "d"."state" = 'in_flight'`,
   `DELETE FROM "shaon_webhook_attempt" WHERE ("delivery_id", "number") IN (SELECT "id", "number" FROM "shaon_webhook_flight")`,
   `UPDATE "shaon_webhook_delivery" SET "state" = 'pending', "attempts" = "attempts" - 1 WHERE "state" = 'in_flight'`,
-  `ALTER TABLE "shaon_webhook_delivery" DROP COLUMN "lease"`,
   `DROP INDEX "shaon_webhook_delivery_state_endpoint_id_idx"`,
   `CREATE INDEX "shaon_webhook_delivery_state_endpoint_id_idx" ON "shaon_webhook_delivery" ("state", "endpoint_id") WHERE "state" = 'held'`,
 ]);

@@ -7,6 +7,7 @@ import { addSecret } from '../../src/endpoints/secret-rotation.ts';
 import { WEBHOOK_LEDGER, WEBHOOK_MIGRATIONS } from '../../src/migrations/index.ts';
 import { resolveWebhooksOptions } from '../../src/options.ts';
 import { TEST_KEYS } from '../hire.ts';
+import { someoneWaitsForALock } from '../races/lock-waits.ts';
 import { createAuthority } from '../receiver/certificates.ts';
 import { answer, startReceiver, type TlsReceiver } from '../receiver/tls-receiver.ts';
 import { loopback } from '../support.ts';
@@ -38,6 +39,7 @@ onEachDatabase(
       ({ leaseMs } = resolveWebhooksOptions(options));
       core = await createCore({ database: database.connection(), keys: TEST_KEYS, clock });
       company = systemActor((await core.companies.create({ name: 'Bakery' })).id);
+      let migrated: Promise<unknown> | undefined;
       await core.extension.database.writeAllCompanies('test.earlier', {}, async (all) => {
         const now = clock.now().getTime();
         await all.rows(
@@ -61,8 +63,12 @@ onEachDatabase(
           VALUES (${company.companyId}, 1, 1, ${time(now - 2 * BEGUN_MS)}, ${time(now - 2 * BEGUN_MS)}, 'server_error', 500),
             (${company.companyId}, 1, 2, ${time(now - BEGUN_MS)}, NULL, NULL, NULL)`),
         );
+        if (database.type === 'sqlite') return;
+        // The migration has begun when the earlier version's claim commits.
+        migrated = migrateWebhooks(database.connection());
+        await someoneWaitsForALock(all);
       });
-      await migrateWebhooks(database.connection());
+      await (migrated ?? migrateWebhooks(database.connection()));
       webhooks = await createWebhooks(core, options);
       await core.extension.database.write(company, 'test.secret', {}, (rows) =>
         addSecret(rows, core.extension.keys, 1, {
