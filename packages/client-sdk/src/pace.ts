@@ -13,7 +13,7 @@ export class Pace {
   #remaining = 60;
   /** Measured by `performance.now()`, because a minute would last an hour if the system clock were set back. */
   #windowEnd: number | undefined;
-  /** `X-RateLimit-Reset` of the newest answer, and of the newest one when the last window ended. */
+  /** `X-RateLimit-Reset` of this window's newest answer, 0 before the first one; and of the last window's newest. */
   #reset = 0;
   #endedReset = 0;
 
@@ -23,8 +23,7 @@ export class Pace {
       const now = performance.now();
       if (this.#windowEnd !== undefined && now >= this.#windowEnd) {
         this.#windowEnd = undefined;
-        this.#remaining = this.#limit;
-        this.#endedReset = this.#reset;
+        this.#endWindow();
       }
       if (this.#remaining > 0) {
         this.#remaining -= 1;
@@ -47,10 +46,18 @@ export class Pace {
     // A late answer of the ended window would end the present one within a second, and begin another. A much earlier
     // reset is of a clock that was set back.
     if (reset !== 0 && reset <= this.#endedReset && reset > this.#endedReset - WINDOW / 1_000) return;
-    this.#reset = reset;
     this.#limit = limit;
+    // The service's window ends up to two seconds before this one. What this one has left is not all that the next has.
+    if (this.#reset !== 0 && reset > this.#reset + ROUNDING / 1_000) this.#endWindow();
+    this.#reset = reset;
     this.#remaining = Math.min(this.#remaining, remaining);
     this.#windowEnd = windowEnd(headers);
+  }
+
+  #endWindow(): void {
+    this.#remaining = this.#limit;
+    if (this.#reset !== 0) this.#endedReset = this.#reset;
+    this.#reset = 0;
   }
 }
 

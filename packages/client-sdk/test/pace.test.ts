@@ -137,6 +137,17 @@ describe('the pace', () => {
       expect(await through()).to.equal(5);
     });
 
+    it('the first answer of the next window gives back nothing that is on its way', async () => {
+      learn(ended + 60, 59);
+      expect(await through()).to.equal(20);
+    });
+
+    it('an answer of a window that the service began before this one ended gives all of that window', async () => {
+      learn(ended + 60, 20);
+      learn(ended + 120, 59);
+      expect(await through()).to.equal(59);
+    });
+
     it('an answer by a clock that was set back counts', async () => {
       learn(ended - 3_600, 5);
       expect(await through()).to.equal(5);
