@@ -186,7 +186,10 @@ export const recordStatement: (time: DatabaseClock) => EveryCompanySql = memoize
   ) SELECT id, number, state FROM changed`;
 });
 
-/** An attempt that was recorded as lost while the statement waited is visible only to another statement. */
+/**
+ * A flight that was changed while the statement waited, and an attempt that was recorded as lost meanwhile, are visible
+ * only to another statement.
+ */
 async function writeOnPostgres(
   all: AllCompanies,
   time: DatabaseClock,
@@ -195,8 +198,7 @@ async function writeOnPostgres(
   const rows = await runOnPostgres(all, time, results);
   const owned = new Set(rows.map(rowKey));
   const late = results.filter((each) => !owned.has(attemptKey(each)));
-  if (late.length > 0) await runOnPostgres(all, time, late);
-  return rows;
+  return late.length === 0 ? rows : [...rows, ...(await runOnPostgres(all, time, late))];
 }
 
 function runOnPostgres(all: AllCompanies, time: DatabaseClock, results: readonly ResultRow[]): Promise<RawRow[]> {

@@ -1,3 +1,4 @@
+import { rawSql } from '@shaon/testing';
 import { expect } from 'chai';
 import { databaseClock } from '../../src/database-clock.ts';
 import { type Claimed, type ClaimParts, claimDue } from '../../src/dispatch/claim.ts';
@@ -152,16 +153,47 @@ withWebhooks('a claim for several endpoints', (test) => {
   });
 });
 
-withWebhooksOnPostgres('a result that comes while its lease is being taken away', (test) => {
-  it('is recorded in its attempt all the same', async () => {
+withWebhooksOnPostgres('a result that waits for another transaction', (test) => {
+  let worker: ClaimParts;
+
+  before(() => {
     const { database } = test.core.extension;
     const options = resolveWebhooksOptions(loopback(test.authority));
-    const worker = { database, time: databaseClock(database.dialect, test.clock), options };
-    const input = { url: test.receiver.url, events: ['leave_request.approved'] as const };
+    worker = { database, time: databaseClock(database.dialect, test.clock), options };
+  });
+
+  afterEach(async () => {
+    for (const { id } of await test.webhooks.endpoints.list(test.company)) {
+      await test.webhooks.endpoints.remove(test.company, id);
+    }
+  });
+
+  async function claimedTwo(path: string): Promise<readonly Claimed[]> {
+    const input = { url: `${test.receiver.url}/${path}`, events: ['leave_request.approved'] as const };
     const { endpoint } = await test.webhooks.endpoints.register(test.company, input);
     await queue(test.core, { companyId: test.company.companyId, endpoints: [endpoint.id], count: 2 });
-    const claims = await claimDue(worker, 2);
-    test.clock.advance(options.leaseMs);
+    return claimDue(worker, 2);
+  }
+  const succeeded = (claims: readonly Claimed[]) =>
+    recordFinished(
+      worker,
+      claims.map((claimed) => ({ claimed, result: SUCCESS })),
+    );
+
+  async function assertRecorded(claims: readonly Claimed[], state: 'pending' | 'succeeded'): Promise<void> {
+    for (const { id } of claims) {
+      expect(await test.webhooks.deliveries.get(test.company, id)).to.include({ state, attempts: 1 });
+      const attempts = await test.webhooks.deliveries.attempts(test.company, id);
+      expect(attempts.map(({ number, outcome, status }) => [number, outcome, status])).to.deep.equal([
+        [1, 'success', 200],
+      ]);
+    }
+  }
+
+  it('which takes its lease away is recorded in its attempt all the same', async () => {
+    const { database } = test.core.extension;
+    const claims = await claimedTwo('taken');
+    test.clock.advance(worker.options.leaseMs);
     let recorded: Promise<void> | undefined;
     const commitsLate: LostLeaseParts['database'] = {
       dialect: database.dialect,
@@ -169,22 +201,25 @@ withWebhooksOnPostgres('a result that comes while its lease is being taken away'
       writeAllCompanies: (name, write, work) =>
         database.writeAllCompanies(name, write, async (all, manager) => {
           const done = await work(all, manager);
-          recorded = recordFinished(
-            worker,
-            claims.map((claimed) => ({ claimed, result: SUCCESS })),
-          );
+          recorded = succeeded(claims);
           await someoneWaitsForALock(all);
           return done;
         }),
     };
     await returnLostDeliveries({ ...worker, database: commitsLate });
     await recorded;
-    for (const { id } of claims) {
-      expect(await test.webhooks.deliveries.get(test.company, id)).to.include({ state: 'pending', attempts: 1 });
-      const attempts = await test.webhooks.deliveries.attempts(test.company, id);
-      expect(attempts.map(({ number, outcome, status }) => [number, outcome, status])).to.deep.equal([
-        [1, 'success', 200],
-      ]);
-    }
+    await assertRecorded(claims, 'pending');
+  });
+
+  it('which changes its lease ends the delivery all the same', async () => {
+    const claims = await claimedTwo('changed');
+    let recorded: Promise<void> | undefined;
+    await test.core.extension.database.writeAllCompanies('test.lease', {}, async (all) => {
+      await all.rows(rawSql('UPDATE "shaon_webhook_flight" SET until = until + interval \'1 second\''));
+      recorded = succeeded(claims);
+      await someoneWaitsForALock(all);
+    });
+    await recorded;
+    await assertRecorded(claims, 'succeeded');
   });
 });
