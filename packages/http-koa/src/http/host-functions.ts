@@ -11,6 +11,7 @@ export function yesOrNo<Values extends unknown[]>(
   return inPort(name, (...values: Values) => {
     const answer: unknown = ask(...values);
     if (answer === undefined || typeof answer === 'boolean') return answer === true;
+    ignoreRejection(answer);
     throw new TypeError(`${name} must return true or false, and no promise.`);
   });
 }
@@ -23,6 +24,12 @@ export function textOf<Values extends unknown[]>(
   return inPort(name, (...values: Values) => {
     const answer: unknown = ask(...values) ?? '';
     if (typeof answer === 'string') return answer;
+    ignoreRejection(answer);
     throw new TypeError(`${name} must return a text, and no promise.`);
   });
+}
+
+/** A promise that is refused may reject later; a rejection that nobody handles ends the process. */
+export function ignoreRejection(answer: unknown): void {
+  if (answer instanceof Promise) answer.catch(() => undefined);
 }

@@ -1,6 +1,7 @@
 import type { CoreLog, TokenActor } from '@shaon/core';
 import { invalidOption } from '@shaon/core/extension';
 import { type RateLimiterAbstract, RateLimiterMemory, type RateLimiterRes } from 'rate-limiter-flexible';
+import { ignoreRejection } from '../http/host-functions.ts';
 import { isLimitExceeded, LimitWithFallback } from './limit-fallback.ts';
 import type { LimitHealth } from './limit-health.ts';
 
@@ -39,6 +40,7 @@ export class RateLimit {
     const limiter = options.limitStore(limit);
     // Otherwise each call would fail, and each process count by itself for ever.
     if (typeof limiter?.consume !== 'function') {
+      ignoreRejection(limiter);
       throw invalidOption('limitStore returns a limiter of rate-limiter-flexible, and no promise of one.');
     }
     this.#limiter =

@@ -200,7 +200,8 @@ onEachDatabase('v1 on a server that does not strip the prefix', { migrate: migra
     };
     // The promise of an async function would always be a yes.
     const promise = (async () => false) as never;
-    const faults = [fault, promise].flatMap((answer) => [
+    const rejection = (async () => fault()) as never;
+    const faults = [fault, promise, rejection].flatMap((answer) => [
       { clientAddress: answer },
       { isSecure: answer },
       { isAvailable: answer },

@@ -22,6 +22,7 @@ withApi('the options of createV1Routes', (test) => {
     ['isSecure', { isSecure: true }],
     ['limitStore', { limitStore: {} }],
     ['limitStore', { limitStore: async () => ({ consume: () => undefined }) }],
+    ['limitStore', { limitStore: () => Promise.reject(new Error('no store')) }],
     ['path', { path: 1 }],
     ['trustedProxies', { trustedProxies: ['10.0.0.0/'] }],
     ...[
