@@ -172,7 +172,7 @@ export const PAST_ONE_COMPANY: readonly PastOneCompany[] = [
     statements: [
       /^SELECT f\.id FROM "shaon_webhook_flight" f WHERE f\.until <= /,
       /^UPDATE "shaon_webhook_delivery" SET state = CASE WHEN interruptions >= \$3 .* WHERE id = ANY\(\$1\)$/,
-      /^INSERT INTO "shaon_webhook_attempt" .* 'lease_lost' FROM "shaon_webhook_flight" f WHERE f\.id = ANY\(\$1\)$/,
+      /^INSERT INTO "shaon_webhook_attempt" .* 'lease_lost' FROM "shaon_webhook_flight" f JOIN .* WHERE f\.id = ANY\(\$1\)$/,
       /^DELETE FROM "shaon_webhook_flight" WHERE id = ANY\(\$1\)$/,
     ],
   },

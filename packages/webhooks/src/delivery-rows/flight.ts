@@ -12,7 +12,8 @@ import {
 /**
  * Attempts that workers own. A claim inserts a row here and leaves the delivery's as it is; the result deletes it,
  * inserts the attempt and changes the delivery, so the wide rows and their indices are written once. Without references:
- * each would be checked for each row, and only deliveries that are over are ever deleted.
+ * each would be checked for each row, and only deliveries that are over are ever deleted. An operator may delete others
+ * by SQL, so a flight without its delivery is only deleted.
  */
 export const flightTable = defineTable({
   name: 'shaon_webhook_flight',

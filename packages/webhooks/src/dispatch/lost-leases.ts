@@ -59,7 +59,8 @@ async function returnDeliveries(
     everyCompanySql`INSERT INTO ${attemptTable}
       (company_id, delivery_id, number, started_at, finished_at, outcome, error_code)
       SELECT f.company_id, f.id, f.number, f.started_at, ${now}, 'interrupted', 'lease_lost'
-      FROM ${flightTable} f WHERE f.id ${inList('$1')}`,
+      FROM ${flightTable} f JOIN ${deliveryTable} d ON d.company_id = f.company_id AND d.id = f.id
+      WHERE f.id ${inList('$1')}`,
     [ids, time.value()],
   );
   await all.rows(everyCompanySql`DELETE FROM ${flightTable} WHERE id ${inList('$1')}`, [ids]);

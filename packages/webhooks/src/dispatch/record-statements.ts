@@ -154,8 +154,8 @@ const RESULT_ROWS = `json_to_recordset(${hiddenFromPlanner('$1', 'json')}) AS r(
 /**
  * Rows are also selected by their ids, because PostgreSQL expects a hundred rows from JSON and would read a whole small
  * table to join them; rows in flight by their place, because a join might read all that were in flight since the last
- * vacuum. A LEFT JOIN to the endpoints keeps that estimate, so that it uses a hash join. The count makes sure that
- * deliveries are changed before attempts; otherwise two batches could deadlock.
+ * vacuum. A LEFT JOIN to the endpoints keeps that estimate, so that it uses a hash join. The list of changed deliveries
+ * and the count make sure that deliveries are changed before attempts; otherwise two batches could deadlock.
  */
 export const recordStatement: (time: DatabaseClock) => EveryCompanySql = memoizedByClock((time) => {
   const now = hiddenFromPlanner('$2', 'timestamptz');
@@ -175,7 +175,7 @@ export const recordStatement: (time: DatabaseClock) => EveryCompanySql = memoize
     WHERE d.id = r.delivery_id AND ${among('d.id')} RETURNING d.id, d.attempts AS number, d.state
   ), recorded AS (
     ${newAttempt(attempt)} FROM r JOIN ended f ON f.id = r.delivery_id AND f.number = r.number
-    WHERE (SELECT count(*) FROM changed) >= 0
+    WHERE f.id = ANY(ARRAY(SELECT id FROM changed))
   ), late AS (
     UPDATE ${attemptTable} AS a SET ${lateResult(attempt)} FROM r
     WHERE a.delivery_id = r.delivery_id AND a.number = r.number AND ${among('a.delivery_id')}
@@ -227,7 +227,8 @@ const sqliteStatements = memoizedByClock((time) => {
   const among = DIFFERENCES.sqlite.inList('$1');
   return {
     delivery: everyCompanySql`UPDATE ${deliveryTable} SET ${delivery} WHERE id = ${of('delivery_id')}`,
-    attempt: everyCompanySql`${newAttempt(attempt)} FROM ${flightTable} f WHERE f.id = ${of('delivery_id')}`,
+    attempt: everyCompanySql`${newAttempt(attempt)} FROM ${flightTable} f JOIN ${deliveryTable} d ON d.id = f.id
+      WHERE f.id = ${of('delivery_id')}`,
     late: everyCompanySql`UPDATE ${attemptTable} SET ${lateResult(attempt)}
       WHERE delivery_id = ${of('delivery_id')} AND number = ${of('number')}`,
     endpoints: everyCompanySql`UPDATE ${endpointTable} SET ${health} WHERE id ${among} AND ${whereNotable}`,

@@ -120,6 +120,34 @@ withWebhooks('an attempt that ends', (test) => {
     expect((await attemptsOf(lost))[0]).to.include({ outcome: 'interrupted', errorCode: 'lease_lost' });
   });
 
+  it('without its delivery, which an operator has deleted by SQL, holds up no other, and neither does a lost one', async () => {
+    const { database } = test.core.extension;
+    const endpoint = await register('deleted', 2);
+    const deleteDelivery = ({ id }: Claimed) =>
+      database.writeAllCompanies('test.delete', {}, async (all) => {
+        await all.rows(rawSql(`DELETE FROM "shaon_webhook_attempt" WHERE delivery_id = ${id}`));
+        await all.rows(rawSql(`DELETE FROM "shaon_webhook_delivery" WHERE id = ${id}`));
+      });
+    await queued(4, [endpoint]);
+    const [deleted, other] = await claimDue(worker, 2);
+    await deleteDelivery(deleted!);
+    await recordFinished(worker, [
+      { claimed: deleted!, result: SUCCESS },
+      { claimed: other!, result: SUCCESS },
+    ]);
+    expect(await deliveryOf(other!)).to.include({ state: 'succeeded' });
+
+    const [deletedToo, lost] = await claimDue(worker, 2);
+    await deleteDelivery(deletedToo!);
+    test.clock.advance(worker.options.leaseMs);
+    expect(await claimed(2)).to.include({ id: lost!.id, number: 2 });
+    const flights = await database.readAllCompanies().rows(rawSql('SELECT id FROM "shaon_webhook_flight"'));
+    expect(
+      flights.map(({ id }) => Number(id)),
+      'in flight',
+    ).to.deep.equal([lost!.id]);
+  });
+
   it('leaves its room to others while it waits, and then comes in the order in which they fell due', async () => {
     await queued(2);
     const first = await claimed();
