@@ -20,16 +20,16 @@ export const OPEN_ENDPOINTS: EveryCompanySql = everyCompanySql`open_endpoint(end
     FROM open_endpoint o WHERE o.endpoint_id IS NOT NULL
   )`;
 
-/** How many due deliveries a claim reads, oldest first, to find endpoints. */
+/** How many free due deliveries a claim reads, oldest first, to find endpoints. */
 const HEAD = 200;
 /** How many endpoints with open deliveries a claim also looks at. */
 const STEPS = 100;
 
 /**
  * Common table expressions for a claim: `open_endpoint`, the endpoints to take from, and `walk`. The cost does not
- * depend on the number of waiting endpoints, because only the deliveries that have been due longest are read. If more
- * are due than it reads, one endpoint without room might fill all of them, so it also walks through some endpoints with
- * open deliveries, by id. The next claim continues where this one stopped, so each endpoint gets its turn.
+ * depend on the number of waiting endpoints, because only the free deliveries that have been due longest are read. If
+ * more are due than it reads, one endpoint without room might fill all of them, so it also walks through some endpoints
+ * with open deliveries, by id. The next claim continues where this one stopped, so each endpoint gets its turn.
  *
  * @param now SQL for now
  * @param after the parameter for the id after which the walk begins
@@ -38,7 +38,7 @@ export function endpointsToClaim(now: string, after: string): EveryCompanySql {
   const nextOpen = (id: string) => everyCompanySql`(SELECT min(d.endpoint_id) FROM ${deliveryTable} d
       WHERE d.due_at IS NOT NULL AND d.endpoint_id > ${id})`;
   return everyCompanySql`head AS MATERIALIZED (
-    SELECT endpoint_id FROM ${deliveryTable} WHERE due_at <= ${now} ORDER BY due_at LIMIT ${HEAD}
+    SELECT d.endpoint_id FROM ${deliveryTable} d WHERE d.due_at <= ${now} AND ${IS_FREE} ORDER BY d.due_at LIMIT ${HEAD}
   ), walk(endpoint_id, step) AS (
     SELECT ${nextOpen(after)}, 1 WHERE (SELECT count(*) FROM head) = ${HEAD}
     UNION ALL

@@ -15,6 +15,8 @@ const ENDPOINTS = 450;
 /** More than a claim looks at. */
 const BACKLOG = 300;
 const MAX_INFLIGHT = 2;
+/** As many as a claim reads to find endpoints. */
+const IN_FLIGHT = 200;
 /** Endpoints whose deliveries are due much later. More than a claim walks through. */
 const PATIENT = 200;
 const WAITING_MS = 3_600_000;
@@ -58,6 +60,15 @@ withWebhooks(
         ),
       );
 
+    const endAll = () =>
+      test.core.extension.database.writeAllCompanies('test.end', {}, async (all) => {
+        await all.rows(rawSql('DELETE FROM "shaon_webhook_flight"'));
+        await all.rows(
+          rawSql(`UPDATE "shaon_webhook_delivery" SET due_at = NULL, state = 'cancelled', finished_at = created_at
+            WHERE due_at IS NOT NULL`),
+        );
+      });
+
     it('each of them has its turn beside one with a backlog and others that wait', async function () {
       this.timeout(60_000);
       const first = await claim(worker, 50);
@@ -99,12 +110,7 @@ withWebhooks(
     it('a claim with nothing due looks at none of those that wait', async function () {
       this.timeout(60_000);
       if (test.database.type === 'sqlite') return; // it counts no pages; both have the same statement for it
-      await test.core.extension.database.writeAllCompanies('test.end', {}, async (all) => {
-        await all.rows(
-          rawSql(`UPDATE "shaon_webhook_delivery" SET due_at = NULL, state = 'cancelled', finished_at = created_at
-        WHERE due_at IS NOT NULL`),
-        );
-      });
+      await endAll();
       await queue(test.core, { companyId: test.company.companyId, endpoints: others, count: 1 });
       await dueLater((others.at(-1) as number) + 1);
       await test.core.extension.database.writeAllCompanies('test.vacuum', {}, (all) => all.rows(rawSql('ANALYZE')));
@@ -113,6 +119,17 @@ withWebhooks(
         expect(await claimDue(worker, 10)).to.deep.equal([]);
         return (await pagesOfClaim(worker)) < 100;
       }, 30_000);
+    });
+
+    it('a claim takes what is due at once, however many deliveries are on their way elsewhere', async function () {
+      this.timeout(60_000);
+      await endAll();
+      const slow = others.slice(0, IN_FLIGHT);
+      const last = others.at(-1) as number;
+      await queue(test.core, { companyId: test.company.companyId, endpoints: slow, count: 1 });
+      expect(await claimDue(worker, IN_FLIGHT)).to.have.lengthOf(IN_FLIGHT);
+      await queue(test.core, { companyId: test.company.companyId, endpoints: [last], count: 1 });
+      expect((await claim(worker, 10)).claimed.map(({ endpointId }) => endpointId)).to.deep.equal([last]);
     });
   },
   { maxEndpoints: ENDPOINTS + 1, pollMs: 60_000 },
