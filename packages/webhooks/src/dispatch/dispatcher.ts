@@ -177,11 +177,18 @@ export class Dispatcher {
     }
   }
 
-  /** Looks for deliveries of lost workers as often as a sender without work looks for due ones. */
+  /**
+   * Looks for deliveries of lost workers as often as a sender without work looks for due ones. A row that cannot be
+   * returned keeps no other delivery from being sent.
+   */
   async #returnLost(now: number): Promise<void> {
     if (now < this.#lostLookedForAt + this.#parts.options.pollMs) return;
-    await returnLostDeliveries(this.#parts);
     this.#lostLookedForAt = now;
+    try {
+      await returnLostDeliveries(this.#parts);
+    } catch (error) {
+      this.#parts.log.warn({ error: errorCodeOrName(error) }, 'Returning deliveries of lost workers failed');
+    }
   }
 
   #pause(milliseconds: number): Promise<void> {

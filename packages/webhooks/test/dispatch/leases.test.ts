@@ -1,3 +1,4 @@
+import { rawSql } from '@shaon/testing';
 import { expect } from 'chai';
 import { databaseClock } from '../../src/database-clock.ts';
 import type { DeliveryFilter } from '../../src/deliveries/delivery-filter.ts';
@@ -8,7 +9,7 @@ import { SUCCESS } from '../attempt-results.ts';
 import { hire } from '../hire.ts';
 import { queue } from '../queued.ts';
 import { answer } from '../receiver/tls-receiver.ts';
-import { loopback, withWebhooks } from '../support.ts';
+import { loopback, until, withWebhooks } from '../support.ts';
 
 const PAGE = { page: 1, per_page: 50 };
 withWebhooks('claims and leases', (test) => {
@@ -133,5 +134,27 @@ withWebhooks('claims and leases', (test) => {
     expect(second.map((claimed) => claimed.endpointId)).to.deep.equal(Array(3).fill(healthy));
     expect(await claimDue(worker, 200)).to.deep.equal([]);
     expect(await test.webhooks.backlog()).to.include({ due: 1_995, oldestSendableMs: 0 });
+  });
+
+  it('that cannot be returned keep nothing else from being sent', async () => {
+    const [broken, healthy] = [await endpoint('/broken'), await endpoint('/sound')];
+    await queue(test.core, { companyId: test.company.companyId, endpoints: [broken], count: 1 });
+    const [lost] = await claimDue(worker, 1);
+    // The number under which the repair would record the attempt as lost is taken.
+    await test.core.extension.database.writeAllCompanies('test.break', {}, (all) =>
+      all.rows(
+        rawSql(`INSERT INTO shaon_webhook_attempt (company_id, delivery_id, number, started_at, outcome)
+          SELECT company_id, id, number, started_at, 'interrupted' FROM shaon_webhook_flight WHERE id = $1`),
+        [lost!.id],
+      ),
+    );
+    test.clock.advance(worker.options.leaseMs);
+    await queue(test.core, { companyId: test.company.companyId, endpoints: [healthy], count: 1 });
+    await test.webhooks.start();
+    try {
+      await until(() => test.receiver.requests.some(({ path }) => path.endsWith('/sound')), 5_000);
+    } finally {
+      await test.webhooks.stop(0);
+    }
   });
 });
