@@ -43,7 +43,15 @@ const IMPOSSIBLE_PAGES: readonly (readonly [name: string, page: unknown])[] = [
   ['per_page', { page: 1 }],
 ];
 
-const NO_DATES: readonly unknown[] = ['2026-02-30', '2026-6-1', 'x', '', 20260601, '2026-06-01T00:00:00Z'];
+const NO_DATES: readonly unknown[] = [
+  '2026-02-30',
+  '2026-6-1',
+  'x',
+  '',
+  20260601,
+  ['2026-06-01'],
+  '2026-06-01T00:00:00Z',
+];
 
 /** Methods that take no id of a record: their inputs are checked by yup, in tests of their own. */
 const WITHOUT_ID: readonly string[] = [

@@ -23,7 +23,7 @@ export function comparedValues<Filter extends object, Name extends keyof Filter 
   for (const name of names) {
     const value: unknown = filter[name] ?? null;
     if (value === null) continue;
-    if (isDateName(name) && !isChecked && !isCalendarDate(String(value))) errors[name] = [issue('date')];
+    if (isDateName(name) && !isChecked && !isCalendarDate(value)) errors[name] = [issue('date')];
     values.set(name, isChecked ? (value as string | number) : comparable(name, value));
   }
   if (Object.keys(errors).length > 0) throw new InvalidInputError(errors);

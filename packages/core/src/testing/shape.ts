@@ -28,7 +28,7 @@ export const text: Kind = {
 export const flag: Kind = { is: 'true or false', holds: (value) => typeof value === 'boolean' };
 export const date: Kind = {
   is: 'a date as YYYY-MM-DD',
-  holds: (value) => typeof value === 'string' && isCalendarDate(value),
+  holds: isCalendarDate,
 };
 /** A Date, because the API formats it with the offset of the company's zone (D:T4); a text would have no known zone. */
 export const instant: Kind = {

@@ -21,9 +21,10 @@ const isLeapYear = (year: number): boolean => year % 4 === 0 && (year % 100 !== 
 const monthLength = (year: number, month: number): number =>
   month === 2 && isLeapYear(year) ? 29 : (MONTH_LENGTHS[month - 1] ?? 0);
 
-/** Whether the text is an existing day in exactly the form `YYYY-MM-DD`; 2026-02-30 and 2026-2-3 are not (D:Q16). */
-export function isCalendarDate(text: string): boolean {
-  const match = FORM.exec(text);
+/** Whether it is the text of an existing day in exactly the form `YYYY-MM-DD`; 2026-02-30 and 2026-2-3 are not (D:Q16). */
+export function isCalendarDate(value: unknown): boolean {
+  // `exec` itself would turn a list of one text into that text.
+  const match = typeof value === 'string' ? FORM.exec(value) : null;
   if (match === null) return false;
   const [year, month, day] = [Number(match[1]), Number(match[2]), Number(match[3])];
   return year >= 1 && day >= 1 && day <= monthLength(year, month);

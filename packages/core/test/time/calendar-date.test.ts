@@ -29,6 +29,9 @@ describe('calendar dates', () => {
       '٢٠٢٦-٠١-٠١',
     );
     for (const text of refused) expect(isCalendarDate(text), JSON.stringify(text)).to.equal(false);
+    for (const other of [['2026-06-01'], new String('2026-06-01'), 20260601, null, undefined]) {
+      expect(isCalendarDate(other), JSON.stringify(other)).to.equal(false);
+    }
   });
 
   it('agree with luxon on what is a date, for any year, month and day', () => {
