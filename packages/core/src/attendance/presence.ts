@@ -1,7 +1,8 @@
 import type { Actor } from '../actor.ts';
 import { readCompany } from '../companies/company-queries.ts';
 import { listReading } from '../database/reading.ts';
-import { isPossibleId } from '../input/possible-id.ts';
+import { findEmployee } from '../employees/employee-queries.ts';
+import { orNotFound } from '../errors.ts';
 import type { ReadParts } from '../service-parts.ts';
 import type { CalendarDate } from '../time/calendar-date.ts';
 import { localDate } from '../time/zone.ts';
@@ -32,7 +33,7 @@ export interface Presence {
 }
 
 export interface PresenceReads {
-  /** A person's presence now. Throws `not_found` for others' days. */
+  /** A person's presence now. Throws `not_found` for an unknown person, and for others' days. */
   presence(actor: Actor, employeeId: number): Promise<Presence>;
 }
 
@@ -42,13 +43,13 @@ export function createPresenceReads({ database, clock }: ReadParts): PresenceRea
       authorizeDaysOf(actor, employeeId);
       const asOf = clock.now();
       const scope = database.read(actor, listReading('attendance.presence'));
+      orNotFound(await findEmployee(scope, employeeId), 'employee');
       const { zone, openShiftHours, workDayHours } = await readCompany(scope);
-      const isPossible = isPossibleId(employeeId);
-      const last = isPossible ? await findLastDay(scope, employeeId) : null;
+      const last = await findLastDay(scope, employeeId);
       const isAtWork = last !== null && punchOutWouldClose(last.punches, asOf, workDayHours);
       // A person who has never punched may still have an absence today.
       const todaysDate = localDate(asOf, zone);
-      const today = isAtWork || !isPossible ? null : await findDay(scope, employeeId, todaysDate);
+      const today = isAtWork ? null : await findDay(scope, employeeId, todaysDate);
       const openRecordId = isAtWork ? last.record.id : null;
       const lastPunch = last?.punches.at(-1);
       const hasEndedToday = lastPunch?.kind === 'out' && localDate(lastPunch.at, zone) === todaysDate;
@@ -62,7 +63,7 @@ export function createPresenceReads({ database, clock }: ReadParts): PresenceRea
         day: day === null ? null : await toAttendanceDay(scope, day, { now: asOf, workDayHours }),
         workedMs: isAtWork ? workedMsUntil(punches, asOf) : workedMs(punches),
         breakMs: breakMsUntil(punches, isAtWork ? asOf : null),
-        unclosedDate: isPossible ? await findUnclosedDate(scope, employeeId, todaysDate, openRecordId) : null,
+        unclosedDate: await findUnclosedDate(scope, employeeId, todaysDate, openRecordId),
         asOf,
       };
     },

@@ -156,4 +156,14 @@ withCore('presence', (test) => {
     expect(await unclosedAt('2027-06-02T09:00')).to.equal('2026-06-07');
     expect(await unclosedAt('2027-06-10T09:00')).to.equal(null);
   });
+
+  it('is of people of the company only', async () => {
+    const stranger = await person(test, 'employee', test.foreign);
+    for (const id of [999_999, stranger.employeeId]) {
+      expect(await refusal(test.core.attendance.presence(test.company, id))).to.deep.include({
+        code: 'not_found',
+        details: { thing: 'employee' },
+      });
+    }
+  });
 });
