@@ -6,7 +6,7 @@ import type { PageRequest } from '../database/paging.ts';
 import { listReading, longReading } from '../database/reading.ts';
 import { searchWords } from '../database/word-search.ts';
 import { employeeSummary } from '../employees/employee-queries.ts';
-import { notFound } from '../errors.ts';
+import { notFound, orNotFound } from '../errors.ts';
 import { isPossibleId } from '../input/possible-id.ts';
 import { validate } from '../input/validate.ts';
 import type { ReadParts } from '../service-parts.ts';
@@ -37,9 +37,7 @@ export interface AttendanceSheets {
 const FIRST_RECORD = { page: 1, per_page: 1 };
 
 export function createAttendanceSheets({ database, clock }: ReadParts): AttendanceSheets {
-  async function sheet(actor: Actor, dates: DateRange | null, input: SheetFilter, page: PageRequest): Promise<Sheet> {
-    authorize(actor, 'attendance.manage');
-    if (dates === null) throw notFound('month');
+  async function sheet(actor: Actor, dates: DateRange, input: SheetFilter, page: PageRequest): Promise<Sheet> {
     const { department_id = null, branch_id = null, text, state = null } = validate(sheetFilterInput, input);
     const scope = database.read(actor, longReading('attendance.sheet'));
     const { zone, workDayHours } = await readCompany(scope);
@@ -63,15 +61,20 @@ export function createAttendanceSheets({ database, clock }: ReadParts): Attendan
   }
 
   return {
-    monthSheet: async (actor, month, filter, page) => sheet(actor, datesOfMonth(month), filter, page),
+    async monthSheet(actor, month, filter, page) {
+      authorize(actor, 'attendance.manage');
+      return sheet(actor, orNotFound(datesOfMonth(month), 'month'), filter, page);
+    },
 
-    daySheet: async (actor, date, filter, page) =>
-      sheet(actor, isCalendarDate(date) ? { from: date, to: date } : null, filter, page),
+    async daySheet(actor, date, filter, page) {
+      authorize(actor, 'attendance.manage');
+      if (!isCalendarDate(date)) throw notFound('date');
+      return sheet(actor, { from: date, to: date }, filter, page);
+    },
 
     async personMonth(actor, employeeId, month) {
       authorizeDaysOf(actor, employeeId);
-      const dates = datesOfMonth(month);
-      if (dates === null) throw notFound('month');
+      const dates = orNotFound(datesOfMonth(month), 'month');
       const scope = database.read(actor, listReading('attendance.personMonth'));
       const employeeIds = isPossibleId(employeeId) ? [employeeId] : [];
       const { records, punches, withLaterPunch } = await readDays(scope, employeeIds, dates);

@@ -161,7 +161,7 @@ withCore('attendance sheets', (test) => {
   });
 
   it('is for managers; a person sees their own month', async () => {
-    const { core, company } = test;
+    const { core } = test;
     const employee = await person(test);
     const manager = await person(test, 'manager');
     for (const call of [
@@ -179,15 +179,25 @@ withCore('attendance sheets', (test) => {
       () => core.attendance.personMonth(employee, ids['Dana Levi'] as number, '2026-06'),
       () => core.attendance.dayOfDate(employee, ids['Dana Levi'] as number, '2026-06-01'),
       () => core.attendance.presence(employee, ids['Dana Levi'] as number),
-      () => core.attendance.personMonth(company, employee.employeeId, '2026-13'),
-      () => core.attendance.monthSheet(company, 'now', {}, PAGE),
-      () => core.attendance.daySheet(company, '2026-02-30', {}, PAGE),
     ]) {
       expect(await refusal(call())).to.have.property('code', 'not_found');
     }
     const stranger = await person(test, 'manager', test.foreign);
     expect((await core.attendance.personMonth(stranger, ids['Dana Levi'] as number, '2026-06')).days).to.deep.equal([]);
     expect(await core.attendance.dayOfDate(stranger, ids['Dana Levi'] as number, '2026-06-01')).to.equal(null);
+  });
+
+  it('names the month or date that is none', async () => {
+    const { core, company } = test;
+    const { employeeId } = await person(test);
+    for (const [thing, call] of [
+      ['month', core.attendance.personMonth(company, employeeId, '2026-13')],
+      ['month', core.attendance.monthSheet(company, 'now', {}, PAGE)],
+      ['date', core.attendance.daySheet(company, '2026-02-30', {}, PAGE)],
+      ['date', core.attendance.daySheet(company, ['2026-06-04'] as never, {}, PAGE)],
+    ] as const) {
+      expect(await refusal(call)).to.deep.include({ code: 'not_found', details: { thing } });
+    }
   });
 
   it('refuses a filter that is none', async () => {
