@@ -11,6 +11,7 @@ export const newAdminInput = defineInput(
     name: text({ max: 255 }).required(issue('required')),
     email: emailAddress().required(issue('required')),
   }),
+  { isClosed: true },
 );
 /** A company's first admin; the e-mail address is unique in the whole system. */
 export type NewAdmin = InputOf<typeof newAdminInput>;
@@ -22,13 +23,13 @@ export const newAccountInput = defineInput(
     email: emailAddress().required(issue('required')),
     role: oneOf(['admin', 'manager']).required(issue('required')),
   }),
-  { prohibited: ['company_id', 'password'] },
+  { isClosed: true },
 );
 /** A log-in for a person who is not an employee: name, e-mail address and role `admin` or `manager`. */
 export type NewAccount = InputOf<typeof newAccountInput>;
 
 export const accountChangeInput = defineInput(object({ name: text({ max: 255 }), email: emailAddress() }), {
-  prohibited: ['company_id', 'password', 'role'],
+  isClosed: true,
 });
 /** Name and e-mail address of an account without a staff row; an absent one is kept (D:W32). */
 export type AccountChange = InputOf<typeof accountChangeInput>;
@@ -39,6 +40,7 @@ export const staffRoleInput = defineInput(
     employee_id: referenceId().required(issue('required')),
     role: oneOf(['employee', 'manager', 'admin']).required(issue('required')),
   }),
+  { isClosed: true },
 );
 /** A staff member and the new role of their log-in. */
 export type StaffRole = InputOf<typeof staffRoleInput>;

@@ -58,15 +58,22 @@ export interface Input<T> {
   readonly required: ReadonlySet<string>;
   /** Names that are refused with any value (D:Q11, W2 to W4). */
   readonly prohibited: readonly string[];
+  /** Whether every unknown name is refused too (D:K17). */
+  readonly isClosed: boolean;
 }
 
 /** The type of a valid, normalised input. */
 export type InputOf<I> = I extends Input<infer T> ? T : never;
 
-/** Combines a yup object of this folder's fields with the prohibited names. */
+/**
+ * Combines a yup object of this folder's fields with the prohibited names.
+ *
+ * @param options.isClosed for an input that gives access: every other name is refused too, because a token whose expiry
+ * is misspelt would never expire (D:K17)
+ */
 export function defineInput<S extends AnyObjectSchema>(
   schema: S,
-  options: { prohibited?: readonly string[] } = {},
+  options: { prohibited?: readonly string[]; isClosed?: boolean } = {},
 ): Input<InferType<S>> {
   const schemas = new PickedSchemas(schema);
   return {
@@ -74,12 +81,13 @@ export function defineInput<S extends AnyObjectSchema>(
     fields: Object.keys(schema.fields),
     required: requiredFields(schema),
     prohibited: options.prohibited ?? [],
+    isClosed: options.isClosed ?? false,
   };
 }
 
 /**
  * Checks and normalises an input; throws {@link InvalidInputError} with the errors of all fields. Unknown names are
- * left out, and `unknownNames` lists them. Absent fields are absent from the result.
+ * left out, and `unknownNames` lists them; a closed input refuses them. Absent fields are absent from the result.
  */
 export function validate<T>(input: Input<T>, value: unknown): Validated<T> {
   return valueOrThrow(safeValidate(input, value));
@@ -100,7 +108,8 @@ export function safeValidate<T>(input: Input<T>, value: unknown): ValidationResu
   }
   // Most operations have no parameters, and yup would take 5 µs to accept that.
   const result = input.fields.length === 0 ? resultOf(input, new ValidatedFields()) : validateKnown(input, known);
-  for (const name of input.prohibited) {
+  const refused = input.isClosed ? [...input.prohibited, ...unknownNames(input, given)] : input.prohibited;
+  for (const name of refused) {
     if (Object.hasOwn(given, name) && given[name] !== undefined) result.errors[name] = [{ rule: 'prohibited' }];
   }
   return result;

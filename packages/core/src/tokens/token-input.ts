@@ -13,6 +13,7 @@ export const newTokenInput = defineInput(
     abilities: listOf(oneOf(ABILITY_NAMES)).required(issue('required')),
     expires_at: instant().nullable(),
   }),
+  { isClosed: true },
 );
 
 export type NewToken = InputOf<typeof newTokenInput>;
@@ -23,7 +24,7 @@ export const tokenChangeInput = defineInput(
     name: text({ max: 255 }),
     expires_at: instant().nullable(),
   }),
-  { prohibited: ['abilities'] },
+  { isClosed: true },
 );
 
 export type TokenChange = InputOf<typeof tokenChangeInput>;

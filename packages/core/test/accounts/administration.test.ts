@@ -1,4 +1,4 @@
-import type { AccountActor } from '@shaon/core';
+import type { AccountActor, StaffRole } from '@shaon/core';
 import { expect } from 'chai';
 import { refusal, TEST_NOW, withCore } from '../support.ts';
 import { GOOD_PASSWORD, newAdmin, newPerson, newWelcomed } from './people.ts';
@@ -70,6 +70,21 @@ withCore('accounts: administration', (test) => {
     await test.core.accounts.update(test.company, actor.loginId, { email: `New-${email}`, name: 'New name' });
     const { actor: renamed } = await test.core.accounts.signIn({ email: `new-${email}`, password: GOOD_PASSWORD });
     expect(renamed.name).to.equal('New name');
+  });
+
+  it('refuses unknown members of an account and of a role (D:K17)', async () => {
+    const { actor } = await newAdmin(test.core, test.company);
+    const { employee } = await newPerson(test.core, test.company);
+    const { accounts } = test.core;
+    const admin = { name: 'x', email: 'unknown-member@example.test', isDisabled: true };
+    for (const attempt of [
+      accounts.inviteAdmin(test.company.companyId, admin),
+      accounts.create(test.company, { ...admin, role: 'admin' }),
+      accounts.update(test.company, actor.loginId, { isDisabled: true } as object),
+      accounts.setRole(test.company, { employee_id: employee.id, role: 'manager', isDisabled: true } as StaffRole),
+    ]) {
+      expect(await refusal(attempt)).to.have.deep.property('errors', { isDisabled: [{ rule: 'prohibited' }] });
+    }
   });
 
   it('knows nothing of another company’s accounts', async () => {

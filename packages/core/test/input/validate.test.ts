@@ -78,6 +78,15 @@ describe('validating a body', () => {
     expect(unknownNames(create, { ...body, role: 1 })).to.deep.equal(['nmae', 'name[]']);
   });
 
+  it('refuses unknown names of a closed input, unless undefined (D:K17)', () => {
+    const closed = defineInput(object({ name: text({ max: 5 }) }), { prohibited: ['role'], isClosed: true });
+    expect(validate(closed, { name: 'Dan', nmae: undefined })).to.deep.equal({ name: 'Dan' });
+    expect(rulesOf(() => validate(closed, { name: 'Dan', nmae: null, role: 'admin' }))).to.deep.equal({
+      role: ['prohibited'],
+      nmae: ['prohibited'],
+    });
+  });
+
   it('takes no field from the prototype', () => {
     const body = JSON.parse('{"__proto__": {"name": "Dan", "salary_type": "global", "role": "admin"}}') as unknown;
     expect(rulesOf(() => validate(create, body))).to.deep.equal({ name: ['required'], salary_type: ['required'] });

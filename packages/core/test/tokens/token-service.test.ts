@@ -57,6 +57,17 @@ withCore(
       expect(await refusal(issue())).to.have.property('code', 'limit_reached');
     });
 
+    it('are not issued or changed by a misspelt member (D:K17)', async () => {
+      const expiresAt = new Date('2026-07-01T00:00:00Z');
+      expect(await rulesOf(issue({ expiresAt }))).to.deep.equal([['expiresAt', 'prohibited']]);
+      const { summary } = await issue();
+      const misspelt = { expiresAt } as object;
+      expect(await rulesOf(test.core.tokens.update(admin, summary.id, misspelt))).to.deep.equal([
+        ['expiresAt', 'prohibited'],
+      ]);
+      expect(await test.core.tokens.list(admin)).to.have.lengthOf(1);
+    });
+
     it('expire later than now, and then at once (D:K7)', async () => {
       for (const expires_at of [new Date(TEST_NOW), new Date(0)]) {
         expect(await rulesOf(issue({ expires_at }))).to.deep.equal([['expires_at', 'after_now']]);
