@@ -3,7 +3,16 @@ import { type AllowList, allowsAddress } from './allow-list.ts';
 import { isPublicAddress } from './denied-ranges.ts';
 
 /** The rule that a target URL breaks; the web interface has a text for each. */
-export type UrlRule = 'length' | 'syntax' | 'scheme' | 'credentials' | 'fragment' | 'port' | 'name' | 'address';
+export type UrlRule =
+  | 'length'
+  | 'syntax'
+  | 'scheme'
+  | 'credentials'
+  | 'fragment'
+  | 'name_length'
+  | 'port'
+  | 'name'
+  | 'address';
 
 export interface UrlRefusal {
   readonly rule: UrlRule;
@@ -24,6 +33,10 @@ export interface UrlPolicy {
 /** Longer URLs are refused (D:V18). */
 export const MAX_URL_LENGTH = 2048;
 
+/** A longer host name, or label of one, has no address in the DNS (RFC 1035, 2.3.4). */
+const MAX_NAME_LENGTH = 253;
+const MAX_LABEL_LENGTH = 63;
+
 /** Names with a meaning only inside a machine or a network: RFC 6761, RFC 6762, RFC 8375 and ICANN's .internal. */
 const LOCAL_SUFFIXES = ['localhost', 'local', 'internal', 'home.arpa'];
 
@@ -35,6 +48,10 @@ const rules: Readonly<Record<Exclude<UrlRule, 'length' | 'syntax'>, (url: URL, p
   credentials: (url) =>
     url.username === '' && url.password === '' ? null : 'The URL must not carry a user name or a password.',
   fragment: (url) => (url.href.includes('#') ? 'The URL must not carry a fragment (#).' : null),
+  name_length: (url) =>
+    isNameLength(hostOf(url))
+      ? null
+      : `The host name must not be longer than ${MAX_NAME_LENGTH} characters, nor one of its parts longer than ${MAX_LABEL_LENGTH}.`,
   port: (url, { ports }) => {
     const port = portOf(url);
     if (ports !== null) return ports.has(port) ? null : `The port must be one of ${[...ports].join(', ')}.`;
@@ -87,6 +104,11 @@ export function hostOf(url: URL): string {
 
 export function portOf(url: URL): number {
   return url.port === '' ? 443 : Number(url.port);
+}
+
+/** Compared in the ASCII form, in which a host name is resolved. */
+function isNameLength(host: string): boolean {
+  return host.length <= MAX_NAME_LENGTH && host.split('.').every((label) => label.length <= MAX_LABEL_LENGTH);
 }
 
 /** At least two labels, none of them empty (so no trailing dot), and not a name for local use. */

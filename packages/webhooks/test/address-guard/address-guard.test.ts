@@ -19,6 +19,9 @@ const REFUSED: readonly (readonly [string, string])[] = [
   [`https://hooks.example.com/${'x'.repeat(2049 - 26)}`, 'length'],
   ['https://hooks.example.com/#part', 'fragment'],
   ['https://hooks.example.com/#', 'fragment'],
+  [`https://${'a'.repeat(64)}.example.com/`, 'name_length'],
+  [`https://${'א'.repeat(60)}.example.com/`, 'name_length'],
+  [`https://${'a.'.repeat(126)}ab/`, 'name_length'],
   ['https://hooks.example.com:22/', 'port'],
   ['https://hooks.example.com:80/', 'port'],
   ['https://hooks.example.com:1023/', 'port'],
@@ -76,6 +79,8 @@ const ACCEPTED = [
   'https://[2606:4700::1111]/',
   'https://[::ffff:8.8.8.8]/',
   'https://דוגמה.example/',
+  `https://${'a'.repeat(63)}.example.com/`,
+  `https://${'a.'.repeat(126)}a/`,
 ];
 
 /** 127.0.0.1 as IPv6 writes it. */

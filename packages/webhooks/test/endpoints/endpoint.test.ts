@@ -56,6 +56,7 @@ withWebhooks(
     const refused: readonly (readonly [object, object])[] = [
       [{ url: 'http://localhost/' }, { code: 'invalid_input', rule: 'scheme' }],
       [{ url: 'https://localhost:22/' }, { rule: 'port' }],
+      [{ url: `https://${'a'.repeat(64)}.example.com/` }, { rule: 'name_length' }],
       [{ url: 'https://intranet/' }, { rule: 'name' }],
       [{ url: 'https://10.0.0.1/' }, { rule: 'address' }],
       [{ url: `https://localhost:4443/${'x'.repeat(2050)}` }, { rule: 'length' }],

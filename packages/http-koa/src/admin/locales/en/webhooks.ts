@@ -64,6 +64,7 @@ export const webhooks: Texts['webhooks'] = {
     scheme: 'The URL must start with https://',
     credentials: 'The URL must not have a user name or password in it.',
     fragment: 'The URL must not have a part after #.',
+    name_length: 'The server’s name is too long: at most 253 characters, and 63 between two dots.',
     port: 'The port must be 443 or between 1024 and 65535.',
     name: 'The server must have a name that the internet knows, not an internal one.',
     address:
