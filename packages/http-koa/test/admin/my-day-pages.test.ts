@@ -37,6 +37,22 @@ withPages('a person’s own pages', (test) => {
     test.clock.set(new Date('2026-06-02T06:00:00.000Z'));
   });
 
+  it('say nothing of a break shorter than a minute', async () => {
+    const browser = await test.signedIn(me);
+    for (const kind of ['in', 'break_start', 'break_end']) {
+      await browser.submit('/my-day/punch', { kind });
+      test.clock.advance(59_000);
+    }
+    expect((await browser.get('/admin/my-day')).main)
+      .to.include('At work since')
+      .and.not.include('without a break');
+    const manager = await test.signedIn(test.manager);
+    expect((await manager.get(`/admin/attendance/people/${myId()}?date=2026-06-02`)).main).not.to.include(
+      'Without the break',
+    );
+    test.clock.set(TEST_NOW);
+  });
+
   it('name the absence of a day without punches in place of no hours', async () => {
     const { core, company } = test;
     const absence = { employee_id: myId(), date: '2026-06-02', absence_type: 'מחלה' };

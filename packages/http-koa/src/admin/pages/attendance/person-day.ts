@@ -53,6 +53,9 @@ export function listOfDay({ date, list: { view, ...asked } }: PersonDay): string
     : `/attendance?${new URLSearchParams({ ...asked, month: date.slice(0, 7) })}`;
 }
 
+/** Whether a day has a break to show: hours are shown without seconds, so a shorter one would be 0:00. */
+export const hasBreak = ({ breakMs }: Pick<AttendanceDay, 'breakMs'>): boolean => breakMs >= MINUTE_MS;
+
 /** Records that the page showed the day, and whether it showed locations. */
 export function discloseDay(page: Page, { employee, date, day }: PersonDay): void {
   const locations = day?.punches.some(({ location }) => location !== null) ?? false;

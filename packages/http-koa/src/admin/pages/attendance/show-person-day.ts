@@ -11,7 +11,15 @@ import type { Page } from '../../page.ts';
 import { stateBadge } from './day-badges.ts';
 import { dayHistory } from './day-history.ts';
 import { dayTimeline } from './day-timeline.ts';
-import { discloseDay, listOfDay, livePunches, type PersonDay, personDayPath, readPersonDay } from './person-day.ts';
+import {
+  discloseDay,
+  hasBreak,
+  listOfDay,
+  livePunches,
+  type PersonDay,
+  personDayPath,
+  readPersonDay,
+} from './person-day.ts';
 import { absenceForm, correctionForm, type DayForms, decisionForm } from './person-day-forms.ts';
 import { punchTable } from './punch-table.ts';
 import { ruleWords } from './rule-words.ts';
@@ -78,12 +86,11 @@ function figures(page: Page, day: AttendanceDay): Html {
       : html`${value(format.time(time))} <small>${format.longWeekday(time)}, ${value(format.shortDate(time))}</small>`;
   const isAbsent = livePunches(day).length === 0;
   const out = day.state === 'at_work' ? person.notYet : person.missing;
-  const worked = html`${value(format.hours(day.workedMs))} <small>${day.breakMs > 0 && person.withoutBreak}${absence_type !== null && html` ${person.absence(name(absence_type))}`}</small>`;
+  const worked = html`${value(format.hours(day.workedMs))} <small>${hasBreak(day) && person.withoutBreak}${absence_type !== null && html` ${person.absence(name(absence_type))}`}</small>`;
   const pair = (label: string, content: Html) => html`<div><dt>${label}</dt><dd>${content}</dd></div>`;
   if (isAbsent) return html`<dl class="figures">${pair(person.worked, worked)}</dl>`;
-  const pause =
-    day.breakMs > 0
-      ? value(format.hours(day.breakMs))
-      : html`<span class="fs-6 fw-normal muted">${person.noBreak}</span>`;
+  const pause = hasBreak(day)
+    ? value(format.hours(day.breakMs))
+    : html`<span class="fs-6 fw-normal muted">${person.noBreak}</span>`;
   return html`<dl class="figures">${pair(person.in, at(check_in, person.missing))}${pair(person.out, at(check_out, out))}${pair(person.break, pause)}${pair(person.worked, worked)}</dl>`;
 }

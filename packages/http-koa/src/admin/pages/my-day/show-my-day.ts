@@ -5,7 +5,7 @@ import { icon } from '../../components/icon.ts';
 import { author, name, value } from '../../components/texts.ts';
 import { type Html, html } from '../../html.ts';
 import type { Page } from '../../page.ts';
-import { isSecondTime } from '../attendance/person-day.ts';
+import { hasBreak, isSecondTime } from '../attendance/person-day.ts';
 import { ownEmployee } from './own-employee.ts';
 import { punchForm } from './punch-form.ts';
 
@@ -44,7 +44,7 @@ function stateOf(page: Page, presence: Presence): Html {
   };
   const look = { in: 'fg-open', on_break: 'fg-wait', out: '' }[state];
   const shape = { in: 'clock', on_break: 'cup', out: 'ring' } as const;
-  const hours = html`<p class="big">${value(format.hours(workedMs))} <span class="fs-5 fw-normal">${t.myDay.hours}</span></p><p class="muted">${t.myDay.asOf(value(format.time(asOf)))}${breakMs > 0 && html`, ${t.myDay.withoutBreak(value(format.hours(breakMs)))}`}</p>`;
+  const hours = html`<p class="big">${value(format.hours(workedMs))} <span class="fs-5 fw-normal">${t.myDay.hours}</span></p><p class="muted">${t.myDay.asOf(value(format.time(asOf)))}${hasBreak(presence) && html`, ${t.myDay.withoutBreak(value(format.hours(breakMs)))}`}</p>`;
   const hasTimes = checkOut !== null || (day?.record.check_in ?? null) !== null;
   const absence = day === null || day.state === 'rejected' ? null : day.record.absence_type;
   const startedOn = earlierDate(page, presence);
