@@ -8,6 +8,8 @@ export type FormValues = Readonly<Record<string, string | readonly string[] | nu
 /** The values that others saved while somebody filled in a form. */
 export interface SavedMeanwhile {
   readonly values: FormValues;
+  /** The form's own values where they are compared in another writing than they were typed. */
+  readonly sent: FormValues;
   /** The words around a saved value: "Saved now: …". */
   readonly words: (value: Html) => Html;
 }
@@ -118,8 +120,10 @@ export class FormState {
   /** The saved value of a field; null if nobody else has saved, or if they saved the same value. */
   savedIn(name: string): readonly string[] | null {
     if (this.#saved === null || !Object.hasOwn(this.#saved.values, name)) return null;
-    const saved = listOf(this.#saved.values, name);
-    return comparable(saved) === comparable(this.#values(name)) ? null : saved;
+    const { values, sent } = this.#saved;
+    const saved = listOf(values, name);
+    const own = Object.hasOwn(sent, name) ? listOf(sent, name) : this.#values(name);
+    return comparable(saved) === comparable(own) ? null : saved;
   }
 
   /** The saved value with the words around it. */

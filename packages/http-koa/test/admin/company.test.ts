@@ -159,6 +159,16 @@ withPages('the pages of shift rates', (test) => {
     expect((await shifts()).find((shift) => shift.id === id)).to.include({ name: 'Too late', start_time: null });
   });
 
+  it('take a form that is sent twice for one, however its times are typed', async () => {
+    const { id } = await test.core.shifts.create(test.company, { name: 'Twice', wage_percentage: 100 });
+    const form = await admin.get(`/admin/shifts/${id}/edit`);
+    const fields = { start_time: '730', end_time: '16:00' };
+    await admin.submit('/edit', fields);
+    admin.page = form;
+    expect(await admin.submit('/edit', fields)).to.include({ status: 200, path: '/admin/shifts' });
+    expect((await shifts()).find((shift) => shift.id === id)).to.include({ start_time: '07:30', end_time: '16:00' });
+  });
+
   it('ask before one is deleted', async () => {
     const { id } = await test.core.shifts.create(test.company, { name: 'Gone', wage_percentage: 100 });
     await admin.get(`/admin/shifts/${id}/remove`);

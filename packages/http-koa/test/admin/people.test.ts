@@ -323,11 +323,13 @@ withPages('the pages of people', (test) => {
       expect(again).to.include({ status: 200, path: `/admin/people/${id}` });
     });
 
-    it('takes a form that is sent twice at once for one, also with pasted numbers', async () => {
+    it('takes a form that is sent twice at once for one, also with numbers written in another way', async () => {
       const { id } = await hire({ name: 'Pasted Twice' });
       for (const fields of [
         { phone: '\u202A+972521112233\u202C' },
         { hourly_rate: '\u200E81.75' },
+        { hourly_rate: '1,081.5' },
+        { salary_type: 'global', global_salary: '9,500' },
         { address: 'Once', id_number: '\u200F' },
       ]) {
         await admin.get(`/admin/people/${id}/edit`);

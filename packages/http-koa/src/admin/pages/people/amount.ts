@@ -12,7 +12,7 @@ export function amountText(format: Format, amount: string | null): Html {
 export function amountInput(amount: string | null): string {
   if (amount === null) return '';
   const [whole = '0', places = ''] = amount.split('.');
-  return `${whole}.${shortened(places)}`;
+  return `${Number(whole)}.${shortened(places)}`;
 }
 
 const GROUPED = /^\d{1,3}(?:,\d{3})+(?:\.\d+)?$/;

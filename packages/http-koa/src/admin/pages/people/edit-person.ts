@@ -10,7 +10,7 @@ import { html } from '../../html.ts';
 import type { View } from '../../layout/view.ts';
 import type { Page } from '../../page.ts';
 import { amountInput } from './amount.ts';
-import { amendmentOf, personFields, refusedPerson, unitsOf } from './person-form.ts';
+import { amendmentOf, personFields, refusedPerson, sentAmounts, unitsOf } from './person-form.ts';
 
 export async function showEditPerson(page: Page): Promise<Answer> {
   const file = await fileOf(page);
@@ -30,7 +30,7 @@ export async function editPerson(page: Page): Promise<Answer> {
     if (conflictOf(error) !== 'changed') return formPage(page, file, refusedPerson(page, error));
     const present = await core.personnel.file(actor, id);
     const { version, ...saved } = valuesOf(present);
-    const changed = formChangedByOthers(page, saved, { version });
+    const changed = formChangedByOthers(page, saved, { version }, sentAmounts(form));
     // A typed ID number cannot be compared with the stored one, which the page does not show.
     const isSaved = !changed.differsFromSaved && form.optionalNumber('id_number') === null;
     if (isSaved) return page.redirect(`/people/${id}`, t.people.form.saved(isolated(present.employee.name)));

@@ -6,7 +6,7 @@ import { type Html, html } from '../../html.ts';
 import type { Texts } from '../../locales/index.ts';
 import type { Page } from '../../page.ts';
 import { type ErrorTexts, refusedForm } from '../../refused-form.ts';
-import { typedAmount } from './amount.ts';
+import { amountInput, typedAmount } from './amount.ts';
 
 export interface Units {
   readonly departments: readonly Department[];
@@ -81,13 +81,19 @@ export function amendmentOf(form: Form): Amendment {
 }
 
 /** The form may still contain the amount of the other salary type, which is not sent. */
-function salaryOf(form: Form): Required<Pick<NewEmployee, 'salary_type' | 'hourly_rate' | 'global_salary'>> {
+function salaryOf(form: Form) {
   const salary_type = form.text('salary_type') as NewEmployee['salary_type'];
   return {
     salary_type,
     hourly_rate: salary_type === 'global' ? null : typedAmount(form.optionalNumber('hourly_rate')),
     global_salary: salary_type === 'hourly' ? null : typedAmount(form.optionalNumber('global_salary')),
   };
+}
+
+/** The form's amounts as the fields show saved ones. */
+export function sentAmounts(form: Form) {
+  const { hourly_rate, global_salary } = salaryOf(form);
+  return { hourly_rate: amountInput(hourly_rate), global_salary: amountInput(global_salary) };
 }
 
 /** The service refuses a text that is not a number, beside the field. */

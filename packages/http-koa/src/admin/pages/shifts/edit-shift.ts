@@ -27,13 +27,14 @@ export async function editShift(page: Page): Promise<Answer> {
   } catch (error) {
     if (conflictOf(error) !== 'changed') return formPage(page, shift, refusedShift(page, error));
     const present = await presetOf(page);
-    const changed = formChangedByOthers(page, valuesOf(present), { version: versionOf(present) });
+    const version = versionOf(present);
+    const changed = formChangedByOthers(page, valuesOf(present), { version }, valuesOf(shiftOf(form)));
     if (!changed.differsFromSaved) return page.redirect('/shifts', t.company.shifts.saved(isolated(present.name)));
     return formPage(page, present, changed, 409);
   }
 }
 
-function valuesOf({ name, start_time, end_time, wage_percentage }: Shift) {
+function valuesOf({ name, start_time, end_time, wage_percentage }: Omit<Shift, 'id'>) {
   return { name, start_time, end_time, wage_percentage: String(wage_percentage) };
 }
 

@@ -1,4 +1,4 @@
-import type { NewShift } from '@shaon/core';
+import type { Shift } from '@shaon/core';
 import { linkButton, submitButton } from '../../components/button.ts';
 import { textField, timeField } from '../../components/fields.ts';
 import type { Form } from '../../form.ts';
@@ -21,7 +21,7 @@ ${textField(form, { name: 'wage_percentage', label: texts.percentage, help: text
 }
 
 /** The service refuses a value that is not a number or time, beside its field. */
-export function shiftOf(form: Form): NewShift {
+export function shiftOf(form: Form): Omit<Shift, 'id'> {
   const percentage = form.optional('wage_percentage');
   return {
     name: form.text('name'),
