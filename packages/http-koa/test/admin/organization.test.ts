@@ -72,6 +72,25 @@ withPages('the pages of departments and branches', (test) => {
       expect((await list()).length).to.equal(before + 1);
     });
 
+    it(`${path}: refuses a name that another has, whatever its case and spaces (D:O5)`, async () => {
+      const id = await create('Night shift');
+      const other = await create('Day shift');
+      const taken = 'The “Name” has already been taken.';
+      for (const name of ['Night shift', ' NIGHT  Shift']) {
+        await admin.get(`/admin/${path}/new`);
+        const added = await admin.submit(`/${path}`, { name });
+        await admin.get(`/admin/${path}/${other}/edit`);
+        const renamed = await admin.submit('/edit', { name });
+        for (const page of [added, renamed]) {
+          expect(page.status).to.equal(422);
+          expect(page.document.querySelector('#f-name-error')?.textContent).to.equal(taken);
+        }
+      }
+      await create('Night shift');
+      await admin.get(`/admin/${path}/${id}/edit`);
+      expect((await admin.submit('/edit', { name: 'NIGHT shift' })).main).to.include('NIGHT shift was saved.');
+    });
+
     it(`${path}: renames one, and tells the second of two who do`, async () => {
       const id = await create('Before');
       const second = await test.signedIn(test.admin);

@@ -1,12 +1,11 @@
 import type { Answer } from '../../answer.ts';
 import { postForm } from '../../components/post-form.ts';
 import { isolated } from '../../components/texts.ts';
-import { conflictOf } from '../../conflict.ts';
 import { FormState } from '../../form-state.ts';
 import type { Page } from '../../page.ts';
 import { refusedForm } from '../../refused-form.ts';
 import { organizationCrumbs, unitFields, unitValues } from './unit-form.ts';
-import type { UnitKind } from './unit-kind.ts';
+import { assertNameIsFree, type UnitKind } from './unit-kind.ts';
 
 export function showNewUnit(page: Page, kind: UnitKind): Answer {
   return formPage(page, kind, page.returnedForm(`/${kind.path}`) ?? FormState.of());
@@ -15,10 +14,12 @@ export function showNewUnit(page: Page, kind: UnitKind): Answer {
 export async function addUnit(page: Page, kind: UnitKind): Promise<Answer> {
   const { t } = page;
   try {
-    const { name } = await kind.create(page, unitValues(page.form), page.once);
+    const values = unitValues(page.form);
+    await assertNameIsFree(page, kind, values, null);
+    const { name } = await kind.create(page, values, page.once);
     return page.redirect('/organization', t.organization[kind.path].added(isolated(name)));
   } catch (error) {
-    if (conflictOf(error) === 'sent_twice') {
+    if (await page.isSentTwice(error)) {
       return page.redirect('/organization', { tone: 'wait', text: t.common.sentTwice });
     }
     return formPage(page, kind, refusedForm(page, error));

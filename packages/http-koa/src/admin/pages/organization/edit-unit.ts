@@ -10,7 +10,7 @@ import type { View } from '../../layout/view.ts';
 import type { Page } from '../../page.ts';
 import { refusedForm } from '../../refused-form.ts';
 import { organizationCrumbs, unitFields, unitValues } from './unit-form.ts';
-import { type Unit, type UnitKind, unitOf } from './unit-kind.ts';
+import { assertNameIsFree, type Unit, type UnitKind, unitOf } from './unit-kind.ts';
 
 export async function showEditUnit(page: Page, kind: UnitKind): Promise<Answer> {
   const unit = await unitOf(page, kind);
@@ -23,7 +23,9 @@ export async function editUnit(page: Page, kind: UnitKind): Promise<Answer> {
   const { form, t } = page;
   const unit = await unitOf(page, kind);
   try {
-    const { name } = await kind.update(page, unit.id, unitValues(form), { expectedVersion: form.text('version') });
+    const values = unitValues(form);
+    await assertNameIsFree(page, kind, values, unit);
+    const { name } = await kind.update(page, unit.id, values, { expectedVersion: form.text('version') });
     return page.redirect('/organization', t.organization[kind.path].saved(isolated(name)));
   } catch (error) {
     if (conflictOf(error) !== 'changed') return formPage(page, kind, unit, refusedForm(page, error));

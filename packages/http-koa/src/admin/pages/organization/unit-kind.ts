@@ -1,4 +1,5 @@
-import type { ExpectedVersion, RemoveOptions, WriteOptions } from '@shaon/core';
+import { type ExpectedVersion, InvalidInputError, type RemoveOptions, type WriteOptions } from '@shaon/core';
+import { issue } from '@shaon/core/extension';
 import type { Page } from '../../page.ts';
 import { PageError } from '../../page-errors.ts';
 
@@ -55,3 +56,23 @@ export async function unitOf(page: Page, kind: UnitKind): Promise<Unit> {
   if (unit === undefined) throw new PageError('notFound');
   return unit;
 }
+
+/**
+ * D:O5: people cannot tell two units of one name apart. A unit may keep the name that it has. Throws `invalid_input`.
+ *
+ * @param unit the one to be renamed; null for a new one
+ */
+export async function assertNameIsFree(
+  page: Page,
+  kind: UnitKind,
+  { name }: UnitValues,
+  unit: Unit | null,
+): Promise<void> {
+  const key = nameKey(name);
+  if (unit !== null && nameKey(unit.name) === key) return;
+  const isTaken = (await kind.list(page)).some((one) => nameKey(one.name) === key);
+  if (isTaken) throw new InvalidInputError({ name: [issue('unique')] });
+}
+
+/** Equal for names that differ only in case and spaces. */
+const nameKey = (name: string): string => name.normalize().trim().replaceAll(/\s+/g, ' ').toLowerCase();
