@@ -1,17 +1,7 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { EntityManager } from 'typeorm';
 import type { AllCompanies } from '../database/all-companies.ts';
-import { everyCompanySql } from '../database/statement.ts';
+import { assertNoOtherProcess, databaseInUse } from '../database/other-processes.ts';
 import type { StoredTable } from '../database/table.ts';
-import { type ShaonError, stateConflict } from '../errors.ts';
-
-/** The server notices a closed connection a moment later. */
-const TRIES = 20;
-const WAIT_MS = 100;
-
-/** The names of our processes' connections; the rate limit's store and a server's lock have names of their own. */
-const OTHERS = everyCompanySql`SELECT COUNT(*) AS others FROM pg_stat_activity
-  WHERE datname = current_database() AND pid <> pg_backend_pid() AND application_name IN ('shaon', 'shaon-limit', 'shaon-limit-lock')`;
 
 /** For a transaction that reads or writes whole tables, because a page of the other database may take longer. */
 const NO_TIMEOUTS = ['statement_timeout', 'idle_in_transaction_session_timeout'].map((name) => `SET LOCAL ${name} = 0`);
@@ -39,21 +29,6 @@ export async function lockTablesExclusively(
     if (codeOf(error) === LOCK_NOT_AVAILABLE) throw databaseInUse(which, 'somebody is writing to it');
     throw error;
   }
-}
-
-async function assertNoOtherProcess(all: AllCompanies, which: string): Promise<void> {
-  let others = 0;
-  for (let tries = 0; tries < TRIES; tries++) {
-    const [row] = await all.rows(OTHERS);
-    others = Number(row?.others);
-    if (others === 0) return;
-    await sleep(WAIT_MS);
-  }
-  throw databaseInUse(which, `other processes of Shaon have ${others} connections to it`);
-}
-
-function databaseInUse(which: string, why: string): ShaonError {
-  return stateConflict(`Stop every process on the ${which} database first: ${why}.`);
 }
 
 function codeOf(error: unknown): unknown {

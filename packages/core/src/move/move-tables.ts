@@ -68,9 +68,9 @@ export async function moveTables(request: TwoDatabases): Promise<readonly TableC
   return withDatabase(from, request, (source) =>
     withDatabase(to, request, (target) =>
       inTransaction(source, 'move.from', async (read) => {
-        await lockTablesExclusively(read, tables, 'source');
+        await lockTablesExclusively(read, tables, 'the source database');
         return inTransaction(target, 'move.to', async (written) => {
-          await lockTablesExclusively(written, tables, 'target');
+          await lockTablesExclusively(written, tables, 'the target database');
           await assertEmpty(written.all, tables);
           return copyAll(read, written, request);
         });

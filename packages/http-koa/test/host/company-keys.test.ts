@@ -77,7 +77,7 @@ describe('shaon migrate --key-by-company', function () {
       try {
         const refused = await shaon(KEY, settings(database));
         expect(refused.code).to.equal(1);
-        expect(refused.stderr).to.include('Other processes of Shaon are connected to the database: stop them first.');
+        expect(refused.stderr).to.match(/^Stop every process on the database first: other processes/);
       } finally {
         await server.end();
       }

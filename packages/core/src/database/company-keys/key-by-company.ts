@@ -1,9 +1,9 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { invalidOption, ShaonError, stateConflict } from '../../errors.ts';
 import type { CoreLog } from '../../log.ts';
+import { AllCompanies } from '../all-companies.ts';
 import type { DatabaseConnection } from '../dialect.ts';
-import { MIGRATION_LOCK } from '../migrate.ts';
 import { assertTableOwner, convertSchema, type Run, readGrants } from '../months/convert-schema.ts';
+import { assertNoOtherProcess } from '../other-processes.ts';
 import type { StoredTable } from '../table.ts';
 import { beginsWithCompany, CONSTRAINTS, type Constraint, columnsOf, unkeyedTables } from './key-state.ts';
 import { isOfCompanies, type KeyTable, keyTablesOf } from './key-table.ts';
@@ -27,10 +27,12 @@ export async function keyByCompany(
     await run('SET LOCAL statement_timeout = 0');
     const found = await findUnkeyed(run, tables);
     if (found.tables.length === 0) return [];
-    await assertNoOtherProcess(run);
+    // A running server would not know of the new tables.
+    const all = new AllCompanies(run, 'postgres');
+    await assertNoOtherProcess(all, 'the database');
     const converted = await convert(run, tables, found, log);
     // A process that has connected meanwhile read the old keys when it started.
-    await assertNoOtherProcess(run);
+    await assertNoOtherProcess(all, 'the database');
     return converted;
   });
 }
@@ -148,23 +150,6 @@ const readReferences = (run: Run, tables: readonly StoredTable[]): Promise<Const
       ON k.confrelid = to_regclass(quote_ident(t.name)) WHERE k.contype = 'f' AND k.conparentid = 0 ORDER BY 1, 2`,
     [tables.map(({ name }) => name)],
   ) as Promise<unknown> as Promise<Constraint[]>;
-
-/** A running server would not know of the new tables. Connections that were just closed disappear a moment later. */
-const OTHERS = `SELECT COUNT(*)::int AS others FROM pg_stat_activity a
-  WHERE datname = current_database() AND pid <> pg_backend_pid() AND application_name LIKE 'shaon%'
-  AND NOT EXISTS (SELECT 1 FROM pg_locks l WHERE l.pid = a.pid AND l.locktype = 'advisory'
-    AND (l.classid::bigint << 32) + l.objid::bigint = ${MIGRATION_LOCK})`;
-const TRIES = 20;
-const WAIT_MS = 100;
-
-async function assertNoOtherProcess(run: Run): Promise<void> {
-  for (let tries = 0; tries < TRIES; tries++) {
-    const [row] = await run(OTHERS);
-    if (row?.others === 0) return;
-    await sleep(WAIT_MS);
-  }
-  throw stateConflict('Other processes of Shaon are connected to the database: stop them first.');
-}
 
 /**
  * Names of objects that prevent the conversion: `$1` are the tables to convert, `$2` all of Shaon's, `$3` its keys and
