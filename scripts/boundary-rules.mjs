@@ -30,7 +30,7 @@ export const FLOORS = {
     ['abilities-and-roles'],
     ['actor'],
     ['guarded-handler', 'option-rules', 'port-fault', 'unchanged-since', 'unfinished-sign-in'],
-    ['time', 'errors', 'ability-names', 'locale', 'log', 'core-services', 'retry', 'get-or-make'],
+    ['time', 'errors', 'ability-names', 'locale', 'log', 'core-services', 'retry', 'get-or-make', 'sync-folder'],
   ],
   webhooks: [
     ['index'],

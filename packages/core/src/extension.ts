@@ -106,6 +106,7 @@ export {
 export { refuseUnknownOptions, wholeNumber } from './option-rules.ts';
 export { callPort, inPort, portFaultOf } from './port-fault.ts';
 export { columnRotation } from './secrets/column-rotation.ts';
+export { syncFolder } from './sync-folder.ts';
 export { addDays, type CalendarDate, datesOfMonth, isCalendarDate, weekday } from './time/calendar-date.ts';
 export { systemClock } from './time/clock.ts';
 export { formatInstant, localDate, localTimeToInstant, startOfLocalDate } from './time/zone.ts';

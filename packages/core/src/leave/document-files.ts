@@ -5,6 +5,7 @@ import { assertCompanyId } from '../actor.ts';
 import { invalidOption, notFound } from '../errors.ts';
 import { keyIdOf, parseKeyRing } from '../keys/key-ring.ts';
 import { refuseUnknownOptions, wholeNumber } from '../option-rules.ts';
+import { syncFolder } from '../sync-folder.ts';
 import { opener, PREFIX_BYTES, rewrappedHeader, sealer, wrappedLength } from './document-cipher.ts';
 import type { DocumentStore } from './document-store.ts';
 import { blocksOf, contentStream, readBytes } from './document-stream.ts';
@@ -185,17 +186,6 @@ async function readHeader(file: FileHandle): Promise<{ wrapped: string; start: n
 async function writeAll(file: FileHandle, bytes: Buffer): Promise<void> {
   for (let written = 0; written < bytes.length; ) {
     written += (await file.write(bytes, written, bytes.length - written)).bytesWritten;
-  }
-}
-
-/** Syncs a folder, so that a new name in it survives a power cut. Windows cannot sync folders. */
-async function syncFolder(path: string): Promise<void> {
-  if (process.platform === 'win32') return;
-  const folder = await open(path, 'r');
-  try {
-    await folder.sync();
-  } finally {
-    await folder.close();
   }
 }
 

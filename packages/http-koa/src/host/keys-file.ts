@@ -12,7 +12,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { generateKey, ShaonError } from '@shaon/core';
-import { parseKeyRing } from '@shaon/core/extension';
+import { parseKeyRing, syncFolder } from '@shaon/core/extension';
 import { databaseConnection, databaseType } from './database.ts';
 import { fileAccess, makeFolder } from './file-access.ts';
 import { requirePeer } from './optional-peers.ts';
@@ -45,7 +45,7 @@ export async function findKeys(config: KeySettings): Promise<FoundKeys> {
   }
   const file = join(config.dataDir, 'keys');
   if (keysFileIsMissing(config)) await assertKeysMayBeMade(config);
-  const isNew = createKeysFile(config.dataDir, file);
+  const isNew = await createKeysFile(config.dataDir, file);
   const keys = readFileSync(file, 'utf8').trim();
   assertKeys(keys, file);
   return { keys, file, isNew, isReadableByOthers: (statSync(file).mode & 0o077) !== 0 };
@@ -91,7 +91,7 @@ async function hasSecrets(path: string): Promise<boolean> {
 }
 
 /** True if it created the file. Only one process can, and none reads half a file, because a link makes it appear. */
-function createKeysFile(folder: string, file: string): boolean {
+async function createKeysFile(folder: string, file: string): Promise<boolean> {
   if (statSync(file, { throwIfNoEntry: false }) !== undefined) return false;
   makeFolder(folder);
   const draft = `${file}.${randomBytes(6).toString('hex')}`;
@@ -104,23 +104,13 @@ function createKeysFile(folder: string, file: string): boolean {
       closeSync(descriptor);
     }
     linkSync(draft, file);
-    syncFolder(folder);
+    await syncFolder(folder);
     return true;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
     throw error;
   } finally {
     rmSync(draft, { force: true });
-  }
-}
-
-function syncFolder(folder: string): void {
-  if (process.platform === 'win32') return;
-  const descriptor = openSync(folder, 'r');
-  try {
-    fsyncSync(descriptor);
-  } finally {
-    closeSync(descriptor);
   }
 }
 

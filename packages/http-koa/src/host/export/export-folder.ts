@@ -4,6 +4,7 @@ import { type FileHandle, mkdir, open, readdir, rename, rm, stat } from 'node:fs
 import { basename, dirname, join, resolve } from 'node:path';
 import type { Readable } from 'node:stream';
 import { ShaonError } from '@shaon/core';
+import { syncFolder } from '@shaon/core/extension';
 import { namingFile } from '../file-errors.ts';
 import { removeOnSignal } from '../remove-on-signal.ts';
 
@@ -104,15 +105,4 @@ async function assertFree(path: string, shown: string): Promise<void> {
   if (found === null) return;
   if (found.isDirectory() && (await readdir(path)).length === 0) return;
   throw new ShaonError('state_conflict', `${shown} is there already. Name a folder that is new, or empty.`);
-}
-
-/** So that a new name in the folder survives a power cut. Windows cannot sync folders. */
-async function syncFolder(path: string): Promise<void> {
-  if (process.platform === 'win32') return;
-  const folder = await open(path, 'r');
-  try {
-    await folder.sync();
-  } finally {
-    await folder.close();
-  }
 }
