@@ -62,7 +62,7 @@ export interface WhoElseIsAway {
 /** Who is away when, by leave and by recorded absences, for people who decide on leave. */
 export interface AbsenceCalendars {
   /**
-   * One page by id of the people who are away in a month `YYYY-MM`, or have asked to be. Throws `not_found` for an
+   * One page by name of the people who are away in a month `YYYY-MM`, or have asked to be. Throws `not_found` for an
    * invalid month, `invalid_input`, `not_permitted`.
    */
   calendar(actor: Actor, month: string, filter: CalendarFilter, page: PageRequest): Promise<AbsenceCalendar>;

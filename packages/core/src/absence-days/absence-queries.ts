@@ -18,7 +18,7 @@ export interface AwayRow {
   readonly status: 'pending' | 'approved' | 'recorded';
 }
 
-/** People of any status who are away between the dates, or have asked to be, by id ascending. */
+/** People of any status who are away between the dates, or have asked to be, by name, then by id. */
 export function listAwayPeople(
   scope: CompanyScope,
   people: PeopleFilter,

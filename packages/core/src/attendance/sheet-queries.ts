@@ -35,7 +35,7 @@ const byStatus = (dialect: Dialect) => readByIndex(attendanceTable, DIFFERENCES[
 const hasEnded = (today: string) => companySql`(s.date < ${today} AND ${HAS_LATER_PUNCH})`;
 
 /**
- * One page of people by id ascending: active ones, and frozen ones with a day between the dates. With a state, only
+ * One page of people by name, then by id: active ones, and frozen ones with a day between the dates. With a state, only
  * people with such a day; `at_work` means now, whatever the dates.
  */
 export function listSheetPeople(

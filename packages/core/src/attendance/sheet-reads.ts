@@ -24,7 +24,7 @@ import { type AtWorkBounds, countAtWork, listSheetPeople, punchesOf, recordsOf }
 /** People and their days side by side, for those who manage attendance; also a person's own month for that person. */
 export interface AttendanceSheets {
   /**
-   * One page of people by id, each with their days of a month `YYYY-MM`; frozen people only if they have one. Throws
+   * One page of people by name, each with their days of a month `YYYY-MM`; frozen people only if they have one. Throws
    * `not_found` for an invalid month, `invalid_input`, `not_permitted`.
    */
   monthSheet(actor: Actor, month: string, filter: SheetFilter, page: PageRequest): Promise<Sheet>;

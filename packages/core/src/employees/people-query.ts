@@ -14,7 +14,7 @@ export interface PeopleFilter {
   readonly words: readonly string[];
 }
 
-/** Builds the query of a list of people (`e`) by id ascending, condition by condition. */
+/** Builds the query of a list of people (`e`) by name, then by id, condition by condition. */
 export class PeopleQuery {
   readonly #dialect: Dialect;
   readonly #values: SqlValue[] = [];
@@ -49,7 +49,7 @@ export class PeopleQuery {
       from: EMPLOYEE_FROM,
       countFrom: companySql`${employeeTable} e`,
       where: this.#conditions.reduce((all, condition) => companySql`${all} AND ${condition}`, companySql`1 = 1`),
-      orderBy: 'e.id',
+      orderBy: 'e.searched, e.id',
       values: this.#values,
     };
   }
