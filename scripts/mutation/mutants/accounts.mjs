@@ -201,7 +201,10 @@ export const accountMutants = [
   {
     file: 'packages/core/src/tokens/token-input.ts',
     tests: tokens,
-    faults: [["{ prohibited: ['abilities'] }", '{}']],
+    faults: [
+      ['  { isClosed: true },\n);\n\nexport type NewToken', ');\n\nexport type NewToken'],
+      ['  { isClosed: true },\n);\n\nexport type TokenChange', ');\n\nexport type TokenChange'],
+    ],
   },
   {
     file: 'packages/core/src/abilities-and-roles.ts',

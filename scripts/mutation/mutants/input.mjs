@@ -128,6 +128,7 @@ export const inputMutants = [
         "typeof value !== 'object' || value === null",
       ],
       ['if (name !== key) given[name] = [value];', 'if (name !== key) given[name] = value;'],
+      ['[...input.prohibited, ...unknownNames(input, given)]', 'input.prohibited'],
       ["result.errors[name] = [{ rule: 'prohibited' }]", 'result.errors[name] ??= []'],
       ['Object.hasOwn(given, name) && given[name] !== undefined', 'Object.hasOwn(given, name) && given[name] != null'],
       ['rank(a) - rank(b)', 'rank(b) - rank(a)'],

@@ -116,6 +116,8 @@ export const webhookMutants = [
       ["url.username === '' && url.password === ''", "url.password === ''"],
       ["url.username === '' && url.password === ''", "url.username === ''"],
       ["url.href.includes('#')", "url.hash !== ''"],
+      ['MAX_NAME_LENGTH = 253', 'MAX_NAME_LENGTH = 254'],
+      ['MAX_LABEL_LENGTH = 63', 'MAX_LABEL_LENGTH = 64'],
       ['port === 443 || port >= 1024', 'port === 443 || port > 1024'],
       ['port === 443 || port >= 1024', 'port >= 443'],
       ['MAX_URL_LENGTH = 2048', 'MAX_URL_LENGTH = 2049'],
