@@ -1,11 +1,14 @@
 import { POSTGRES_URL_VARIABLE, testedDialects } from './dialects.ts';
+import { makePasswordHashesQuick } from './password-hashes.ts';
 import { type PostgresServer, startPostgres } from './postgres-server.ts';
 import { createRunDirectory, removeRunDirectory } from './run-directory.ts';
 
 /*
  * Loaded by .mocharc.json. Mocha calls the two mochaGlobal functions once, in the parent process; the workers of a
- * parallel run inherit the environment set here. The hooks run in each worker, once per file.
+ * parallel run inherit the environment set here. Everything else runs in each worker, the hooks once per file.
  */
+
+makePasswordHashesQuick();
 
 /** Fails the test after an unhandled rejection, which mocha would ignore. */
 export const mochaHooks = {

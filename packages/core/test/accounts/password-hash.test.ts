@@ -1,7 +1,14 @@
+import { useRealPasswordHashes } from '@shaon/testing';
 import { expect } from 'chai';
 import { generatePassword, hashPassword, verifyPassword } from '../../src/accounts/password.ts';
 
 describe('the hash of a password', () => {
+  useRealPasswordHashes();
+
+  it('has the strength that OWASP asks for', async () => {
+    expect(await hashPassword('x')).to.match(/^\$argon2id\$v=19\$m=7168,t=8,p=1\$/);
+  });
+
   it('fits it in any normal form, and no other', async () => {
     for (const form of ['NFC', 'NFD'] as const) {
       const hashed = await hashPassword('caf\u00E9 au lait'.normalize(form));
@@ -42,5 +49,11 @@ describe('the hash of a password', () => {
         .to.match(/^[a-zA-Z2-9]{12}$/)
         .and.not.match(/[ilosIO5]/);
     }
+  });
+});
+
+describe('the hash of a password in other suites', () => {
+  it('takes little work', async () => {
+    expect(await hashPassword('x')).to.match(/^\$argon2id\$v=19\$m=64,t=1,p=1\$/);
   });
 });
