@@ -1,21 +1,42 @@
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmdirSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmdirSync,
+  rmSync,
+  statfsSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 /*
- * One folder in the system's temp directory for a whole test run. The parent process creates and removes it; the
- * workers of a parallel run get its path from the environment.
+ * One folder for a whole test run, in memory if there is room, else in the system's temp directory. The parent process
+ * creates and removes it; the workers of a parallel run get its path from the environment.
  */
 
 const VARIABLE = 'SHAON_TEST_DIRECTORY';
 const KEPT = 'kept-for-reading';
 
+/** Linux's file system in memory. There a commit of SQLite does not wait for a disk. */
+const MEMORY = '/dev/shm';
+/** More than the databases and logs that a run holds at once. */
+const ENOUGH_MEMORY = 8 * 2 ** 30;
+
 export function createRunDirectory(): string {
-  const directory = mkdtempSync(join(tmpdir(), 'shaon-test-'));
+  const directory = mkdtempSync(join(hasEnoughMemory() ? MEMORY : tmpdir(), 'shaon-test-'));
   // If the tests run as root, PostgreSQL runs as another user, who needs access to the folder.
   chmodSync(directory, 0o711);
   process.env[VARIABLE] = directory;
   return directory;
+}
+
+function hasEnoughMemory(): boolean {
+  if (!existsSync(MEMORY)) return false;
+  const { bavail, bsize } = statfsSync(MEMORY);
+  return Math.min(bavail * bsize, process.availableMemory()) >= ENOUGH_MEMORY;
 }
 
 /** A new empty folder for one database or one server. */
