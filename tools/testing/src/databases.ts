@@ -1,10 +1,11 @@
 import { type Dialect, testedDialects } from './dialects.ts';
 import type { Connection, FreshDatabase, Migrate } from './fresh-database.ts';
-import { assertKeptKeys } from './kept-keys.ts';
-import { assertKeptSearch } from './kept-search.ts';
+import { checkKeptKeys } from './kept-keys.ts';
+import { checkKeptSearch } from './kept-search.ts';
+import { withOpened } from './opened-database.ts';
 import { createPostgresDatabase } from './postgres-database.ts';
 import { createSqliteDatabase } from './sqlite-database.ts';
-import { assertStoredCounts } from './stored-counts.ts';
+import { checkStoredCounts } from './stored-counts.ts';
 
 export interface TestDatabase {
   readonly type: Dialect;
@@ -80,9 +81,11 @@ function suite(type: Dialect, options: OnEachDatabaseOptions, body: (database: T
       fresh.keep();
       console.error(`    The database of the failed test is kept: ${fresh.name}${HOW_LONG[type]}`);
     } else {
-      await assertStoredCounts(fresh.connection);
-      await assertKeptSearch(fresh.connection);
-      await assertKeptKeys(fresh.connection);
+      await withOpened(fresh.connection, async (opened) => {
+        await checkStoredCounts(opened);
+        await checkKeptSearch(opened);
+        await checkKeptKeys(opened);
+      });
       await fresh.drop();
     }
   });

@@ -1,5 +1,5 @@
-import pg from 'pg';
 import type { Connection } from './fresh-database.ts';
+import { type OpenedDatabase, withOpened } from './opened-database.ts';
 
 /** Each table of keys with the table of its rows and the key's column. */
 const KEY_TABLES = `SELECT k.relname AS keys, t.relname AS rows, a.attname AS key
@@ -8,20 +8,16 @@ const KEY_TABLES = `SELECT k.relname AS keys, t.relname AS rows, a.attname AS ke
   WHERE f.contype = 'f' AND f.condeferred AND k.relname = t.relname || '_by_' || a.attname`;
 
 /** Fails if the tables of keys differ from the keys of the rows; does nothing without such tables. */
-export async function assertKeptKeys(connection: Connection): Promise<void> {
-  if (connection.type === 'sqlite') return;
-  const client = new pg.Client({ connectionString: connection.url });
-  await client.connect();
-  try {
-    const found = [];
-    for (const { keys, rows, key } of (await client.query(KEY_TABLES)).rows) {
-      const mismatched = await client.query(`SELECT t.id AS row, k.id AS key FROM "${rows}" t
-        FULL JOIN "${keys}" k ON (k.company_id, k.id, k."${key}") = (t.company_id, t.id, t."${key}")
-        WHERE t.id IS NULL OR k.id IS NULL LIMIT 3`);
-      found.push(...mismatched.rows.map((ids) => `${keys} ${JSON.stringify(ids)}`));
-    }
-    if (found.length > 0) throw new Error(`Keys without their row, or rows without their key: ${found.join(', ')}`);
-  } finally {
-    await client.end();
+export const assertKeptKeys = (connection: Connection): Promise<void> => withOpened(connection, checkKeptKeys);
+
+export async function checkKeptKeys(database: OpenedDatabase): Promise<void> {
+  if (database.type === 'sqlite') return;
+  const found: string[] = [];
+  for (const { keys, rows, key } of await database.rows<Record<'keys' | 'rows' | 'key', string>>(KEY_TABLES)) {
+    const mismatched = await database.rows(`SELECT t.id AS row, k.id AS key FROM "${rows}" t
+      FULL JOIN "${keys}" k ON (k.company_id, k.id, k."${key}") = (t.company_id, t.id, t."${key}")
+      WHERE t.id IS NULL OR k.id IS NULL LIMIT 3`);
+    found.push(...mismatched.map((ids) => `${keys} ${JSON.stringify(ids)}`));
   }
+  if (found.length > 0) throw new Error(`Keys without their row, or rows without their key: ${found.join(', ')}`);
 }

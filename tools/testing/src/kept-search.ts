@@ -1,6 +1,5 @@
-import Sqlite from 'better-sqlite3';
-import pg from 'pg';
 import type { Connection } from './fresh-database.ts';
+import { type OpenedDatabase, withOpened } from './opened-database.ts';
 
 const PEOPLE = 'SELECT id, name, email, phone, phone_e164, searched FROM shaon_employee';
 
@@ -34,33 +33,17 @@ function inOneCase(letter: string): string {
 }
 
 /** Throws if people's stored search text differs from their rows; does nothing without such a column. */
-export async function assertKeptSearch(connection: Connection): Promise<void> {
-  const people = connection.type === 'sqlite' ? onSqlite(connection.path) : await onPostgres(connection.url);
+export const assertKeptSearch = (connection: Connection): Promise<void> => withOpened(connection, checkKeptSearch);
+
+export async function checkKeptSearch(database: OpenedDatabase): Promise<void> {
+  const whetherSearched =
+    database.type === 'sqlite'
+      ? "SELECT 1 FROM pragma_table_info('shaon_employee') WHERE name = 'searched'"
+      : "SELECT 1 FROM pg_attribute WHERE attrelid = to_regclass('shaon_employee') AND attname = 'searched'";
+  if ((await database.rows(whetherSearched)).length === 0) return;
+  const people = await database.rows<Person>(PEOPLE);
   const wrong = people.filter((person) => person.searched !== searchedBy(person));
   if (wrong.length === 0) return;
   const first = wrong.slice(0, 5).map((row) => JSON.stringify(row));
   throw new Error(`${wrong.length} people are searched by what they are not, such as\n      ${first.join('\n      ')}`);
-}
-
-function onSqlite(path: string): Person[] {
-  const database = new Sqlite(path);
-  try {
-    const columns = database.prepare("SELECT 1 FROM pragma_table_info('shaon_employee') WHERE name = 'searched'").all();
-    return columns.length === 0 ? [] : (database.prepare(PEOPLE).all() as Person[]);
-  } finally {
-    database.close();
-  }
-}
-
-async function onPostgres(url: string): Promise<Person[]> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  try {
-    const columns = await client.query(
-      "SELECT 1 FROM information_schema.columns WHERE table_name = 'shaon_employee' AND column_name = 'searched'",
-    );
-    return columns.rows.length === 0 ? [] : (await client.query<Person>(PEOPLE)).rows;
-  } finally {
-    await client.end();
-  }
 }

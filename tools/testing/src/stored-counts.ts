@@ -1,7 +1,6 @@
-import Sqlite from 'better-sqlite3';
-import pg from 'pg';
 import type { Dialect } from './dialects.ts';
 import type { Connection } from './fresh-database.ts';
+import { type OpenedDatabase, withOpened } from './opened-database.ts';
 
 interface Counted {
   readonly counts: string;
@@ -111,33 +110,17 @@ export function countsOfOthers(dialect: Dialect): string[] {
 }
 
 /** Throws if the stored counts differ from the rows that a suite has left; does nothing without such tables. */
-export async function assertStoredCounts(connection: Connection): Promise<void> {
-  const wrong = connection.type === 'sqlite' ? onSqlite(connection.path) : await onPostgres(connection.url);
+export const assertStoredCounts = (connection: Connection): Promise<void> => withOpened(connection, checkStoredCounts);
+
+export async function checkStoredCounts(database: OpenedDatabase): Promise<void> {
+  const [tables, whetherCounted] =
+    database.type === 'sqlite'
+      ? [SQLITE, "SELECT 1 FROM sqlite_master WHERE name = 'shaon_employee_count'"]
+      : [POSTGRES, "SELECT 1 WHERE to_regclass('shaon_employee_count') IS NOT NULL"];
+  if ((await database.rows(whetherCounted)).length === 0) return;
+  const wrong: unknown[] = [];
+  for (const counted of tables) wrong.push(...(await database.rows(missingCounts(counted))));
   if (wrong.length === 0) return;
   const first = wrong.slice(0, 5).map((row) => JSON.stringify(row));
   throw new Error(`${wrong.length} stored counts are wrong, such as\n      ${first.join('\n      ')}`);
-}
-
-function onSqlite(path: string): unknown[] {
-  const database = new Sqlite(path);
-  try {
-    const tables = database.prepare("SELECT 1 FROM sqlite_master WHERE name = 'shaon_employee_count'").all();
-    return tables.length === 0 ? [] : SQLITE.flatMap((counted) => database.prepare(missingCounts(counted)).all());
-  } finally {
-    database.close();
-  }
-}
-
-async function onPostgres(url: string): Promise<unknown[]> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  try {
-    const tables = await client.query("SELECT to_regclass('shaon_employee_count') AS found");
-    if (tables.rows[0]?.found === null) return [];
-    const wrong: unknown[] = [];
-    for (const counted of POSTGRES) wrong.push(...(await client.query(missingCounts(counted))).rows);
-    return wrong;
-  } finally {
-    await client.end();
-  }
 }
