@@ -1,29 +1,37 @@
-import { createCore, systemActor } from '@shaon/core';
-import { type Connection, rawSql } from '@shaon/testing';
+import { createCore, type ImportFile, type SourceRow } from '@shaon/core';
+import type { Connection } from '@shaon/testing';
 import { expect } from 'chai';
+import { DEMO_COMPANY, demoFiles } from '../../src/host/demo/demo-company.ts';
 import { type Settings, shaon, TEST_KEYS } from './running-shaon.ts';
 
 const DAYS = 30;
 
-const OLD = 'SELECT id FROM "shaon_attendance" WHERE date < $1';
-const REMOVALS = [
-  `DELETE FROM "shaon_punch" WHERE attendance_id IN (${OLD})`,
-  `DELETE FROM "shaon_external_id" WHERE kind = 'attendance' AND record_id IN (${OLD})`,
-  'DELETE FROM "shaon_attendance" WHERE date < $1',
-];
-
 /** The demo company with its last days alone: 18 months of them would be read and written for minutes. */
 export async function makeShortDemo(connection: Connection, settings: Settings): Promise<void> {
-  const demo = await shaon(['demo'], settings);
-  expect(demo.code, demo.stderr).to.equal(0);
   const core = await createCore({ database: connection, keys: TEST_KEYS, withoutEvents: true });
   try {
-    const first = new Date(Date.now() - DAYS * 86_400_000).toISOString().slice(0, 10);
-    await core.extension.database.writeAllCompanies('test', {}, async (all) => {
-      for (const text of REMOVALS) await all.rows(rawSql(text), [first]);
+    const now = new Date();
+    const first = new Date(now.getTime() - DAYS * 86_400_000).toISOString().slice(0, 10);
+    await core.imports.run({
+      company: { create: DEMO_COMPANY },
+      files: demoFiles(now).map((file) => since(first, file)),
     });
-    await core.attendance.recount(systemActor(1));
   } finally {
     await core.close();
   }
+  // Adds what the demo has beside its rows, such as documents and an endpoint.
+  const demo = await shaon(['demo', '--once'], settings);
+  expect(demo.code, demo.stderr).to.equal(0);
+}
+
+/** The file without the attendance before a date. */
+function since(first: string, file: ImportFile): ImportFile {
+  if (file.kind !== 'attendance') return file;
+  const isLate = ({ values }: SourceRow) => String(values.date) >= first;
+  return {
+    ...file,
+    async *rows() {
+      for await (const chunk of file.rows()) yield chunk.filter(isLate);
+    },
+  };
 }
