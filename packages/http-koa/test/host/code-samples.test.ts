@@ -33,7 +33,8 @@ const isReader = (program: string) => basename(program) === 'mcs';
 /** By the label of a language. */
 const RUNNERS: Record<string, Runner> = {
   curl: { tool: 'curl', file: 'sample.sh', commands: () => [['bash', '-eu', 'sample.sh']], calls: () => true },
-  TypeScript: { file: 'sample.ts', commands: (node) => [[node, '--import', TSX, 'sample.ts']], calls: () => true },
+  // The programs are JavaScript too, which Node runs without loading tsx.
+  TypeScript: { file: 'sample.mjs', commands: (node) => [[node, 'sample.mjs']], calls: () => true },
   Python: { tool: 'python', file: 'sample.py', commands: (python) => [[python, 'sample.py']], calls: () => true },
   PHP: { tool: 'php', file: 'sample.php', commands: (php) => [[php, 'sample.php']], calls: () => true },
   'C#': {
@@ -49,7 +50,6 @@ const PROJECT = `<Project Sdk="Microsoft.NET.Sdk">
 const root = (path: string) => fileURLToPath(new URL(`../../../../${path}`, import.meta.url));
 const TSC = root('node_modules/.bin/tsc');
 const TYPES = root('node_modules/@types');
-const TSX = import.meta.resolve('tsx');
 
 withApi(
   'the programs of /docs',
