@@ -4,6 +4,7 @@ import type { Dialect } from './dialects.ts';
 
 /** What went to a database meanwhile, by this process and not by SQLite's reader threads. */
 export interface SentStatements {
+  /** On PostgreSQL without those by which a connection sets how it plans, or discards its plans now and then. */
   readonly texts: readonly string[];
   /** How often a connection of PostgreSQL got statements while none of its own was unanswered; 0 on SQLite. */
   readonly roundTrips: number;
@@ -27,18 +28,12 @@ export async function sentStatements(work: () => Promise<unknown>): Promise<Sent
   return { texts, roundTrips };
 }
 
-/*
- * Not work of a call. On SQLite the reads of one turn of the event loop share a transaction, and how many turns a call
- * takes varies; on PostgreSQL a new connection sets how it plans, and each discards its plans now and then.
- */
-const UNCOUNTED: Record<Dialect, RegExp> = {
-  sqlite: /^(?:BEGIN|COMMIT|SAVEPOINT|RELEASE|ROLLBACK)/,
-  postgres: /^(?:DISCARD PLANS$|SET plan_cache_mode)/,
-};
+/** On SQLite the reads of one turn of the event loop share a transaction, and how many turns a call takes varies. */
+const OF_TRANSACTIONS = /^(?:BEGIN|COMMIT|SAVEPOINT|RELEASE|ROLLBACK)/;
 
 /** The statements that count as a call's work. */
 export function countedStatements(type: Dialect, { texts }: SentStatements): readonly string[] {
-  return texts.filter((text) => !UNCOUNTED[type].test(text));
+  return type === 'postgres' ? texts : texts.filter((text) => !OF_TRANSACTIONS.test(text));
 }
 
 function noteSqlite(note: (text: string) => void): () => void {
@@ -57,13 +52,17 @@ function noteSqlite(note: (text: string) => void): () => void {
   };
 }
 
+const OF_PLANS = /^(?:DISCARD PLANS$|SET plan_cache_mode)/;
+
 function notePostgres(note: (text: string, isFirst: boolean) => void): () => void {
   const { query } = pg.Client.prototype;
   const unanswered = new WeakMap<pg.Client, number>();
   pg.Client.prototype.query = function (this: pg.Client, ...sent: unknown[]) {
     const [first] = sent;
+    const text = typeof first === 'string' ? first : String((first as { text?: unknown }).text);
+    if (OF_PLANS.test(text)) return (query as (...values: unknown[]) => unknown).apply(this, sent);
     const waiting = unanswered.get(this) ?? 0;
-    note(typeof first === 'string' ? first : String((first as { text?: unknown }).text), waiting === 0);
+    note(text, waiting === 0);
     unanswered.set(this, waiting + 1);
     const answered = () => unanswered.set(this, (unanswered.get(this) ?? 1) - 1);
     const last = sent.at(-1);

@@ -8,8 +8,8 @@ export function textFaultsOf(page: Page): Promise<string[]> {
     for (const label of document.querySelectorAll('.badge-s, .tabs a, .list .name bdi')) {
       const texts = document.createTreeWalker(label, NodeFilter.SHOW_TEXT);
       for (let node = texts.nextNode(); node !== null; node = texts.nextNode()) {
-        // A longer word may have to break.
-        for (const { 0: word, index } of (node.textContent ?? '').matchAll(/(?<!\S)\S{2,12}(?!\S)/gu)) {
+        // A longer word may have to break, and a double name breaks after its hyphen.
+        for (const { 0: word, index } of (node.textContent ?? '').matchAll(/(?<![^\s-])[^\s-]{2,12}(?![^\s-])/gu)) {
           const range = document.createRange();
           range.setStart(node, index);
           range.setEnd(node, index + word.length);
