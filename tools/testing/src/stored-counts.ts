@@ -82,7 +82,7 @@ function missingCounts(counted: Counted): string {
   const known = statuses.map((status) => `'${status}'`).join(', ');
   const there = members.flatMap(([kind, member]) =>
     buckets.map((values) => {
-      const isCounted = kind.endsWith('status') ? `${row}.status NOT IN (${known})` : `${member} IS NOT NULL`;
+      const isCounted = kind.endsWith('status') ? `${row}.status NOT IN (${known})` : '1 = 1';
       const each = statuses.map((status) => `COUNT(CASE ${row}.status WHEN '${status}' THEN 1 END)`);
       const columns = ['COUNT(*)', ...each].map((value, index) => `${value} AS ${totals[index]}`);
       const named = values.map((value, index) => `${value} AS ${bucket[index]}`);

@@ -61,7 +61,7 @@ export const integer: Column<number> = column({
   read: Number,
 });
 
-/** A number of rows. */
+/** A number of rows; 0 by default, so that a migration can add the column to rows that exist. */
 export const count: Column<number> = column({
   sqlite: { type: 'integer', default: 0 },
   postgres: { type: 'integer', default: 0 },

@@ -41,11 +41,12 @@ export class CountChanges<Row> {
   /** Counts `by` more rows like this one, or fewer if `by` is negative. */
   add(row: Row, by: number): void {
     const { split, buckets } = this.#counted;
-    const isOfValue = split.values.map((value) => value === split.feature.of(row));
-    const changes = [true, ...isOfValue].map((isChanged) => (isChanged ? by : 0));
+    const value = split.feature.of(row);
+    const changes = [by, ...split.values.map((known) => (known === value ? by : 0))];
+    const hasColumn = split.values.some((known) => known === value);
     const inBuckets = buckets.of(row).map((bucket) => ({ bucket, name: bucket.join(' ') }));
     for (const { kind, features } of this.#kinds) {
-      if (features.includes(split.feature) && isOfValue.includes(true)) continue;
+      if (hasColumn && features.includes(split.feature)) continue;
       const member = memberOfKind(features, row);
       if (member === null) continue;
       for (const { bucket, name } of inBuckets) {

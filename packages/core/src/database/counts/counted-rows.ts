@@ -29,13 +29,14 @@ export interface CountSplit<Row> {
   readonly values: readonly string[];
 }
 
+/** The feature by which all counted tables are split. */
 export const STATUS: CountedFeature<{ readonly status: string }> = {
   name: 'status',
   column: 'status',
   of: ({ status }) => status,
 };
 
-/** The features of rows that belong to a department and a branch. */
+/** The features of rows that belong to a department and a branch, and have a status. */
 export const BY_UNIT_AND_STATUS = [
   { name: 'department', column: 'department_id', of: ({ departmentId }) => departmentId },
   { name: 'branch', column: 'branch_id', of: ({ branchId }) => branchId },
