@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Core, createCore, generateKey, migrateCore, type SystemActor, systemActor } from '@shaon/core';
-import { type Connection, newEmployee, onEachDatabase, validIdNumber } from '@shaon/testing';
+import { type Connection, newEmployee, onEachDatabase, runnableProgram, validIdNumber } from '@shaon/testing';
 import { createWebhooks, migrateWebhooks, webhookEntities } from '@shaon/webhooks';
 import { expect } from 'chai';
 import type { Person } from '../src/people.ts';
@@ -73,8 +73,8 @@ onEachDatabase('examples/sync-existing-people', { migrate }, (database) => {
       SHAON_ID_NUMBER_SCOPE: 'company',
       COMPANY_ID: String(of.companyId),
     };
+    const args = [await runnableProgram(join(SOURCES, program)), file];
     return new Promise((resolve) => {
-      const args = ['--import', 'tsx', join(SOURCES, program), file];
       execFile(process.execPath, args, { env }, (error, stdout, stderr) => {
         resolve({ code: error === null ? 0 : Number(error.code), stdout, stderr });
       });

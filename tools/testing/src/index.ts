@@ -25,6 +25,7 @@ export { anyValue, type RecordedServices, recordedServices, serviceMethods } fro
 export { type RunningRedis, startRedis } from './redis.ts';
 export { type ReplicatedPostgres, type StoppablePostgres, startReplicatedPostgres } from './replicated-postgres.ts';
 export { type RestartablePostgres, startRestartablePostgres } from './restartable-postgres.ts';
+export { runnableProgram } from './runnable-program.ts';
 export { countedStatements, type SentStatements, sentStatements } from './sent-statements.ts';
 export { type SmallVolume, smallVolume } from './small-volume.ts';
 export { assertStoredCounts } from './stored-counts.ts';

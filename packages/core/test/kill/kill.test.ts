@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import { assertStoredCounts } from '@shaon/testing';
+import { assertStoredCounts, runnableProgram } from '@shaon/testing';
 import { expect } from 'chai';
 import { withCore } from '../support.ts';
 import type { KillOrder } from './writing-process.ts';
@@ -32,7 +32,7 @@ withCore(`writers killed ${KILLS} times`, (test) => {
 
 /** Kills the writers some time after their first hire, and gives the ids of those that they told of. */
 async function runAndKill(order: KillOrder, afterMs: number): Promise<number[]> {
-  const child = spawn(process.execPath, ['--import', 'tsx', PROGRAM, JSON.stringify(order)], {
+  const child = spawn(process.execPath, [await runnableProgram(PROGRAM), JSON.stringify(order)], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const ended = once(child, 'exit');

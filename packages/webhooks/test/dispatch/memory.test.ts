@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { gzipSync } from 'node:zlib';
+import { runnableProgram } from '@shaon/testing';
 import { expect } from 'chai';
 import { proofSize, tell } from '../proof.ts';
 import { type Authority, createAuthority } from '../receiver/certificates.ts';
@@ -67,9 +68,7 @@ describe(`${AT_A_TIME} attempts at a time to a receiver that answers with`, () =
         };
         const { stdout } = await promisify(execFile)(process.execPath, [
           '--expose-gc',
-          '--import',
-          'tsx',
-          PROGRAM,
+          await runnableProgram(PROGRAM),
           JSON.stringify(order),
         ]);
         const report = JSON.parse(stdout) as MemoryReport;

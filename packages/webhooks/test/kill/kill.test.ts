@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { createCore, systemActor } from '@shaon/core';
-import { onEachDatabase, rawSql } from '@shaon/testing';
+import { onEachDatabase, rawSql, runnableProgram } from '@shaon/testing';
 import { createWebhooks } from '@shaon/webhooks';
 import { expect } from 'chai';
 import { TEST_KEYS } from '../hire.ts';
@@ -91,7 +91,7 @@ onEachDatabase(`writers and senders killed ${KILLS} times`, { migrate: migrateAl
 const byNumber = (one: number, other: number) => one - other;
 
 async function runAndKill(order: KillOrder, afterMs: number): Promise<void> {
-  const child = spawn(process.execPath, ['--import', 'tsx', PROGRAM, JSON.stringify(order)], {
+  const child = spawn(process.execPath, [await runnableProgram(PROGRAM), JSON.stringify(order)], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const ended = once(child, 'exit');

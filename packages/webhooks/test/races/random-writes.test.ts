@@ -7,7 +7,7 @@ import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { createCore, EVENT_TYPES, systemActor } from '@shaon/core';
-import { assertStoredCounts, onEachDatabase, rawSql } from '@shaon/testing';
+import { assertStoredCounts, onEachDatabase, rawSql, runnableProgram } from '@shaon/testing';
 import { createWebhooks } from '@shaon/webhooks';
 import { expect } from 'chai';
 import { TEST_KEYS } from '../hire.ts';
@@ -88,7 +88,7 @@ async function runOnce(orders: readonly RandomOrder[]): Promise<string[]> {
 }
 
 async function start(order: RandomOrder, faults: string[]): Promise<ChildProcess> {
-  const child = spawn(process.execPath, ['--import', 'tsx', PROGRAM, JSON.stringify(order)], {
+  const child = spawn(process.execPath, [await runnableProgram(PROGRAM), JSON.stringify(order)], {
     stdio: ['pipe', 'pipe', 'inherit'],
   });
   const lines = createInterface({ input: child.stdout });

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
+import { runnableProgram } from '@shaon/testing';
 import type { SendOrder } from './sending-process.ts';
 
 const PROGRAM = fileURLToPath(new URL('./sending-process.ts', import.meta.url));
@@ -18,7 +19,7 @@ export interface Worker {
 
 /** Resolves when it sends. */
 export async function startWorker(order: SendOrder): Promise<Worker> {
-  const child: ChildProcess = spawn(process.execPath, ['--import', 'tsx', PROGRAM, JSON.stringify(order)], {
+  const child: ChildProcess = spawn(process.execPath, [await runnableProgram(PROGRAM), JSON.stringify(order)], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const lines = createInterface({ input: child.stdout! })[Symbol.asyncIterator]();
