@@ -22,8 +22,8 @@ export function headerReader(headers: WebhookHeaders): HeaderReader {
   return (name) => found.get(name) ?? null;
 }
 
-/** Joins a repeated header as fetch does. A Map, for example, gives undefined for a missing one. */
+/** Joins a repeated header as fetch does. Anything but texts counts as missing: a Map, for example, gives undefined. */
 function headerText(value: unknown): string | null {
-  if (Array.isArray(value)) return value.join(', ');
+  if (Array.isArray(value)) return value.every((one) => typeof one === 'string') ? value.join(', ') : null;
   return typeof value === 'string' ? value : null;
 }

@@ -1,6 +1,6 @@
 import { WebhookVerificationError } from './errors.ts';
 import { type ReadBody, readAll, tooLarge } from './receive.ts';
-import type { RawBody } from './verify-webhook.ts';
+import { isBytes, type RawBody } from './verify-webhook.ts';
 
 /** The needed part of Node's IncomingMessage, so that this package does not need Node's types. */
 export interface NodeRequest extends AsyncIterable<unknown> {
@@ -31,7 +31,7 @@ export function nodeBody(request: NodeRequest, kept: readonly unknown[]): ReadBo
 }
 
 function rawBody(value: unknown): RawBody | undefined {
-  return typeof value === 'string' || value instanceof Uint8Array ? value : undefined;
+  return typeof value === 'string' || isBytes(value) ? value : undefined;
 }
 
 function withinLimit(raw: RawBody, maximum: number): RawBody {

@@ -68,6 +68,8 @@ export async function verifyWebhook(
 }
 
 function resolve(options: VerifyOptions) {
+  // Other packages take the tolerance itself here; its number would be passed over in silence.
+  if (typeof options !== 'object' || options === null) throw invalidOption('the options must be an object');
   const { toleranceSeconds = 300, scheme = 'standard', now = Date.now } = options;
   for (const name of Object.keys(options))
     if (!names.includes(name)) throw invalidOption(`${name} is not an option; the options are ${names.join(', ')}`);
@@ -86,14 +88,22 @@ export function invalidOption(message: string): WebhookVerificationError {
 function bytesOf(rawBody: RawBody): Bytes {
   if (typeof rawBody === 'string') return new TextEncoder().encode(rawBody);
   // Copies the bytes to a buffer of their own, because the given one may be a slice of a pool, or shared.
-  if (rawBody instanceof Uint8Array) return new Uint8Array(rawBody);
-  if (rawBody instanceof ArrayBuffer) return new Uint8Array(rawBody);
+  if (isBytes(rawBody) || kindOf(rawBody) === 'ArrayBuffer') return new Uint8Array(rawBody);
   throw new WebhookVerificationError(
     'body_parsed',
     rawBody === undefined || rawBody === null
       ? 'There is no body: give the raw bytes of the request, read before any body parser consumes them'
       : 'The body was given parsed: give the raw bytes of the request, before any JSON parser has touched them',
   );
+}
+
+/** Not `instanceof`, because the bytes may come from another realm: a test runner's sandbox, or `node:vm`. */
+export function isBytes(value: unknown): value is Uint8Array {
+  return kindOf(value) === 'Uint8Array';
+}
+
+function kindOf(value: unknown): string {
+  return Object.prototype.toString.call(value).slice('[object '.length, -1);
 }
 
 /** Standard Webhooks 1.0: base64 HMAC-SHA256 of `{id}.{timestamp}.{body}`, several values separated by spaces. */
@@ -125,8 +135,7 @@ async function verifyStandard(
   const keys = secrets.map(decodedKey);
   if (!(await anyMatches(keys, signatures, concat(`${id}.${timestamp}.`, body)))) throw noMatch(secrets.length);
   // Checked last, so that an old request and a forged one give different errors.
-  const age = Math.floor(now() / 1_000) - Number(timestamp);
-  if (Number.isNaN(age)) throw invalidOption('now must return milliseconds since 1970');
+  const age = secondsOf(now()) - Number(timestamp);
   if (age > tolerance)
     throw new WebhookVerificationError('too_old', `Signed ${age} s ago, more than the ${tolerance} s tolerated`);
   if (-age > tolerance)
@@ -134,6 +143,12 @@ async function verifyStandard(
       'too_new',
       `Signed ${-age} s in the future, more than the ${tolerance} s tolerated: is this clock right?`,
     );
+}
+
+function secondsOf(milliseconds: unknown): number {
+  if (typeof milliseconds !== 'number' || Number.isNaN(milliseconds))
+    throw invalidOption('now must return milliseconds since 1970');
+  return Math.floor(milliseconds / 1_000);
 }
 
 /** SPEC 6: `sha256=` and lower-case hex of the body's HMAC-SHA256. */

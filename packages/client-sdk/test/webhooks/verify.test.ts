@@ -1,3 +1,4 @@
+import { runInNewContext } from 'node:vm';
 import { expect } from 'chai';
 import {
   signTestWebhook,
@@ -41,12 +42,14 @@ describe('verifying a webhook', () => {
       else expect(await codeOf(verified), 'signed rightly, but no event').to.equal('not_an_event');
     });
 
-  it('takes the body as bytes, as a slice of a pool, as a buffer and as a text', async () => {
+  it('takes the body as bytes, as a slice of a pool, as a buffer, of another realm, and as a text', async () => {
     const { body, headers } = await sample();
     const bytes = new TextEncoder().encode(body);
     const pool = new Uint8Array(bytes.length + 20);
     pool.set(bytes, 10);
-    for (const raw of [body, bytes, Buffer.from(body), bytes.buffer, pool.subarray(10, 10 + bytes.length)])
+    const foreign: Uint8Array = runInNewContext('Uint8Array').from(bytes);
+    const slice = pool.subarray(10, 10 + bytes.length);
+    for (const raw of [body, bytes, Buffer.from(body), bytes.buffer, slice, foreign, foreign.buffer as ArrayBuffer])
       expect((await verifyWebhook(raw, headers, secret, at(0))).data).to.deep.equal(data);
   });
 
@@ -265,6 +268,8 @@ describe('verifying a webhook', () => {
         'a clock that gives no number',
         (body, headers) => [body, headers, secret, { now: () => Number.NaN }],
       ],
+      ['invalid_option', 'a clock that gives a bigint', (body, headers) => [body, headers, secret, { now: () => 1n }]],
+      ['header_missing', 'a header of no texts', (body) => [body, { 'webhook-id': [Symbol('x')] }, secret]],
       ['header_missing', 'a Map without the headers', (body) => [body, new Map(), secret]],
     ];
     for (const [code, what, make] of cases)
@@ -277,6 +282,12 @@ describe('verifying a webhook', () => {
         });
         expect(await codeOf(verified)).to.equal(code);
       });
+
+    it('options that are no object, such as a tolerance alone (invalid_option)', async () => {
+      const { body, headers } = await sample();
+      for (const options of [600, null, true])
+        expect(await codeOf(verifyWebhook(body, headers, secret, options as VerifyOptions))).to.equal('invalid_option');
+    });
 
     it('a forged request is called forged, however old it is', async () => {
       const { body, headers } = await sample();
