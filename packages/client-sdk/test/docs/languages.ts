@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto';
 import { basename } from 'node:path';
 import type { ExternalTool } from '@shaon/testing';
 import { otherSecret, secret, standardHeaders, vectors } from '../webhooks/vectors.ts';
@@ -34,6 +35,9 @@ export function cases(): Case[] {
     { headers: { ...headers, 'webhook-id': 'msg_0' } },
     { headers: { ...headers, 'webhook-timestamp': '1e9' } },
     { headers: { ...headers, 'webhook-timestamp': '9'.repeat(5_000) } },
+    // Signed rightly: a sign in front leads some languages to numbers whose difference from now overflows.
+    { headers: signedAt(first, '-1') },
+    { headers: signedAt(first, `+${first.timestamp}`) },
     { headers: { 'webhook-id': first.id, 'webhook-timestamp': String(first.timestamp) } },
     { headers: {} },
   ];
@@ -42,6 +46,12 @@ export function cases(): Case[] {
     made(first, { secrets: [otherSecret, secret] }),
     ...wrong.map((change) => made(first, { ...change, expected: false })),
   ];
+}
+
+function signedAt({ id, body }: (typeof vectors.standardWebhooks)[number], timestamp: string): Record<string, string> {
+  const key = Buffer.from(secret.slice('whsec_'.length), 'base64');
+  const mac = createHmac('sha256', key).update(`${id}.${timestamp}.${body}`).digest('base64');
+  return { 'webhook-id': id, 'webhook-timestamp': timestamp, 'webhook-signature': `v1,${mac}` };
 }
 
 /** How each language's snippet is run: the tool, Node without one, the commands that use it, the files beside the snippet. */

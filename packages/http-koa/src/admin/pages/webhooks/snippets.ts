@@ -10,7 +10,10 @@ export interface Language {
 /** The header that the snippets verify, as every delivery contains it (SPEC 6, Delivery). */
 export const SIGNATURE_HEADER = 'X-Service-Signature';
 
-/** Code with which a receiver verifies the signature, in five languages. A test runs it. */
+/**
+ * Code with which a receiver verifies the signature, in five languages. A test runs it. Each refuses an empty secret,
+ * because anybody can sign with the empty key, and an unset variable is an empty text in Go and PHP.
+ */
 export const LANGUAGES: readonly Language[] = [
   {
     key: 'node',
@@ -21,6 +24,7 @@ const secret = process.env.WEBHOOK_SECRET; // whsec_…
 
 // POST ${path}: body is a Buffer, exactly as it came.
 export function isFromShaon(body, headers) {
+  if (!secret) return false;
   const digest = createHmac('sha256', secret).update(body).digest('hex');
   const expected = Buffer.from('sha256=' + digest);
   const given = Buffer.from(headers['x-service-signature'] ?? '');
@@ -39,6 +43,8 @@ SECRET = os.environ["WEBHOOK_SECRET"].encode()  # whsec_…
 
 # POST ${path}: body is bytes, exactly as it came.
 def is_from_shaon(body, headers):
+    if not SECRET:
+        return False
     digest = hmac.new(SECRET, body, hashlib.sha256).hexdigest()
     given = headers.get("X-Service-Signature", "")
     return hmac.compare_digest(given.encode(), ("sha256=" + digest).encode())`,
@@ -51,6 +57,9 @@ def is_from_shaon(body, headers):
 function is_from_shaon(string $body, string $signature): bool
 {
     $secret = getenv('WEBHOOK_SECRET'); // whsec_…
+    if (!$secret) {
+        return false;
+    }
     return hash_equals('sha256=' . hash_hmac('sha256', $body, $secret), $signature);
 }
 
@@ -65,7 +74,8 @@ using System.Text;
 // POST ${path}: body is the bytes exactly as they came.
 static bool IsFromShaon(byte[] body, string? signature)
 {
-    var secret = Environment.GetEnvironmentVariable("WEBHOOK_SECRET")!; // whsec_…
+    var secret = Environment.GetEnvironmentVariable("WEBHOOK_SECRET"); // whsec_…
+    if (string.IsNullOrEmpty(secret)) return false;
     var digest = HMACSHA256.HashData(Encoding.UTF8.GetBytes(secret), body);
     var expected = Encoding.ASCII.GetBytes("sha256=" + Convert.ToHexString(digest).ToLowerInvariant());
     return CryptographicOperations.FixedTimeEquals(expected, Encoding.ASCII.GetBytes(signature ?? ""));
@@ -88,7 +98,11 @@ import (
 
 // IsFromShaon says whether a POST ${path} is signed; body is the bytes exactly as they came.
 func IsFromShaon(body []byte, header http.Header) bool {
-	mac := hmac.New(sha256.New, []byte(os.Getenv("WEBHOOK_SECRET"))) // whsec_…
+	secret := os.Getenv("WEBHOOK_SECRET") // whsec_…
+	if secret == "" {
+		return false
+	}
+	mac := hmac.New(sha256.New, []byte(secret))
 	mac.Write(body)
 	expected := "sha256=" + hex.EncodeToString(mac.Sum(nil))
 	return hmac.Equal([]byte(expected), []byte(header.Get("X-Service-Signature")))
