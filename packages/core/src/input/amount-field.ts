@@ -24,10 +24,10 @@ function normalised(value: unknown): unknown {
   return `${isZero ? '' : match[1]}${whole}.${fraction}`;
 }
 
-/** A number in digits, never in the form 1e-7; infinite and extremely large numbers are returned unchanged. */
+/** A number in digits, never in the form 1e-7 or 1e+21; infinite ones are returned unchanged. */
 function numberText(value: number): string | number {
-  if (!Number.isFinite(value) || Math.abs(value) >= 1e21) return value;
-  const text = String(value);
+  if (!Number.isFinite(value)) return value;
+  const text = Number.isInteger(value) ? String(BigInt(value)) : String(value);
   if (!text.includes('e')) return text;
   const [mantissa = '', exponent] = text.split('e-');
   const sign = value < 0 ? '-' : '';

@@ -110,24 +110,10 @@ describe('amounts (D:W15)', () => {
   });
 
   it('refuse what is negative, too great, too fine or no number', () => {
-    expectRefused(amount(), 'min', [-1, '-1', -0.0001, '-99999999999']);
-    expectRefused(amount(), 'max', [100_000_000, '99999999.991', '99999999.9901', 1e20, '9'.repeat(400)]);
+    expectRefused(amount(), 'min', [-1, '-1', -0.0001, '-99999999999', -1e21]);
+    expectRefused(amount(), 'max', [100_000_000, '99999999.991', '99999999.9901', 1e20, 1e21, 1e308, '9'.repeat(400)]);
     expectRefused(amount(), 'decimal', [0.00001, '1.23456', 0.1 + 0.2, 1e-9, 1.5e-7, 1e-21, 1e-22, 5e-324]);
-    expectRefused(amount(), 'numeric', [
-      'abc',
-      '1e2',
-      '+5',
-      '.5',
-      '5.',
-      '1,5',
-      '0x1',
-      '٥',
-      1e21,
-      Number.NaN,
-      true,
-      [],
-      {},
-    ]);
+    expectRefused(amount(), 'numeric', ['abc', '1e2', '+5', '.5', '5.', '1,5', '0x1', '٥', Number.NaN, true, [], {}]);
     expectRefused(amount(), 'numeric', [null, '', '1 000', Number.POSITIVE_INFINITY]);
     expectRefused(amount().required(issue('required')), 'required', [null, '']);
   });
