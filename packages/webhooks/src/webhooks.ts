@@ -85,7 +85,15 @@ export async function createWebhooks(core: Core, options: WebhooksOptions = {}):
   const resolved = resolveWebhooksOptions({ ...options, onFailing: reportFailing(log, options) });
   await assertWebhookSchema(database);
   const time = databaseClock(database.dialect, core.clock);
-  const dispatcher = new Dispatcher({ database, time, keys, clock: core.clock, log, options: resolved });
+  const dispatcher = new Dispatcher({
+    database,
+    audit: core.audit,
+    time,
+    keys,
+    clock: core.clock,
+    log,
+    options: resolved,
+  });
   const wakeUp = new WakeUp(database, log, () => dispatcher.wake());
   const wake = () => wakeUp.wake();
   core.events.addSink(createEventSink(database, time, wake));

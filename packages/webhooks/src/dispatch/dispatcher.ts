@@ -10,12 +10,12 @@ import { errorCodeOrName } from './error-code-or-name.ts';
 import { loadUndici } from './load-undici.ts';
 import { returnLostDeliveries } from './lost-leases.ts';
 import { type Classified, classifyError } from './outcome.ts';
-import { SECRET_UNREADABLE } from './record.ts';
+import { type RecordParts, SECRET_UNREADABLE } from './record.ts';
 import { type Batching, Recorder } from './recorder.ts';
 import { type AttemptRequest, type AttemptResult, type AttemptSender, createAttemptSender } from './send-attempt.ts';
 import { signedRequest } from './signed-request.ts';
 
-export interface DispatcherParts extends ClaimParts {
+export interface DispatcherParts extends ClaimParts, RecordParts {
   readonly keys: KeyRing;
   readonly clock: Clock;
   readonly log: CoreLog;

@@ -1,7 +1,13 @@
+import type { AuditLog } from '@shaon/core';
 import type { Database } from '@shaon/core/extension';
 import type { DatabaseClock } from '../database-clock.ts';
 import type { DeliveryState } from '../delivery-rows/delivery.ts';
-import { addToFailureStreaks, disableEndpoints, lockEndpoints } from '../endpoints/disable-endpoints.ts';
+import {
+  addToFailureStreaks,
+  disableEndpoints,
+  lockEndpoints,
+  type ResultsTransaction,
+} from '../endpoints/disable-endpoints.ts';
 import type { ResolvedWebhooksOptions } from '../options.ts';
 import { waitAfterFailure } from '../retry-schedule.ts';
 import type { Claimed } from './claim.ts';
@@ -16,6 +22,7 @@ export interface Finished {
 
 export interface RecordParts {
   readonly database: Database;
+  readonly audit: Pick<AuditLog, 'write'>;
   readonly time: DatabaseClock;
   readonly options: Pick<ResolvedWebhooksOptions, 'schedule' | 'failing'>;
 }
@@ -29,7 +36,7 @@ export const SECRET_UNREADABLE = 'secret_unreadable';
  * all.
  */
 export async function recordFinished(parts: RecordParts, finished: readonly Finished[]): Promise<void> {
-  const { database, time, options } = parts;
+  const { database, audit, time, options } = parts;
   // In a fixed order, so that two workers that write the same deliveries cannot deadlock.
   const ordered = [...finished].sort((one, other) => one.claimed.id - other.claimed.id);
   const results = ordered.map((each) => resultRow(each, options.schedule));
@@ -38,11 +45,12 @@ export async function recordFinished(parts: RecordParts, finished: readonly Fini
     return;
   }
   await database.writeAllCompanies('webhooks.record', {}, async (all, manager) => {
+    const transaction: ResultsTransaction = { all, time, audit: (entry) => audit.write(manager, entry) };
     await lockEndpoints(all, [...new Set(results.map((each) => each.endpoint_id))]);
     const owned = await writeResults(all, time, results);
     const unreadable = results.filter(isUnreadable).map((each) => each.endpoint_id);
-    await disableEndpoints(all, time, [...new Set(unreadable)], 'secret_unreadable');
-    for (const notice of await addToFailureStreaks(all, time, options.failing, exhaustedOf(owned))) {
+    await disableEndpoints(transaction, [...new Set(unreadable)], 'secret_unreadable');
+    for (const notice of await addToFailureStreaks(transaction, options.failing, exhaustedOf(owned))) {
       database.unitOfWork.afterCommit(manager, () => options.failing.notify(notice));
     }
   });

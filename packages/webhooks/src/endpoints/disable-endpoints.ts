@@ -1,9 +1,18 @@
+import type { AuditEntry } from '@shaon/core';
 import { type AllCompanies, DIFFERENCES, everyCompanySql } from '@shaon/core/extension';
 import type { DatabaseClock } from '../database-clock.ts';
 import { deliveryTable } from '../delivery-rows/delivery.ts';
 import { HOLD, IS_PENDING } from '../delivery-rows/open-deliveries.ts';
 import type { FailingEndpoint, FailingPolicy } from '../failing-policy.ts';
 import { type DisabledReason, endpointTable } from './endpoint.ts';
+
+/** The transaction of a worker that records results. */
+export interface ResultsTransaction {
+  readonly all: AllCompanies;
+  readonly time: DatabaseClock;
+  /** Adds a row to the audit in this transaction. */
+  audit(entry: AuditEntry): Promise<void>;
+}
 
 /**
  * Locks endpoints by id ascending, so that two senders that write to several of them cannot deadlock. A domain change
@@ -20,30 +29,31 @@ export async function lockEndpoints(all: AllCompanies, endpoints: readonly numbe
  * disabled if the policy says so (D:V23).
  */
 export async function addToFailureStreaks(
-  all: AllCompanies,
-  time: DatabaseClock,
+  transaction: ResultsTransaction,
   { after, disable }: FailingPolicy,
   exhausted: ReadonlyMap<number, number>,
 ): Promise<FailingEndpoint[]> {
   const notices: FailingEndpoint[] = [];
   for (const [endpointId, count] of exhausted) {
-    const [row] = await all.rows(
+    const [row] = await transaction.all.rows(
       everyCompanySql`UPDATE ${endpointTable} SET failure_streak = failure_streak + $2 WHERE id = $1
        RETURNING company_id, failure_streak`,
       [endpointId, count],
     );
     const failureStreak = Number(row?.failure_streak);
     if (after === 0 || failureStreak < after || failureStreak - count >= after) continue;
-    const disabled = disable && (await disableEndpoints(all, time, [endpointId], 'failing')) > 0;
+    const disabled = disable && (await disableEndpoints(transaction, [endpointId], 'failing')) > 0;
     notices.push({ companyId: Number(row?.company_id), endpointId, failureStreak, disabled });
   }
   return notices;
 }
 
-/** Disables endpoints and holds their open deliveries (D:V16); returns how many were enabled. */
+/**
+ * Disables endpoints, holds their open deliveries (D:V16), and audits each as an act of Shaon's own, which an admin would
+ * otherwise miss beside those of people. Returns how many were enabled.
+ */
 export async function disableEndpoints(
-  all: AllCompanies,
-  time: DatabaseClock,
+  { all, time, audit }: ResultsTransaction,
   endpoints: readonly number[],
   reason: Exclude<DisabledReason, 'admin'>,
 ): Promise<number> {
@@ -51,7 +61,7 @@ export async function disableEndpoints(
   const { inList } = DIFFERENCES[all.dialect];
   const rows = await all.rows(
     everyCompanySql`UPDATE ${endpointTable} SET enabled = $3, disabled_reason = $4, disabled_at = ${time.now('$2')}
-     WHERE id ${inList('$1')} AND enabled RETURNING id`,
+     WHERE id ${inList('$1')} AND enabled RETURNING id, company_id`,
     [endpoints, time.value(), false, reason],
   );
   await all.rows(
@@ -59,5 +69,9 @@ export async function disableEndpoints(
      WHERE ${IS_PENDING} AND endpoint_id ${inList('$1')}`,
     [endpoints],
   );
+  for (const { id, company_id: companyId } of rows) {
+    const detail = JSON.stringify({ endpoint_id: Number(id), reason });
+    await audit({ kind: 'system', action: 'webhook.disable', caller: 'shaon', companyId: Number(companyId), detail });
+  }
   return rows.length;
 }

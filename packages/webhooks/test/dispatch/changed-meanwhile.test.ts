@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import { databaseClock } from '../../src/database-clock.ts';
 import { type Claimed, type ClaimParts, claimDue } from '../../src/dispatch/claim.ts';
 import { type LostLeaseParts, returnLostDeliveries } from '../../src/dispatch/lost-leases.ts';
-import { recordFinished } from '../../src/dispatch/record.ts';
+import { type RecordParts, recordFinished } from '../../src/dispatch/record.ts';
 import type { AttemptResult } from '../../src/dispatch/send-attempt.ts';
 import { resolveWebhooksOptions } from '../../src/options.ts';
 import { FAILURE, SUCCESS } from '../attempt-results.ts';
@@ -15,7 +15,7 @@ const FIRST_WAIT_MS = 10_000;
 const INTERRUPTED: AttemptResult = { ...SUCCESS, outcome: 'interrupted', status: null, errorCode: 'stopped' };
 
 withWebhooks('an attempt that ends', (test) => {
-  let worker: ClaimParts;
+  let worker: ClaimParts & RecordParts;
   let endpointId: number;
 
   const register = async (path: string, maxInflight = 1) => {
@@ -37,7 +37,7 @@ withWebhooks('an attempt that ends', (test) => {
   before(() => {
     const { database } = test.core.extension;
     const options = resolveWebhooksOptions(loopback(test.authority));
-    worker = { database, time: databaseClock(database.dialect, test.clock), options };
+    worker = { database, audit: test.core.audit, time: databaseClock(database.dialect, test.clock), options };
   });
 
   let serial = 0;
@@ -168,7 +168,7 @@ withWebhooks('a claim for several endpoints', (test) => {
   it('takes no more than it has slots, one of each', async () => {
     const { database } = test.core.extension;
     const options = resolveWebhooksOptions(loopback(test.authority));
-    const worker = { database, time: databaseClock(database.dialect, test.clock), options };
+    const worker = { database, audit: test.core.audit, time: databaseClock(database.dialect, test.clock), options };
     const endpoints: number[] = [];
     for (const path of ['a', 'b', 'c']) {
       const input = { url: `${test.receiver.url}/${path}`, events: ['leave_request.approved'] as const };
@@ -182,12 +182,12 @@ withWebhooks('a claim for several endpoints', (test) => {
 });
 
 withWebhooksOnPostgres('a result that waits for another transaction', (test) => {
-  let worker: ClaimParts;
+  let worker: ClaimParts & RecordParts;
 
   before(() => {
     const { database } = test.core.extension;
     const options = resolveWebhooksOptions(loopback(test.authority));
-    worker = { database, time: databaseClock(database.dialect, test.clock), options };
+    worker = { database, audit: test.core.audit, time: databaseClock(database.dialect, test.clock), options };
   });
 
   afterEach(async () => {

@@ -5,7 +5,7 @@ import { expect } from 'chai';
 import { databaseClock } from '../../src/database-clock.ts';
 import { readBacklog } from '../../src/dispatch/backlog.ts';
 import { type ClaimParts, claimDue } from '../../src/dispatch/claim.ts';
-import { recordFinished } from '../../src/dispatch/record.ts';
+import { type RecordParts, recordFinished } from '../../src/dispatch/record.ts';
 import { repairDeliveries } from '../../src/dispatch/repair-deliveries.ts';
 import { resolveWebhooksOptions } from '../../src/options.ts';
 import { hire } from '../hire.ts';
@@ -30,13 +30,14 @@ interface Statement {
 }
 
 withWebhooks(`with ${HISTORY} deliveries of the past`, (test) => {
-  let worker: ClaimParts;
+  let worker: ClaimParts & RecordParts;
 
   before(async function () {
     this.timeout(60_000 + HISTORY);
     const { database } = test.core.extension;
     worker = {
       database,
+      audit: test.core.audit,
       time: databaseClock(database.dialect, test.clock),
       options: resolveWebhooksOptions(loopback(test.authority)),
     };

@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import { databaseClock } from '../../src/database-clock.ts';
 import type { DeliveryFilter } from '../../src/deliveries/delivery-filter.ts';
 import { type ClaimParts, claimDue } from '../../src/dispatch/claim.ts';
-import { recordFinished } from '../../src/dispatch/record.ts';
+import { type RecordParts, recordFinished } from '../../src/dispatch/record.ts';
 import { resolveWebhooksOptions } from '../../src/options.ts';
 import { SUCCESS } from '../attempt-results.ts';
 import { hire } from '../hire.ts';
@@ -14,13 +14,13 @@ import { loopback, until, withWebhooks } from '../support.ts';
 const PAGE = { page: 1, per_page: 50 };
 withWebhooks('claims and leases', (test) => {
   /** What another worker of the same database would hold. */
-  let worker: ClaimParts;
+  let worker: ClaimParts & RecordParts;
   let endpointId: number;
 
   before(async () => {
     const { database } = test.core.extension;
     const options = resolveWebhooksOptions(loopback(test.authority));
-    worker = { database, time: databaseClock(database.dialect, test.clock), options };
+    worker = { database, audit: test.core.audit, time: databaseClock(database.dialect, test.clock), options };
     endpointId = await endpoint('');
   });
 

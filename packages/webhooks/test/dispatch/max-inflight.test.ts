@@ -3,7 +3,7 @@ import { rawSql } from '@shaon/testing';
 import { expect } from 'chai';
 import { databaseClock } from '../../src/database-clock.ts';
 import { type Claimed, type ClaimParts, claim } from '../../src/dispatch/claim.ts';
-import { recordFinished } from '../../src/dispatch/record.ts';
+import { type RecordParts, recordFinished } from '../../src/dispatch/record.ts';
 import { resolveWebhooksOptions } from '../../src/options.ts';
 import { SUCCESS } from '../attempt-results.ts';
 import { queue } from '../queued.ts';
@@ -14,13 +14,13 @@ const MAX_INFLIGHT = 3;
 const DELIVERIES = 480;
 
 withWebhooks('several workers at once', (test) => {
-  let worker: ClaimParts;
+  let worker: ClaimParts & RecordParts;
   let endpoints: number[];
 
   before(async () => {
     const { database } = test.core.extension;
     const options = resolveWebhooksOptions(loopback(test.authority));
-    worker = { database, time: databaseClock(database.dialect, test.clock), options };
+    worker = { database, audit: test.core.audit, time: databaseClock(database.dialect, test.clock), options };
   });
 
   beforeEach(async () => {

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { databaseClock } from '../../src/database-clock.ts';
 import { type Claimed, type ClaimParts, claimDue } from '../../src/dispatch/claim.ts';
-import { recordFinished } from '../../src/dispatch/record.ts';
+import { type RecordParts, recordFinished } from '../../src/dispatch/record.ts';
 import { repairDeliveries } from '../../src/dispatch/repair-deliveries.ts';
 import { resolveWebhooksOptions } from '../../src/options.ts';
 import { SUCCESS } from '../attempt-results.ts';
@@ -12,7 +12,7 @@ import { loopback, withWebhooks } from '../support.ts';
 const YEAR_MS = 365 * 86_400_000;
 
 withWebhooks('the repair of deliveries', (test) => {
-  let worker: ClaimParts;
+  let worker: ClaimParts & RecordParts;
   let endpointId: number;
 
   const queued = () => queue(test.core, { companyId: test.company.companyId, endpoints: [endpointId], count: 1 });
@@ -24,7 +24,7 @@ withWebhooks('the repair of deliveries', (test) => {
   before(() => {
     const { database } = test.core.extension;
     const options = resolveWebhooksOptions(loopback(test.authority));
-    worker = { database, time: databaseClock(database.dialect, test.clock), options };
+    worker = { database, audit: test.core.audit, time: databaseClock(database.dialect, test.clock), options };
   });
 
   beforeEach(async () => {

@@ -2,7 +2,7 @@ import { sentStatements } from '@shaon/testing';
 import { expect } from 'chai';
 import { databaseClock } from '../../src/database-clock.ts';
 import { type ClaimParts, claim } from '../../src/dispatch/claim.ts';
-import { recordFinished } from '../../src/dispatch/record.ts';
+import { type RecordParts, recordFinished } from '../../src/dispatch/record.ts';
 import { resolveWebhooksOptions } from '../../src/options.ts';
 import { hire } from '../hire.ts';
 import { loopback, withWebhooks } from '../support.ts';
@@ -10,12 +10,12 @@ import { loopback, withWebhooks } from '../support.ts';
 const ATTEMPT = { errorCode: null, durationMs: 1, remoteAddress: '127.0.0.1', excerpt: '' };
 
 withWebhooks('round trips to PostgreSQL', (test) => {
-  let worker: ClaimParts;
+  let worker: ClaimParts & RecordParts;
 
   before(async () => {
     const { database } = test.core.extension;
     const options = resolveWebhooksOptions({ ...loopback(test.authority), waitsMs: [1_000] });
-    worker = { database, time: databaseClock(database.dialect, test.clock), options };
+    worker = { database, audit: test.core.audit, time: databaseClock(database.dialect, test.clock), options };
     for (const path of ['/a', '/b']) {
       const url = test.receiver.url + path;
       await test.webhooks.endpoints.register(test.company, { url, events: ['employee.created'] });

@@ -23,6 +23,7 @@ withWebhooks('results on SQLite', (test) => {
     const steps: string[] = [];
     const dispatcher = new Dispatcher({
       database: noting(test.core.extension.database, steps),
+      audit: test.core.audit,
       time: databaseClock('sqlite', test.clock),
       keys: test.core.extension.keys,
       clock: test.clock,

@@ -96,6 +96,7 @@ describe('a throw inside', () => {
       const { counted, database } = failingDatabase(failure);
       const dispatcher = new Dispatcher({
         database,
+        audit: {} as never,
         time: databaseClock('postgres', clock),
         keys: {} as never,
         clock,
@@ -109,7 +110,7 @@ describe('a throw inside', () => {
 
     it(`the recording of a result (${name}) leaves the result to be recorded later`, async () => {
       const { counted, database } = failingDatabase(failure, 2);
-      const parts = { database, time: databaseClock('postgres', clock), options: resolveWebhooksOptions({}) };
+      const parts = { audit: {} as never, time: databaseClock('postgres', clock), options: resolveWebhooksOptions({}) };
       const recorder = new Recorder(
         { ...parts, database: { ...database, appendAllCompanies: writing(database) } as unknown as Database },
         handlers.log,
@@ -165,7 +166,7 @@ describe('a throw inside', () => {
 
   it('the start of a batch leaves its results recorded once', async () => {
     const { counted, database } = failingDatabase(() => thrown, 0);
-    const parts = { database, time: databaseClock('postgres', clock), options: resolveWebhooksOptions({}) };
+    const parts = { audit: {} as never, time: databaseClock('postgres', clock), options: resolveWebhooksOptions({}) };
     const recorder = new Recorder(
       { ...parts, database: { ...database, appendAllCompanies: writing(database) } as unknown as Database },
       handlers.log,

@@ -102,6 +102,7 @@ withWebhooks('a throw when a slot of the sender is free', (test) => {
     const { database, keys } = test.core.extension;
     const dispatcher = new Dispatcher({
       database,
+      audit: test.core.audit,
       time: databaseClock(database.dialect, test.clock),
       keys,
       clock: test.clock,

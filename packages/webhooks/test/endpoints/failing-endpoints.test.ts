@@ -27,6 +27,12 @@ async function deliver(test: WebhooksTest, count: number): Promise<number> {
   return test.webhooks.drainOnce();
 }
 
+/** By whom endpoints of the company were switched off, and why. */
+async function disablings(test: WebhooksTest): Promise<string[]> {
+  const { items } = await test.core.auditReads.list(test.company, { action: 'webhook.disable' });
+  return items.map(({ caller, detail }) => `${caller} ${detail}`);
+}
+
 withWebhooks(
   'an endpoint that keeps failing (D:V23)',
   (test) => {
@@ -76,6 +82,7 @@ withWebhooks(
       expect(await summary()).to.include({ enabled: false, disabledReason: 'failing', failureStreak: 3, held: 0 });
       expect((await summary()).disabledAt).to.deep.equal(test.clock.now());
       expect(heard.map(({ disabled }) => disabled)).to.deep.equal([true]);
+      expect(await disablings(test)).to.deep.equal([`shaon {"endpoint_id":${id},"reason":"failing"}`]);
       const sent = test.receiver.requests.length;
       expect(await deliver(test, 2)).to.equal(0);
       expect(await summary()).to.include({ held: 2 });

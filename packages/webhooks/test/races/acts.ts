@@ -107,6 +107,7 @@ async function claimAndRecord({ core }: Raced, result: AttemptResult): Promise<v
   const options = resolveWebhooksOptions({ waitsMs: [], failingAfter: 1, disableFailing: true });
   const parts: RecordParts & Parameters<typeof claimDue>[0] = {
     database,
+    audit: core.audit,
     time: databaseClock(database.dialect, core.clock),
     options,
   };

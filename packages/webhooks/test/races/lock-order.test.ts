@@ -34,6 +34,7 @@ withWebhooks('locks of endpoints and deliveries', (test) => {
     const { database } = test.core.extension;
     const parts = {
       database,
+      audit: test.core.audit,
       time: databaseClock(database.dialect, test.clock),
       options: resolveWebhooksOptions({ waitsMs: [] }),
     };
