@@ -150,7 +150,8 @@ export type { BranchChange, DepartmentChange, NewBranch, NewDepartment } from '.
 export type { Branch, Department } from './organization/organization-queries.ts';
 export type { OrganizationReads } from './organization/organization-reads.ts';
 export type { OrganizationService } from './organization/organization-service.ts';
-export type { RemoveOptions } from './organization/organization-writes.ts';
+export type { CreateUnitOptions, RemoveOptions } from './organization/organization-writes.ts';
+export type { UniqueUnitName } from './organization/unique-unit-name.ts';
 export type { PruneOptions, PruneReport } from './retention.ts';
 export type { RotateKeysOptions, RotationProgress } from './rotation.ts';
 export type { IdNumberScope } from './secrets/id-number-hash.ts';

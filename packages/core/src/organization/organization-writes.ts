@@ -27,6 +27,12 @@ import {
 } from './organization-input.ts';
 import type { Branch, Department } from './organization-queries.ts';
 import { assertUnused, type OrganizationReferences, type OrganizationUnit } from './organization-references.ts';
+import { assertNameIsFree, lockUnitNames, type UniqueUnitName } from './unique-unit-name.ts';
+
+/** Not both options: an external id locks the company more weakly first, so two such creations could deadlock. */
+export type CreateUnitOptions =
+  | (CreateOptions & { readonly uniqueName?: false | undefined })
+  | (WriteOptions & UniqueUnitName & { readonly externalId?: null | undefined });
 
 export interface RemoveOptions extends WriteOptions {
   /** Takes the employees out of the unit first, with an `employee.updated` for each (D:E3). */
@@ -39,24 +45,24 @@ const REMOVAL_TRIES = 3;
 /** Creates, changes and removes departments and branches. */
 export interface OrganizationWrites {
   /** Throws `invalid_input`, and `state_conflict` for an external id that is taken. */
-  createDepartment(actor: Actor, input: NewDepartment, options?: CreateOptions): Promise<Department>;
+  createDepartment(actor: Actor, input: NewDepartment, options?: CreateUnitOptions): Promise<Department>;
   /** Throws `invalid_input`, `not_found`, `state_conflict` if it no longer has the expected `versionOf`. */
   updateDepartment(
     actor: Actor,
     id: number,
     change: DepartmentChange,
-    options?: WriteOptions & ExpectedVersion,
+    options?: WriteOptions & ExpectedVersion & UniqueUnitName,
   ): Promise<Department>;
   /** Throws `not_found`, and `in_use` with `details.employees` while employees are in it (D:E3). */
   removeDepartment(actor: Actor, id: number, options?: RemoveOptions): Promise<void>;
   /** Throws `invalid_input`, and `state_conflict` for an external id that is taken. */
-  createBranch(actor: Actor, input: NewBranch, options?: CreateOptions): Promise<Branch>;
+  createBranch(actor: Actor, input: NewBranch, options?: CreateUnitOptions): Promise<Branch>;
   /** Throws `invalid_input`, `not_found`, `state_conflict` if it no longer has the expected `versionOf`. */
   updateBranch(
     actor: Actor,
     id: number,
     change: BranchChange,
-    options?: WriteOptions & ExpectedVersion,
+    options?: WriteOptions & ExpectedVersion & UniqueUnitName,
   ): Promise<Branch>;
   /** Throws `not_found`, and `in_use` with `details.employees` while employees are in it (D:E3). */
   removeBranch(actor: Actor, id: number, options?: RemoveOptions): Promise<void>;
@@ -107,6 +113,8 @@ export function createOrganizationWrites(parts: OrganizationWriteParts): Organiz
         options,
         'department',
         async (company) => {
+          await lockUnitNames(company, options);
+          await assertNameIsFree(company, options, 'department', name, null);
           const now = clock.now();
           const { id } = await company.insert(departmentTable, { name, createdAt: now, updatedAt: now });
           await auditAct(audit, company, actor, 'department.create', { department_id: id });
@@ -120,9 +128,11 @@ export function createOrganizationWrites(parts: OrganizationWriteParts): Organiz
       const change = validate(departmentChangeInput, input);
       assertPossibleId(id, 'department');
       return database.write(actor, 'organization.updateDepartment', options, async (company) => {
+        await lockUnitNames(company, options);
         const row = orNotFound(await company.lockOne(departmentTable, id), 'department');
         assertVersion(options, 'department', () => ({ id, name: row.name }));
         const name = change.name ?? row.name;
+        await assertNameIsFree(company, options, 'department', name, row.name);
         if (name !== row.name) {
           await company.update(departmentTable, row, { name, updatedAt: clock.now() });
           await auditAct(audit, company, actor, 'department.update', { department_id: id, fields: ['name'] });
@@ -137,6 +147,8 @@ export function createOrganizationWrites(parts: OrganizationWriteParts): Organiz
       authorize(actor, 'organization.write');
       const { name, address = null } = validate(newBranchInput, input);
       return createWithExternalId(database, actor, 'organization.createBranch', options, 'branch', async (company) => {
+        await lockUnitNames(company, options);
+        await assertNameIsFree(company, options, 'branch', name, null);
         const now = clock.now();
         const { id } = await company.insert(branchTable, { name, address, createdAt: now, updatedAt: now });
         await auditAct(audit, company, actor, 'branch.create', { branch_id: id });
@@ -149,8 +161,10 @@ export function createOrganizationWrites(parts: OrganizationWriteParts): Organiz
       const change = validate(branchChangeInput, input);
       assertPossibleId(id, 'branch');
       return database.write(actor, 'organization.updateBranch', options, async (company) => {
+        await lockUnitNames(company, options);
         const row = orNotFound(await company.lockOne(branchTable, id), 'branch');
         assertVersion(options, 'branch', () => ({ id, name: row.name, address: row.address }));
+        await assertNameIsFree(company, options, 'branch', change.name ?? row.name, row.name);
         const columns = differingColumns(row, { name: change.name, address: change.address });
         const fields = Object.keys(columns);
         if (fields.length > 0) {

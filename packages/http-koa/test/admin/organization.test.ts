@@ -91,6 +91,18 @@ withPages('the pages of departments and branches', (test) => {
       expect((await admin.submit('/edit', { name: 'NIGHT shift' })).main).to.include('NIGHT shift was saved.');
     });
 
+    it(`${path}: lets one of two admins have a name that both save in the same moment (D:O5)`, async () => {
+      const id = await create('Old name');
+      const second = await test.signedIn(test.admin);
+      await Promise.all([admin.get(`/admin/${path}/new`), second.get(`/admin/${path}/${id}/edit`)]);
+      const pages = await Promise.all([
+        admin.submit(`/${path}`, { name: 'Same moment' }),
+        second.submit('/edit', { name: 'same moment' }),
+      ]);
+      expect(pages.map(({ status }) => status)).to.have.members([200, 422]);
+      expect((await list()).filter(({ name }) => name.toLowerCase() === 'same moment')).to.have.lengthOf(1);
+    });
+
     it(`${path}: renames one, and tells the second of two who do`, async () => {
       const id = await create('Before');
       const second = await test.signedIn(test.admin);

@@ -5,7 +5,7 @@ import { FormState } from '../../form-state.ts';
 import type { Page } from '../../page.ts';
 import { refusedForm } from '../../refused-form.ts';
 import { organizationCrumbs, unitFields, unitValues } from './unit-form.ts';
-import { assertNameIsFree, type UnitKind } from './unit-kind.ts';
+import type { UnitKind } from './unit-kind.ts';
 
 export function showNewUnit(page: Page, kind: UnitKind): Answer {
   return formPage(page, kind, page.returnedForm(`/${kind.path}`) ?? FormState.of());
@@ -15,7 +15,6 @@ export async function addUnit(page: Page, kind: UnitKind): Promise<Answer> {
   const { t } = page;
   try {
     const values = unitValues(page.form);
-    await assertNameIsFree(page, kind, values, null);
     const { name } = await kind.create(page, values, page.once);
     return page.redirect('/organization', t.organization[kind.path].added(isolated(name)));
   } catch (error) {

@@ -10,7 +10,7 @@ import type { View } from '../../layout/view.ts';
 import type { Page } from '../../page.ts';
 import { refusedForm } from '../../refused-form.ts';
 import { organizationCrumbs, unitFields, unitValues } from './unit-form.ts';
-import { assertNameIsFree, type Unit, type UnitKind, unitOf } from './unit-kind.ts';
+import { type Unit, type UnitKind, unitOf } from './unit-kind.ts';
 
 export async function showEditUnit(page: Page, kind: UnitKind): Promise<Answer> {
   const unit = await unitOf(page, kind);
@@ -24,7 +24,6 @@ export async function editUnit(page: Page, kind: UnitKind): Promise<Answer> {
   const unit = await unitOf(page, kind);
   try {
     const values = unitValues(form);
-    await assertNameIsFree(page, kind, values, unit);
     const { name } = await kind.update(page, unit.id, values, { expectedVersion: form.text('version') });
     return page.redirect('/organization', t.organization[kind.path].saved(isolated(name)));
   } catch (error) {

@@ -1,5 +1,4 @@
-import { type ExpectedVersion, InvalidInputError, type RemoveOptions, type WriteOptions } from '@shaon/core';
-import { issue } from '@shaon/core/extension';
+import type { ExpectedVersion, RemoveOptions, WriteOptions } from '@shaon/core';
 import type { Page } from '../../page.ts';
 import { PageError } from '../../page-errors.ts';
 
@@ -29,13 +28,18 @@ export interface UnitKind {
   remove(page: Page, id: number, options: RemoveOptions): Promise<void>;
 }
 
+/** D:O5: people cannot tell two units of one name apart. */
+const UNIQUE = { uniqueName: true } as const;
+
 export const departments: UnitKind = {
   path: 'departments',
   hasAddress: false,
   list: ({ core, actor }) => core.organization.departments(actor),
   people: ({ core, actor }) => core.organization.peopleByDepartment(actor),
-  create: ({ core, actor }, { name }, options) => core.organization.createDepartment(actor, { name }, options),
-  update: ({ core, actor }, id, { name }, options) => core.organization.updateDepartment(actor, id, { name }, options),
+  create: ({ core, actor }, { name }, options) =>
+    core.organization.createDepartment(actor, { name }, { ...options, ...UNIQUE }),
+  update: ({ core, actor }, id, { name }, options) =>
+    core.organization.updateDepartment(actor, id, { name }, { ...options, ...UNIQUE }),
   remove: ({ core, actor }, id, options) => core.organization.removeDepartment(actor, id, options),
 };
 
@@ -44,8 +48,10 @@ export const branches: UnitKind = {
   hasAddress: true,
   list: ({ core, actor }) => core.organization.branches(actor),
   people: ({ core, actor }) => core.organization.peopleByBranch(actor),
-  create: ({ core, actor }, values, options) => core.organization.createBranch(actor, values, options),
-  update: ({ core, actor }, id, values, options) => core.organization.updateBranch(actor, id, values, options),
+  create: ({ core, actor }, values, options) =>
+    core.organization.createBranch(actor, values, { ...options, ...UNIQUE }),
+  update: ({ core, actor }, id, values, options) =>
+    core.organization.updateBranch(actor, id, values, { ...options, ...UNIQUE }),
   remove: ({ core, actor }, id, options) => core.organization.removeBranch(actor, id, options),
 };
 
@@ -56,23 +62,3 @@ export async function unitOf(page: Page, kind: UnitKind): Promise<Unit> {
   if (unit === undefined) throw new PageError('notFound');
   return unit;
 }
-
-/**
- * D:O5: people cannot tell two units of one name apart. A unit may keep the name that it has. Throws `invalid_input`.
- *
- * @param unit the one to be renamed; null for a new one
- */
-export async function assertNameIsFree(
-  page: Page,
-  kind: UnitKind,
-  { name }: UnitValues,
-  unit: Unit | null,
-): Promise<void> {
-  const key = nameKey(name);
-  if (unit !== null && nameKey(unit.name) === key) return;
-  const isTaken = (await kind.list(page)).some((one) => nameKey(one.name) === key);
-  if (isTaken) throw new InvalidInputError({ name: [issue('unique')] });
-}
-
-/** Equal for names that differ only in case and spaces. */
-const nameKey = (name: string): string => name.normalize().trim().replaceAll(/\s+/g, ' ').toLowerCase();
