@@ -225,10 +225,11 @@ async function wire(
   const welcomePasswords = options.welcomeMessages ? new WelcomePasswords() : null;
   const editEmployee = createEditEmployee({ database, audit, events, clock, updateRecordUnits });
   const companies = createCompanyService({ database, audit, clock });
+  const resendWelcome = createWelcomeResend({ database, audit, clock, keys, welcomePasswords, signInUrl });
   const messages = createMessageService({
     database,
     worker: new MessageWorker({ database, keys, clock, log, sender: options.smsSender }),
-    resendWelcome: createWelcomeResend({ database, audit, clock, keys, welcomePasswords, signInUrl }),
+    resendWelcome,
     isWelcoming: options.welcomeMessages,
   });
   const leave = createLeaveService({ database, audit, events, clock, log, documents: options.documents });
@@ -289,7 +290,7 @@ async function wire(
       events,
       clock,
       companies,
-      messages,
+      resendWelcome,
       secrets: { keys, idNumberHash },
       statuses: new Set([...OWN_STATUSES, ...options.attendanceStatuses]),
       documents: options.documents,

@@ -23,10 +23,15 @@ export function assertNotLastAdmin(
   activeAdmins: readonly Pick<LoginRow, 'id' | 'passwordHash'>[],
   { id: loginId }: Pick<LoginRow, 'id'>,
 ): void {
-  const login = activeAdmins.find(({ id }) => id === loginId);
-  if (login === undefined) return;
-  const others = activeAdmins.filter(({ id }) => id !== loginId);
-  if (others.some(({ passwordHash }) => passwordHash !== null)) return;
-  if (others.length > 0 && login.passwordHash === null) return;
+  if (!isLastAdmin(activeAdmins, loginId)) return;
   throw stateConflict('This is the last active admin: make another one first.', { loginId });
+}
+
+/** The rule of `assertNotLastAdmin`. */
+export function isLastAdmin(activeAdmins: readonly Pick<LoginRow, 'id' | 'passwordHash'>[], loginId: number): boolean {
+  const login = activeAdmins.find(({ id }) => id === loginId);
+  if (login === undefined) return false;
+  const others = activeAdmins.filter(({ id }) => id !== loginId);
+  if (others.some(({ passwordHash }) => passwordHash !== null)) return false;
+  return others.length === 0 || login.passwordHash !== null;
 }

@@ -42,8 +42,8 @@ export function retryOnLostRace<T>(lookAndWrite: () => Promise<T>): Promise<T> {
   return retry(TRIES, isLostRace, lookAndWrite);
 }
 
-/** Whether a value was taken, or a department or branch was removed. */
-function isLostRace(error: unknown): boolean {
+/** Whether a value was taken, or a department or branch was removed, after the check. */
+export function isLostRace(error: unknown): boolean {
   const broken = error instanceof InvalidInputError ? error.cause : error;
   return broken instanceof ConstraintError && (broken.kind === 'foreign_key' || broken.kind === 'unique');
 }

@@ -1,6 +1,9 @@
+import { lockLoginOfEmployee } from '../accounts/account-queries.ts';
 import { renewEmployeePassword } from '../accounts/employee-login.ts';
 import { auditAct } from '../audit/audit-act.ts';
 import { readCompany } from '../companies/company-queries.ts';
+import type { CompanyTransaction } from '../database/company-scope.ts';
+import type { Locked } from '../database/locked-row.ts';
 import { orNotFound, ShaonError, stateConflict } from '../errors.ts';
 import { invalidField } from '../input/invalid-input-error.ts';
 import { issue } from '../input/issue.ts';
@@ -9,7 +12,7 @@ import { cancelUnsent } from '../messages/message-queries.ts';
 import type { ResendWelcome } from '../messages/message-service.ts';
 import type { WriteParts } from '../service-parts.ts';
 import type { EmployeeCreationParts } from './create-employee.ts';
-import { employeeTable } from './employee.ts';
+import { type EmployeeRow, employeeTable } from './employee.ts';
 import { welcomeText } from './welcome-text.ts';
 
 /** D:W26: a new password and a new message; they replace the old password and its unsent message. */
@@ -17,7 +20,7 @@ export function createWelcomeResend(
   parts: WriteParts & Pick<EmployeeCreationParts, 'keys' | 'welcomePasswords' | 'signInUrl'>,
 ): ResendWelcome {
   const { database, audit, clock, keys, welcomePasswords } = parts;
-  return async (actor, employeeId, options) => {
+  return async (actor, employeeId, { isFirst = false, ...options }) => {
     if (welcomePasswords === null) {
       throw stateConflict(
         'Messages are off (welcomeMessages: false): make the employee an access link, or welcome them by your own.',
@@ -25,8 +28,9 @@ export function createWelcomeResend(
       );
     }
     const welcome = await welcomePasswords.take();
-    await database.write(actor, 'messages.resend', options, async (company) => {
+    return database.write(actor, 'messages.resend', options, async (company) => {
       const employee = orNotFound(await company.lockOne(employeeTable, employeeId), 'employee');
+      if (isFirst && !(await isUnwelcomed(company, employee))) return false;
       if (employee.status === 'frozen') {
         throw new ShaonError('employee_frozen', 'This employee is frozen: reactivate them first.', { employeeId });
       }
@@ -44,6 +48,13 @@ export function createWelcomeResend(
         now,
       });
       await auditAct(audit, company, actor, 'message.resend', { employee_id: employeeId });
+      return true;
     });
   };
+}
+
+/** Whether a locked employee can be welcomed and has no password; their log-in is locked too. */
+async function isUnwelcomed(company: CompanyTransaction, { id, status, phone }: Locked<EmployeeRow>): Promise<boolean> {
+  if (status === 'frozen' || phone === null) return false;
+  return (await lockLoginOfEmployee(company, id))?.passwordHash === null;
 }

@@ -8,9 +8,11 @@ import { everyCompanySql } from '../database/statement.ts';
 import type { AnyTable } from '../database/table.ts';
 import { type EmployeeRow, type EmployeeStatus, employeeTable } from '../employees/employee.ts';
 import { exportedEmployeeInput, newEmployeeInput, type ValidatedEmployee } from '../employees/employee-input.ts';
+import { isLostRace } from '../employees/employee-rules.ts';
 import { insertImportedEmployees, replaceImportedEmployee } from '../employees/employee-store.ts';
 import { padIsraeliId } from '../employees/israeli-id.ts';
 import { personalColumns, type RowSecrets } from '../employees/new-employee-row.ts';
+import { ShaonError } from '../errors.ts';
 import { emailKey } from '../input/email-field.ts';
 import { type InputErrors, issue } from '../input/issue.ts';
 import { safeValidate } from '../input/validate.ts';
@@ -28,6 +30,7 @@ import {
   textOf,
   verdict,
 } from './import-run.ts';
+import { refuseLastAdmins } from './last-admins.ts';
 
 type PersonalColumns = ReturnType<typeof personalColumns>;
 
@@ -59,16 +62,33 @@ export function employeeImporter(secrets: RowSecrets): KindImporter<EmployeeFiel
       );
       const branches = await run.externalIds.resolve('branches', referencesIn(candidates, 'branch_external_id'));
       const taken = await findTaken(run, candidates, secrets);
-      return candidates.map((candidate) => checkPerson(run, candidate, secrets, { departments, branches, taken }));
+      const checked = candidates.map((candidate) =>
+        checkPerson(run, candidate, secrets, { departments, branches, taken }),
+      );
+      return refuseLastAdmins(run, candidates, checked);
     },
-    create: createEmployees,
-    async update(run, rows) {
-      await run.displaced.displace(run.company, wantedBy(rows));
-      for (const row of rows) await updateEmployee(run, row);
-      await run.records.updateUnits(rows.map(({ id }) => id));
-    },
+    create: (run, rows) => refusingLostRace(() => createEmployees(run, rows)),
+    update: (run, rows) => refusingLostRace(() => updateEmployees(run, rows)),
     finish: (run) => run.displaced.unsettled,
   };
+}
+
+/**
+ * Somebody else may take a value between the check of a row and its write (D:W24); PostgreSQL then accepts no other
+ * statement. Throws `state_conflict`; the check of the next run names the row.
+ */
+async function refusingLostRace(write: () => Promise<void>): Promise<void> {
+  try {
+    await write();
+  } catch (error) {
+    if (!isLostRace(error)) throw error;
+    throw new ShaonError(
+      'state_conflict',
+      'Somebody else took an e-mail address or ID number of the source while the import ran. Nothing was imported. Import again; if it is still taken, its row is named.',
+      {},
+      { cause: error },
+    );
+  }
 }
 
 const wantedBy = (rows: readonly Accepted<EmployeeFields>[]): WantedValue[] =>
@@ -248,6 +268,12 @@ async function createEmployees(run: ImportRun, rows: readonly Accepted<EmployeeF
       updatedAt: now,
     })),
   );
+}
+
+async function updateEmployees(run: ImportRun, rows: readonly Accepted<EmployeeFields>[]): Promise<void> {
+  await run.displaced.displace(run.company, wantedBy(rows));
+  for (const row of rows) await updateEmployee(run, row);
+  await run.records.updateUnits(rows.map(({ id }) => id));
 }
 
 async function updateEmployee(run: ImportRun, { id, fields }: Accepted<EmployeeFields>): Promise<void> {

@@ -16,7 +16,7 @@ import type { EventBus } from '../events/event-bus.ts';
 import { externalIdTable } from '../external-ids/external-id.ts';
 import { unknownNames, validate } from '../input/validate.ts';
 import type { DocumentStore } from '../leave/document-store.ts';
-import type { MessageService } from '../messages/message-service.ts';
+import type { ResendWelcome } from '../messages/message-service.ts';
 import type { Clock } from '../time/clock.ts';
 import { AbsenceLabelStore } from './absence-label-store.ts';
 import { assertWholeExport, CompanyCopy } from './company-copy.ts';
@@ -92,12 +92,14 @@ export interface ImportService {
    * `ImportRefusedError` (`invalid_input`) with the refused rows if nothing was written; `not_found` for an unknown
    * company; `state_conflict` for a name that several companies have, or that a new company would share. With `isCopy`
    * also `state_conflict` if people, leave or days of the company are not in the export, or were created at another
-   * time than those of the same keys there, or if an employee is in a department or branch that the export lacks.
+   * time than those of the same keys there, or if an employee is in a department or branch that the export lacks. On
+   * PostgreSQL also `state_conflict` if somebody took an e-mail address or ID number of a row after its check; run it
+   * again.
    */
   run(request: ImportRequest): Promise<ImportReport>;
   /**
    * Sends a password to each imported person who has none, is not frozen and has a phone; returns how many. Each
-   * message is a transaction of its own, so an interrupted run can be repeated.
+   * message is a transaction of its own, so an interrupted run can be repeated, and two at once send each person one.
    */
   welcome(companyId: number): Promise<number>;
 }
@@ -108,7 +110,7 @@ interface ImportParts {
   readonly events: EventBus;
   readonly clock: Clock;
   readonly companies: CompanyService;
-  readonly messages: Pick<MessageService, 'resend'>;
+  readonly resendWelcome: ResendWelcome;
   readonly secrets: RowSecrets;
   readonly statuses: ReadonlySet<string>;
   readonly documents: DocumentStore | null;
@@ -245,8 +247,12 @@ export function createImportService(parts: ImportParts): ImportService {
     async welcome(companyId) {
       const actor = systemActor(companyId);
       const people = await database.read(actor).rows(UNWELCOMED);
-      for (const { id } of people) await parts.messages.resend(actor, Number(id));
-      return people.length;
+      let welcomed = 0;
+      // Somebody may have been frozen, or welcomed by another run, since the list was read.
+      for (const { id } of people) {
+        if (await parts.resendWelcome(actor, Number(id), { isFirst: true })) welcomed += 1;
+      }
+      return welcomed;
     },
   };
 }

@@ -21,6 +21,8 @@ export interface IssueParams {
   /** Not one of the allowed values, or a reference to an unknown or foreign record (D:W13). */
   in: undefined;
   unique: undefined;
+  /** It would leave the company without an active admin (D:A1). */
+  last_admin: undefined;
   /** Not the account's password or code. */
   current_password: undefined;
   /** Must not equal the field `other`. */

@@ -25,6 +25,7 @@ export const textsEn: InputTexts = {
     characters: (field) => `The ${field} field contains characters that are not allowed.`,
     in: (field) => `The selected ${field} is invalid.`,
     unique: (field) => `The ${field} has already been taken.`,
+    last_admin: (field) => `The ${field} cannot be changed: this is the last active admin.`,
     current_password: (field) => `The ${field} is incorrect.`,
     different: (field, { other }) => `The ${field} field and ${label(other)} must be different.`,
     min: (field, { min }) => `The ${field} field must be at least ${min}.`,

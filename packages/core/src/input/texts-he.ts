@@ -79,6 +79,7 @@ export const textsHe: InputTexts = {
     characters: (field) => `השדה ”${field}” מכיל תווים אסורים.`,
     in: (field) => `הערך שנבחר בשדה ”${field}” אינו תקין.`,
     unique: (field) => `הערך בשדה ”${field}” כבר תפוס.`,
+    last_admin: (field) => `אי אפשר לשנות את השדה ”${field}”: זה המנהל הפעיל האחרון.`,
     current_password: (field) => `השדה ”${field}” שגוי.`,
     different: (field, { other }) => `השדות ”${field}” ו”${label(other)}” חייבים להיות שונים זה מזה.`,
     min: (field, { min }) => `השדה ”${field}” חייב להיות לפחות ${min}.`,

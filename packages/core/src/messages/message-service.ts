@@ -31,8 +31,15 @@ export interface MessageService {
   stop(): Promise<void>;
 }
 
-/** Gives an employee a new password and its message, in one transaction. */
-export type ResendWelcome = (actor: Actor, employeeId: number, options: WriteOptions) => Promise<void>;
+/**
+ * Gives an employee a new password and its message, in one transaction. With `isFirst` only if they can be welcomed and
+ * have no password yet. Returns whether it did.
+ */
+export type ResendWelcome = (
+  actor: Actor,
+  employeeId: number,
+  options: WriteOptions & { readonly isFirst?: boolean },
+) => Promise<boolean>;
 
 export function createMessageService(parts: {
   readonly database: CompanyReads;

@@ -1,7 +1,7 @@
 import { type ImportFile, type ImportReport, systemActor } from '@shaon/core';
 import { expect } from 'chai';
 import { besideOpenTransaction, deferred, untilItWaits } from '../held-transaction.ts';
-import { type CoreTest, refusal, withCore } from '../support.ts';
+import { type CoreTest, newEmployee, refusal, validIdNumber, withCore } from '../support.ts';
 import { fileOf, person, refusedReport } from './support.ts';
 
 const at = (text: string) => new Date(`${text}:00+03:00`);
@@ -128,6 +128,29 @@ withCore('an import beside other writers', (test) => {
       () => refusedReport(run(fileOf('employees', [person('d-e1', { department_external_id: 'd1' })]))),
     );
     expect(importing).to.have.nested.property('value.refusals[0].field', 'department_external_id');
+  });
+
+  it('is refused, to be run again, when another company takes a value of a row that was checked', async () => {
+    await importPerson('x1');
+    const taken = (input: Record<string, unknown>) =>
+      besideOpenTransaction(
+        test,
+        (manager) => test.core.employees.create(test.foreign, newEmployee(input), { manager }),
+        () => run(fileOf('employees', [person('x2', input), person('x3')])),
+      );
+    const renamed = await besideOpenTransaction(
+      test,
+      (manager) => test.core.employees.create(test.foreign, newEmployee({ email: 'x1@example.test' }), { manager }),
+      () => run(fileOf('employees', [person('x1', { email: 'x1@example.test' })])),
+    );
+    const outcomes = [
+      await taken({ email: 'x2@example.test' }),
+      await taken({ id_number: validIdNumber(7_654_321) }),
+      renamed,
+    ];
+    // On SQLite it waits for the other one before it checks, and names the row.
+    const code = test.database.type === 'sqlite' ? 'invalid_input' : 'state_conflict';
+    expect(outcomes.map((one) => one.status === 'rejected' && one.reason.code)).to.deep.equal([code, code, code]);
   });
 
   it('takes an absence type that somebody else has just made or renamed', async () => {

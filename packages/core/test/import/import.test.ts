@@ -2,6 +2,7 @@ import { ABILITY_NAMES, systemActor } from '@shaon/core';
 import { rawSql } from '@shaon/testing';
 import { expect } from 'chai';
 import { project, workedMs } from '../../src/attendance/projection.ts';
+import { besideOpenTransaction } from '../held-transaction.ts';
 import { type CoreTest, newEmployee, refusal, withCore } from '../support.ts';
 import { fileOf, person, refusedReport } from './support.ts';
 
@@ -63,6 +64,24 @@ withCore('import', (test) => {
     expect(await test.core.imports.welcome(report.companyId)).to.equal(1);
     expect(await test.core.imports.welcome(report.companyId)).to.equal(0);
     expect(await count(test, 'shaon_message', report.companyId)).to.equal(1);
+  });
+
+  it('welcomes each person once when two do so at once, and nobody who is frozen meanwhile', async () => {
+    const { companyId } = await test.core.imports.run({
+      company: { create: { name: 'Warm twice' } },
+      files: [fileOf('employees', [person('e1'), person('e2'), person('e3')])],
+    });
+    const actor = systemActor(companyId);
+    const frozen = (await test.core.externalIds.find(actor, 'employee', 'e3')) as number;
+    const welcomed = await besideOpenTransaction(
+      test,
+      (manager) => test.core.employees.freeze(actor, frozen, { manager }),
+      () => Promise.all([test.core.imports.welcome(companyId), test.core.imports.welcome(companyId)]),
+    );
+    expect(welcomed)
+      .to.have.property('value')
+      .that.satisfies(([one, other]: [number, number]) => one + other === 2);
+    expect(await count(test, 'shaon_message', companyId)).to.equal(2);
   });
 
   it('fires employee.created only on request', async () => {

@@ -1,4 +1,4 @@
-import type { ImportKind } from '@shaon/core';
+import { type ImportKind, systemActor } from '@shaon/core';
 import { expect } from 'chai';
 import { newEmployee, withCore } from '../support.ts';
 import { fileOf, person, refusedReport, type Values } from './support.ts';
@@ -71,6 +71,12 @@ const BAD_ROWS: readonly [title: string, kind: ImportKind, row: () => Values, fi
     () => day({ status: 'pending', is_approved: 'true' }),
     'is_approved',
   ],
+  [
+    'an out that seems to come before an in which the clocks skipped',
+    'attendance',
+    () => day({ date: '2026-03-27', check_in: '02:30', check_out: '03:10' }),
+    'check_out',
+  ],
   ['half a place', 'attendance', () => day({ check_in_lat: '32.1' }), 'check_in_lng'],
   ['a place off the globe', 'attendance', () => day({ check_in_lat: '132.1', check_in_lng: '34.7' }), 'check_in_lat'],
   ['a break outside of the day', 'attendance', () => day({ breaks: '17:00/17:30' }), 'breaks'],
@@ -136,6 +142,38 @@ withCore('import: refused rows', (test) => {
       );
       expect(report.refusals.map(({ line, field }) => [line, field])).to.deep.equal([[4, 'external_id']]);
     }
+  });
+
+  it('refuses to take away the last admin, and not the one before (D:A1)', async () => {
+    const { accounts, externalIds, imports } = test.core;
+    const people = [person('admin-1'), person('admin-2'), person('nobody')];
+    const { companyId: id } = await imports.run({
+      company: { create: { name: 'Two admins' } },
+      files: [fileOf('employees', people)],
+    });
+    for (const key of ['admin-1', 'admin-2']) {
+      const employee_id = (await externalIds.find(systemActor(id), 'employee', key)) as number;
+      await accounts.setRole(systemActor(id), { employee_id, role: 'admin' });
+    }
+    const [first, second, third] = people;
+    const rows = [
+      { ...first, status: 'frozen' },
+      { ...second, role: 'manager' },
+      { ...third, name: 'Renamed' },
+    ];
+    const run = (partial: boolean) => imports.run({ company: { id }, partial, files: [fileOf('employees', rows)] });
+    const refusals = [
+      {
+        file: 'employees.csv',
+        line: 3,
+        field: 'role',
+        message: 'The role cannot be changed: this is the last active admin.',
+      },
+    ];
+    expect((await refusedReport(run(false))).refusals).to.deep.equal(refusals);
+    const report = await run(true);
+    expect(report.refusals).to.deep.equal(refusals);
+    expect(report.counts.employees).to.deep.include({ updated: 2, refused: 1 });
   });
 
   it('refuses two people of one ID number or address in one file', async () => {
