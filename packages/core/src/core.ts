@@ -110,6 +110,8 @@ export interface Core {
     readonly database: Database;
     readonly keys: KeyRing;
     readonly log: CoreLog;
+    /** Names the installation: stays the same when its keys change, and when it is moved or restored from a backup. */
+    readonly installation: string;
     /** Adds an extension's ciphertexts to `rotateKeys`. */
     addRotation(step: RotationStep): void;
   };
@@ -314,6 +316,12 @@ async function wire(
       prune({ database, audit, clock, log, pruneDocuments, isWelcoming: options.welcomeMessages }, pruneOptions),
     rotateKeys: (rotateOptions) => rotation.run(rotateOptions),
     missingKeys: () => rotation.missingKeys(),
-    extension: { database, keys, log, addRotation: (step) => rotation.add(step) },
+    extension: {
+      database,
+      keys,
+      log,
+      installation: idNumberHash.digest('installation'),
+      addRotation: (step) => rotation.add(step),
+    },
   });
 }

@@ -30,6 +30,8 @@ describe(PAGE, function () {
     before(async function () {
       skipUnlessTested(this, 'sqlite', 'postgres');
       await workplace.sh(`shaon migrate && shaon company create --name Bakery`);
+      // What the first document makes.
+      await workplace.sh('mkdir -m 700 data/documents');
     });
 
     /** An empty one for the commands that follow. */
@@ -45,7 +47,10 @@ describe(PAGE, function () {
       // One list of keys for both databases, as the page says.
       workplace.set({ SHAON_KEYS: (await workplace.sh('cat data/keys')).trim() });
       expect(await workplace.sh(blockOf(PAGE, 'company-to-postgres'))).to.include('All 8 tables are equal.');
+      workplace.set({ TARGET_DATA_DIR: 'target-data' });
       expect(await workplace.sh(blockOf(PAGE, 'copy'))).to.include('imported as company 1');
+      const shared = await workplace.sh('DATABASE_URL=$TARGET_URL shaon prune 2>&1 || true');
+      expect(shared).to.include('data/documents has the documents of another database');
       workplace.set({ SHAON_KEYS: '' });
     });
 

@@ -1,8 +1,8 @@
-import { join } from 'node:path';
 import { type Core, createCore, fileDocumentStore, isShaonError, ShaonError } from '@shaon/core';
 import type { Webhooks } from '@shaon/webhooks';
 import { publicOrigin } from './addresses.ts';
 import { databaseConnection, requireDatabase } from './database.ts';
+import { assertOwnDocuments, documentsFolder } from './documents-owner.ts';
 import { findKeys } from './keys-file.ts';
 import type { HostLog } from './log.ts';
 import { replicaOptions } from './replicas.ts';
@@ -16,22 +16,18 @@ export interface OpenCore {
   readonly webhooks: Webhooks;
 }
 
-/** The folder of the encrypted documents. */
-export const documentsFolder = ({ dataDir }: HostConfig): string => join(dataDir, 'documents');
-
 /**
  * Core's services over the database of the settings, with the keys of SHAON_KEYS or the keys file. Throws like
  * `createCore`.
  *
+ * @param options.documents the folder of the documents for a command that only reads them; without it they are the
+ *   host's, which must be of this database
  * @param options.readsReplicas for processes that read lists or exports; a short command needs no more connections
  */
 export async function openCore(
   config: HostConfig,
   log: HostLog,
-  {
-    documents = documentsFolder(config),
-    readsReplicas = false,
-  }: { readonly documents?: string; readonly readsReplicas?: boolean } = {},
+  { documents, readsReplicas = false }: { readonly documents?: string; readonly readsReplicas?: boolean } = {},
 ): Promise<OpenCore> {
   const database = databaseConnection(config);
   await requireDatabase(database);
@@ -50,7 +46,7 @@ export async function openCore(
     readSeconds: config.readSeconds,
     readerThreads: config.readerThreads,
     idNumberScope: config.idNumberScope,
-    documents: fileDocumentStore({ directory: documents, keys: found.keys }),
+    documents: fileDocumentStore({ directory: documents ?? documentsFolder(config), keys: found.keys }),
     ...(sender === null ? {} : { smsSender: sender }),
     // Without a public address a link would name this machine, which no phone can reach.
     ...(config.baseUrl === null ? {} : { signInUrl: `${publicOrigin(config)}/admin` }),
@@ -58,6 +54,7 @@ export async function openCore(
     throw nameKeysFile(error, found.file);
   });
   try {
+    if (documents === undefined) await assertOwnDocuments(core, config);
     return { core, webhooks: await registerWebhooks(core, config) };
   } catch (error) {
     await core.close();

@@ -2,9 +2,10 @@ import { isShaonError, type KindTally, ShaonError } from '@shaon/core';
 import { compareTables, comparisonOf, type TableComparison, type TwoDatabases } from '@shaon/core/extension';
 import { databaseConnection, requireDatabase } from '../database.ts';
 import { describeTables } from '../describe-tables.ts';
+import { documentsFolder } from '../documents-owner.ts';
 import { collectingGarbage } from '../import/collect-garbage.ts';
 import { keysFile, keysFileIsMissing } from '../keys-file.ts';
-import { documentsFolder, openCore } from '../open-core.ts';
+import { openCore } from '../open-core.ts';
 import { assertAnother, forOtherDatabase } from '../other-database.ts';
 import type { HostConfig } from '../settings.ts';
 import { assertInstallationSchema, installationTables } from '../webhooks.ts';
@@ -108,7 +109,7 @@ async function tallyCompany(
       `There is no ${keysFile(config)}, and a company is compared by what its keys open. Set SHAON_KEYS, or SHAON_DATA_DIR to the folder of the keys.`,
     );
   }
-  const { core } = await openCore(config, log, documents === null ? {} : { documents });
+  const { core } = await openCore(config, log, { documents: documents ?? documentsFolder(config) });
   try {
     return await core.exports.tally(companyId, { documents: documents !== null });
   } catch (error) {
