@@ -1,7 +1,8 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type Core, ShaonError } from '@shaon/core';
+import type { FileDocumentStore } from '@shaon/core';
 import { namingFile } from './file-errors.ts';
+import type { HostLog } from './log.ts';
 import type { HostConfig } from './settings.ts';
 
 /** The folder of the encrypted documents. */
@@ -10,21 +11,44 @@ export const documentsFolder = ({ dataDir }: Pick<HostConfig, 'dataDir'>): strin
 /** The file in the folder of documents that names the installation to which they belong. */
 const OWNER = 'installation';
 
+/** The host's documents, and to whom their folder belongs. */
+export interface OwnedDocuments {
+  readonly store: FileDocumentStore;
+  /** Says whose documents the store's are; a folder that belongs to nobody becomes theirs. */
+  ownedBy(installation: string): Promise<void>;
+}
+
 /**
- * `prune` deletes each document of the folder that no request of its database has, so two databases cannot share a
- * folder. Writes whose the folder is; a folder that does not exist belongs to nobody yet. Throws `options_invalid` if
- * it has the documents of another database.
+ * A store that removes no orphans from a folder of another database: prune takes a document for an orphan if no request
+ * of its own database has it, so two databases in one folder would delete each other's.
  */
-export async function assertOwnDocuments(core: Core, config: Pick<HostConfig, 'dataDir'>): Promise<void> {
-  const folder = documentsFolder(config);
-  const { installation } = core.extension;
+export function ownedDocuments(store: FileDocumentStore, folder: string, log: HostLog): OwnedDocuments {
+  let own = '';
+  return {
+    store: {
+      ...store,
+      async put(companyId, content) {
+        const key = await store.put(companyId, content);
+        // The first document makes the folder.
+        await ownerOf(folder, own);
+        return key;
+      },
+      async *orphans(knownKeys, minAgeMs) {
+        if ([own, null].includes(await ownerOf(folder, own))) yield* store.orphans(knownKeys, minAgeMs);
+        else log.warn({ folder }, 'Documents are not pruned: the folder belongs to another database (docs/moving.md)');
+      },
+    },
+    async ownedBy(installation) {
+      own = installation;
+      await ownerOf(folder, own);
+    },
+  };
+}
+
+/** Whose the folder is, which becomes `own` if it has no owner; null if it does not exist or cannot be written to. */
+async function ownerOf(folder: string, own: string): Promise<string | null> {
   const path = join(folder, OWNER);
-  const owner = (await ownerIn(path)) ?? (await claim(path, installation));
-  if (owner === null || owner === installation) return;
-  throw new ShaonError(
-    'options_invalid',
-    `${folder} has the documents of another database, which would be deleted as unknown. Set SHAON_DATA_DIR to a folder of this database's own; if that database is gone, move this folder away.`,
-  );
+  return (await ownerIn(path)) ?? (await claim(path, own));
 }
 
 async function ownerIn(path: string): Promise<string | null> {
@@ -36,11 +60,11 @@ async function ownerIn(path: string): Promise<string | null> {
   }
 }
 
-/** Another process may claim the folder at the same moment. A folder that cannot be written to stays unclaimed. */
-async function claim(path: string, installation: string): Promise<string | null> {
+/** Another process may claim the folder at the same moment. */
+async function claim(path: string, own: string): Promise<string | null> {
   try {
-    await writeFile(path, `${installation}\n`, { flag: 'wx', mode: 0o600 });
-    return installation;
+    await writeFile(path, `${own}\n`, { flag: 'wx', mode: 0o600 });
+    return own;
   } catch (error) {
     if (hasCode(error, ['EEXIST'])) return ownerIn(path);
     if (hasCode(error, ['ENOENT', 'ENOTDIR', 'EACCES', 'EPERM', 'EROFS', 'ENOSPC'])) return null;

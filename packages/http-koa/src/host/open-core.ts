@@ -2,7 +2,7 @@ import { type Core, createCore, fileDocumentStore, isShaonError, ShaonError } fr
 import type { Webhooks } from '@shaon/webhooks';
 import { publicOrigin } from './addresses.ts';
 import { databaseConnection, requireDatabase } from './database.ts';
-import { assertOwnDocuments, documentsFolder } from './documents-owner.ts';
+import { documentsFolder, ownedDocuments } from './documents-owner.ts';
 import { findKeys } from './keys-file.ts';
 import type { HostLog } from './log.ts';
 import { replicaOptions } from './replicas.ts';
@@ -20,8 +20,7 @@ export interface OpenCore {
  * Core's services over the database of the settings, with the keys of SHAON_KEYS or the keys file. Throws like
  * `createCore`.
  *
- * @param options.documents the folder of the documents for a command that only reads them; without it they are the
- *   host's, which must be of this database
+ * @param options.documents the folder of the documents for a command that only reads them; by default the host's
  * @param options.readsReplicas for processes that read lists or exports; a short command needs no more connections
  */
 export async function openCore(
@@ -36,6 +35,8 @@ export async function openCore(
   if (found.isReadableByOthers) log.warn({ file: found.file }, 'Others can read the keys file: chmod 600 it');
   const sender = smsSender(config);
   const { webhookEntities } = await loadWebhooks();
+  const directory = documents ?? documentsFolder(config);
+  const { store, ownedBy } = ownedDocuments(fileDocumentStore({ directory, keys: found.keys }), directory, log);
   const core = await createCore({
     entities: webhookEntities(database.type),
     database,
@@ -46,7 +47,7 @@ export async function openCore(
     readSeconds: config.readSeconds,
     readerThreads: config.readerThreads,
     idNumberScope: config.idNumberScope,
-    documents: fileDocumentStore({ directory: documents ?? documentsFolder(config), keys: found.keys }),
+    documents: store,
     ...(sender === null ? {} : { smsSender: sender }),
     // Without a public address a link would name this machine, which no phone can reach.
     ...(config.baseUrl === null ? {} : { signInUrl: `${publicOrigin(config)}/admin` }),
@@ -54,7 +55,7 @@ export async function openCore(
     throw nameKeysFile(error, found.file);
   });
   try {
-    if (documents === undefined) await assertOwnDocuments(core, config);
+    if (documents === undefined) await ownedBy(core.extension.installation);
     return { core, webhooks: await registerWebhooks(core, config) };
   } catch (error) {
     await core.close();

@@ -1,5 +1,4 @@
 import { Background } from './background.ts';
-import { assertOwnDocuments } from './documents-owner.ts';
 import type { HostLog } from './log.ts';
 import type { OpenCore } from './open-core.ts';
 import type { HostConfig } from './settings.ts';
@@ -36,7 +35,6 @@ export async function startWorkers(
     firstAfterSeconds: FIRST_PRUNE_SECONDS,
     everySeconds: PRUNE_SECONDS,
     run: async () => {
-      await assertOwnDocuments(core, config);
       await core.prune({ auditMonths: config.auditMonths });
       await webhooks.prune();
     },

@@ -1,14 +1,18 @@
-import { existsSync, mkdirSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
+import { utimes } from 'node:fs/promises';
 import { join } from 'node:path';
-import { isShaonError, silentLog } from '@shaon/core';
+import { Readable } from 'node:stream';
+import { type Core, systemActor } from '@shaon/core';
+import { newEmployee } from '@shaon/testing';
 import { expect } from 'chai';
 import { readConfig } from '../../src/host/config.ts';
+import type { HostLog } from '../../src/host/log.ts';
 import { openCore } from '../../src/host/open-core.ts';
 import { type Fresh, freshDatabases } from './fresh-databases.ts';
 
 describe('a folder of documents', () => {
   const { fresh, settings } = freshDatabases();
-  const dataDir = () => settings(one).SHAON_DATA_DIR as string;
+  const warnings: string[] = [];
   let one: Fresh;
   let other: Fresh;
 
@@ -17,21 +21,46 @@ describe('a folder of documents', () => {
     other = await fresh('sqlite', true);
   });
 
-  async function open(database: Fresh): Promise<void> {
-    const { core } = await openCore(readConfig(settings(database)), silentLog as never);
-    await core.close();
+  const folder = () => join(settings(one).SHAON_DATA_DIR as string, 'documents');
+
+  async function within<T>(database: Fresh, work: (core: Core) => Promise<T>): Promise<T> {
+    const log = { debug() {}, info() {}, error() {}, warn: (_: object, text: string) => warnings.push(text) };
+    const { core } = await openCore(readConfig(settings(database)), log as unknown as HostLog);
+    try {
+      return await work(core);
+    } finally {
+      await core.close();
+    }
   }
 
-  it('belongs to the first database that finds it, and no other one may prune it', async () => {
-    // Nobody needs a folder without documents.
-    await open(one);
-    await open(other);
-    expect(existsSync(join(dataDir(), 'documents'))).to.equal(false);
-    mkdirSync(join(dataDir(), 'documents'));
-    await open(one);
-    const refused = await open(other).catch((error: unknown) => error);
-    expect(isShaonError(refused, 'options_invalid')).to.equal(true);
-    expect(String(refused)).to.include('has the documents of another database').and.include('SHAON_DATA_DIR');
-    await open(one);
+  /** A request with a document, which is then old enough to be pruned; gives the number of its company. */
+  async function attach(core: Core): Promise<void> {
+    const actor = systemActor((await core.companies.create({ name: 'Papers' })).id);
+    await core.absenceTypes.createDefaults(actor);
+    const { id } = await core.employees.create(actor, newEmployee());
+    const [request] = await core.leave.submit(actor, { employee_id: id, dates: ['2026-12-01'], type: 'חופש' });
+    const content = Readable.from([Buffer.from('proof')]);
+    await core.leave.attachDocument(actor, Number(request?.id), { name: 'a.txt', type: 'text/plain', content });
+    const [document] = documents();
+    const longAgo = new Date('2020-01-01');
+    await utimes(join(folder(), document as string), longAgo, longAgo);
+  }
+
+  const documents = () =>
+    readdirSync(folder(), { recursive: true, encoding: 'utf8' }).filter((name) => /^\d+\W./.test(name));
+
+  it('belongs to the database of its first document, and the prune of another one leaves all that is there', async () => {
+    await within(one, async (core) => {
+      expect(existsSync(folder()), 'nobody needs a folder without documents').to.equal(false);
+      await attach(core);
+    });
+    expect(await within(other, (core) => core.prune())).to.include({ documents: 0 });
+    expect(documents()).to.have.lengthOf(1);
+    expect(warnings).to.deep.equal([
+      'Documents are not pruned: the folder belongs to another database (docs/moving.md)',
+    ]);
+    expect(await within(one, (core) => core.prune()), 'a request has it').to.include({ documents: 0 });
+    expect(documents()).to.have.lengthOf(1);
+    expect(warnings).to.have.lengthOf(1);
   });
 });
