@@ -21,7 +21,7 @@ export function guardedHandler<Values extends unknown[]>(
   return (...values) => {
     try {
       const result = handler(...values);
-      if (result instanceof Promise) result.catch(report);
+      if (isThenable(result)) Promise.resolve(result).catch(report);
     } catch (error) {
       report(error);
     }
@@ -42,9 +42,14 @@ export function guardedStep<Values extends unknown[]>(
   return guardedHandler(log, name, (...values: Values) => {
     try {
       const result = step(...values);
-      return result instanceof Promise ? result.catch(refuseAndThrow) : result;
+      return isThenable(result) ? Promise.resolve(result).catch(refuseAndThrow) : result;
     } catch (error) {
       return refuseAndThrow(error);
     }
   });
+}
+
+/** Not `instanceof Promise`, because a product may use another promise library, or promises of another realm. */
+function isThenable(value: unknown): value is PromiseLike<unknown> {
+  return typeof (value as { readonly then?: unknown } | null | undefined)?.then === 'function';
 }

@@ -1,3 +1,4 @@
+import { runInNewContext } from 'node:vm';
 import { guardedHandler } from '@shaon/core/extension';
 import { expect } from 'chai';
 
@@ -24,6 +25,15 @@ describe('a guarded handler', () => {
   it('keeps a rejected promise to itself as well', async () => {
     const error = new Error('later');
     guardedHandler(log, 'a hook', () => Promise.reject(error))();
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(logged).to.deep.equal([{ err: error, handler: 'a hook' }]);
+  });
+
+  it('keeps the rejection of another promise library to itself as well', async () => {
+    const error = new Error('later');
+    // A promise of another realm is no instance of this one's Promise.
+    const foreign: unknown = runInNewContext('Promise').reject(error);
+    guardedHandler(log, 'a hook', () => foreign)();
     await new Promise((resolve) => setImmediate(resolve));
     expect(logged).to.deep.equal([{ err: error, handler: 'a hook' }]);
   });

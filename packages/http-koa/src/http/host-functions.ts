@@ -29,7 +29,10 @@ export function textOf<Values extends unknown[]>(
   });
 }
 
-/** A promise that is refused may reject later; a rejection that nobody handles ends the process. */
+/**
+ * A promise that is refused may reject later, and a rejection that nobody handles ends the process. `Promise.resolve`
+ * takes those of any library; for an answer that is none it does nothing.
+ */
 export function ignoreRejection(answer: unknown): void {
-  if (answer instanceof Promise) answer.catch(() => undefined);
+  Promise.resolve(answer).catch(() => undefined);
 }
