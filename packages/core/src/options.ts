@@ -1,7 +1,7 @@
 import { types } from 'node:util';
 import type { DataSource, EntitySchema } from 'typeorm';
 import { MIN_POOL_SIZE } from './database/data-source.ts';
-import type { DatabaseConnection, Dialect } from './database/dialect.ts';
+import type { DatabaseConnection, Dialect, PostgresConnection } from './database/dialect.ts';
 import { DEFAULT_READING_LIMITS, MAX_READING_SECONDS, type ReadingLimits } from './database/reading.ts';
 import {
   type ReplicaOptions,
@@ -170,7 +170,7 @@ function assertPath(path: string): void {
   );
 }
 
-function assertPostgres(connection: Extract<DatabaseConnection, { type: 'postgres' }>): void {
+function assertPostgres(connection: PostgresConnection): void {
   const { url, poolSize = 10, namedStatements = true } = connection;
   if (!isPostgresUrl(url))
     throw invalidOption('database.url is as postgres://user:password@host/database, percent-encoded.');

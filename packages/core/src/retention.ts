@@ -7,6 +7,7 @@ import { monthlyAudit } from './audit/audit-row.ts';
 import type { Database } from './database/database.ts';
 import { makeComingMonths } from './database/months/month-upkeep.ts';
 import { everyCompanySql } from './database/statement.ts';
+import { tableNamed } from './database/table.ts';
 import { invalidOption } from './errors.ts';
 import type { CoreLog } from './log.ts';
 import { giveUpMessages, pruneMessages } from './messages/message-retention.ts';
@@ -105,7 +106,7 @@ export async function prune(
 }
 
 /** Created by a migration and filled by the rate limiter's own store; core never reads it. */
-const rateLimitTable = { name: 'shaon_rate_limit', columns: {} };
+const rateLimitTable = tableNamed('shaon_rate_limit');
 const DELETE_ENDED_WINDOWS = everyCompanySql`DELETE FROM ${rateLimitTable}
   WHERE expire IS NOT NULL AND expire < $1 RETURNING "key"`;
 

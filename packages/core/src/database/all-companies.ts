@@ -3,8 +3,8 @@ import type { Dialect } from './dialect.ts';
 import type { RunPipelined, RunStatement } from './engine.ts';
 import { type Criteria, insertStatement, selectStatement } from './row-statements.ts';
 import type { RawRow, SqlValue } from './sql.ts';
-import type { EveryCompanySql } from './statement.ts';
-import type { Table } from './table.ts';
+import { type EveryCompanySql, everyCompanySql } from './statement.ts';
+import type { AnyTable, Table } from './table.ts';
 
 /**
  * Statements over every company: for work before a company is known (a token, an e-mail address, a due message) and for
@@ -58,4 +58,9 @@ export class AllCompanies {
     const [inserted] = await this.#run(text, values);
     return table.fromDatabase(inserted as RawRow);
   }
+}
+
+/** Whether a table has no rows, of any company. */
+export async function isEmpty(all: AllCompanies, table: AnyTable): Promise<boolean> {
+  return (await all.rows(everyCompanySql`SELECT 1 AS found FROM ${table} LIMIT 1`)).length === 0;
 }

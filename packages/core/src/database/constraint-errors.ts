@@ -1,4 +1,4 @@
-import { ShaonError } from '../errors.ts';
+import { isShaonError, ShaonError } from '../errors.ts';
 import type { Dialect } from './dialect.ts';
 import { notInTransaction } from './not-in-transaction.ts';
 
@@ -131,9 +131,10 @@ export async function withClassifiedErrors<T>(dialect: Dialect, work: () => Prom
  * Errors are recognised by their codes, never by class: two copies of typeorm do not recognise each other's errors.
  */
 export function classifyDatabaseError(error: unknown, dialect: Dialect): unknown {
-  if (!(error instanceof Error) || error instanceof ShaonError || error instanceof ConstraintError) return error;
+  if (!(error instanceof Error) || isShaonError(error)) return error;
+  if (error instanceof ConstraintError || error instanceof StatementError) return error;
   const driverError = ((error as { driverError?: unknown }).driverError ?? error) as DriverError;
-  const code = typeof driverError.code === 'string' ? driverError.code : '';
+  const code = driverCodeOf(error);
   const kind = dialect === 'postgres' ? POSTGRES_KINDS[code] : SQLITE_KINDS[code];
   if (kind !== undefined) return new ConstraintError(kind, constraintOf(driverError));
   if (code === POSTGRES_NOT_IN_TRANSACTION) return notInTransaction();
@@ -167,6 +168,17 @@ export class StatementError extends Error {
     this.name = 'StatementError';
     this.driverCode = driverCode;
   }
+}
+
+/** The driver's code of an error, also after TypeORM or `classifyDatabaseError` has wrapped it; empty if there is none. */
+export function driverCodeOf(error: unknown): string {
+  const { driverError, driverCode, code } = (error ?? {}) as {
+    readonly driverError?: DriverError;
+    readonly driverCode?: unknown;
+    readonly code?: unknown;
+  };
+  const found = isShaonError(error) ? error.details.driverCode : (driverError?.code ?? driverCode ?? code);
+  return typeof found === 'string' ? found : '';
 }
 
 function constraintOf(driverError: DriverError): string {

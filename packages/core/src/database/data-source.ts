@@ -7,7 +7,7 @@ import { guardedHandler } from '../guarded-handler.ts';
 import type { CoreLog } from '../log.ts';
 import type { KeyTables } from './company-keys/key-tables.ts';
 import { withClassifiedErrors } from './constraint-errors.ts';
-import type { DatabaseConnection, Dialect } from './dialect.ts';
+import type { DatabaseConnection, Dialect, PostgresConnection } from './dialect.ts';
 import type { RunStatement } from './engine.ts';
 import { errorProof } from './error-proof-client.ts';
 import type { ReadingCompany } from './fair-company-queue.ts';
@@ -227,7 +227,7 @@ function sqliteOptions(path: string, entities: readonly EntitySchema[], cacheKb 
 
 /** Options of a pool whose connections end when the server is silent. They prepare statements where possible. */
 export async function postgresPoolOptions(
-  connection: Extract<DatabaseConnection, { type: 'postgres' }>,
+  connection: PostgresConnection,
   entities: readonly EntitySchema[],
   log: CoreLog,
 ): Promise<Extract<DataSourceOptions, { type: 'postgres' }>> {
@@ -238,11 +238,7 @@ export async function postgresPoolOptions(
 }
 
 /** Prepared statements and pipelined writes need a direct connection to the server, without a pooler. */
-function fastClient(
-  Plain: ClientClass,
-  { namedStatements = true }: Extract<DatabaseConnection, { type: 'postgres' }>,
-  log: CoreLog,
-): ClientClass {
+function fastClient(Plain: ClientClass, { namedStatements = true }: PostgresConnection, log: CoreLog): ClientClass {
   if (!isFastPathOn()) return Plain;
   const Naming = namingClient(Plain, { isNaming: namedStatements });
   return namedStatements ? pipelinedWriteClient(Naming, log) : Naming;
@@ -253,7 +249,7 @@ const MIN_POOL_SIZE_TO_PIPELINE = 6;
 
 /** Takes two of the pool's connections for quick reads; null for a small pool, or behind a pooler. */
 function pipelinesOf(
-  { url, namedStatements = true }: Extract<DatabaseConnection, { type: 'postgres' }>,
+  { url, namedStatements = true }: PostgresConnection,
   { poolSize = 0, extra, connectTimeoutMS, applicationName }: Awaited<ReturnType<typeof postgresPoolOptions>>,
   log: CoreLog,
 ): Pipelines | null {
@@ -276,11 +272,7 @@ function pipelinesOf(
   return { records: reads(null), lists: reads(KEEP_PLANS) };
 }
 
-function postgresOptions(
-  connection: Extract<DatabaseConnection, { type: 'postgres' }>,
-  entities: readonly EntitySchema[],
-  log: CoreLog,
-) {
+function postgresOptions(connection: PostgresConnection, entities: readonly EntitySchema[], log: CoreLog) {
   return {
     type: 'postgres' as const,
     url: connection.url,

@@ -19,6 +19,8 @@ export type DatabaseConnection =
       readonly namedStatements?: boolean | undefined;
     };
 
+export type PostgresConnection = Extract<DatabaseConnection, { readonly type: 'postgres' }>;
+
 /** The differences between the two databases that SQL text depends on, each with its reason. */
 interface DialectDifferences {
   /**

@@ -1,5 +1,6 @@
 import { statfsSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { driverCodeOf } from './constraint-errors.ts';
 
 /**
  * Writes the write-ahead log back into the database file and frees the log's space. SQLite does this itself only after
@@ -9,12 +10,7 @@ export const FREE_LOG_SPACE = 'PRAGMA wal_checkpoint(TRUNCATE)';
 
 /** Whether a statement failed because SQLite's disk is full; accepts the driver's error and core's own. */
 export function isDiskFull(error: unknown): boolean {
-  const { code, driverError, details } = (error ?? {}) as {
-    readonly code?: unknown;
-    readonly driverError?: { readonly code?: unknown };
-    readonly details?: { readonly driverCode?: unknown };
-  };
-  return [code, driverError?.code, details?.driverCode].includes('SQLITE_FULL');
+  return driverCodeOf(error) === 'SQLITE_FULL';
 }
 
 /** SQLite's own limit for the write-ahead log: 4 MB. */

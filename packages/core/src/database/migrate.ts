@@ -5,7 +5,7 @@ import { classifyDatabaseError } from './constraint-errors.ts';
 import { migrationOptions } from './data-source.ts';
 import type { DatabaseConnection, Dialect } from './dialect.ts';
 import type { RunStatement } from './engine.ts';
-import { postgresValue, rowsOf, sqliteValue } from './sql.ts';
+import { runOnPlainSqlite, runOnPostgres } from './typeorm-statements.ts';
 
 /** One step of a schema: explicit statements for either database. */
 export interface Migration {
@@ -101,17 +101,6 @@ async function underLock<T>(dataSource: DataSource, log: CoreLog, work: () => Pr
   }
 }
 
-/** Values are bound by their numbers on both databases. */
-function runIn(runner: QueryRunner, dialect: Dialect): RunStatement {
-  return async (text, values) => {
-    const bound =
-      dialect === 'sqlite'
-        ? [Object.fromEntries(values.map((value, index) => [index + 1, sqliteValue(value)]))]
-        : values.map(postgresValue);
-    return rowsOf(await runner.query(text, values.length === 0 ? [] : bound));
-  };
-}
-
 function migrationClass(
   migration: Migration,
   dialect: Dialect,
@@ -124,7 +113,8 @@ function migrationClass(
     async up(runner: QueryRunner): Promise<void> {
       onStep(migration);
       for (const statement of migration.statements[dialect]) await runner.query(statement);
-      await migration.change?.(runIn(runner, dialect), log, dialect);
+      const run = dialect === 'sqlite' ? runOnPlainSqlite : runOnPostgres;
+      await migration.change?.((...statement) => run(runner, ...statement), log, dialect);
     }
 
     /** Schemas only go forward; to go back, restore a backup (docs/operating.md). */

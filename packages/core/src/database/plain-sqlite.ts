@@ -43,13 +43,13 @@ export function plainSqlite(connections: Connections, log: CoreLog): Engine {
     });
   }
 
-  const read: RunStatement = (text, values) => runOnPlainSqlite((...query) => reader.query(...query), text, values);
+  const read: RunStatement = (text, values) => runOnPlainSqlite(reader, text, values);
   const assertOpen = () => {
     if (!hasOpenTransaction(writer)) throw notInTransaction();
   };
   const runIn: Engine['runIn'] = async (manager, text, values) => {
     assertOpen();
-    return runOnPlainSqlite(ownQuery(manager), text, values);
+    return runOnPlainSqlite({ query: ownQuery(manager) }, text, values);
   };
   return {
     ...sqliteReadings(connections, log, read, { readsAtOnce: false }),
@@ -58,13 +58,13 @@ export function plainSqlite(connections: Connections, log: CoreLog): Engine {
     ...withoutPipelining(runIn),
     changeEachIn: async (manager, ...change) => {
       assertOpen();
-      return changeEachOnPlainSqlite(ownQuery(manager), ...change);
+      return changeEachOnPlainSqlite({ query: ownQuery(manager) }, ...change);
     },
     transaction,
     commitWorks: RUN_IMMEDIATELY,
     append: (name, work) =>
       transaction({ name, isAlone: false, mayTakeLong: false, isRepeatable: true }, (manager) =>
-        work((text, values) => runOnPlainSqlite((...query) => manager.query(...query), text, values)),
+        work((text, values) => runOnPlainSqlite({ query: (...query) => manager.query(...query) }, text, values)),
       ),
   };
 }

@@ -4,6 +4,7 @@ import type { Dialect } from './dialect.ts';
 import { type Migration, migrationName } from './migrate.ts';
 import type { RawRow } from './sql.ts';
 import { type EveryCompanySql, everyCompanySql } from './statement.ts';
+import { tableNamed } from './table.ts';
 
 /** A package's migrations, as the guard needs them. */
 export interface SchemaRevision {
@@ -39,7 +40,7 @@ export async function assertSchemaRevision(database: AllCompanies, revision: Sch
 /** The migration names in a ledger, or null when the table does not exist. */
 async function appliedMigrations(database: AllCompanies, ledger: string): Promise<string[] | null> {
   if (!(await tableExists(database, ledger))) return null;
-  const rows = await database.rows(everyCompanySql`SELECT name FROM ${ledgerTable(ledger)} ORDER BY id`);
+  const rows = await database.rows(everyCompanySql`SELECT name FROM ${tableNamed(ledger)} ORDER BY id`);
   return rows.map((row: RawRow) => String(row.name));
 }
 
@@ -48,9 +49,6 @@ export async function tableExists(database: AllCompanies, table: string): Promis
   const rows = await database.rows(TABLE_EXISTS[database.dialect], [table]);
   return rows.length > 0;
 }
-
-/** TypeORM's own table, in which it records the migrations that it ran. */
-const ledgerTable = (name: string) => ({ name, columns: {} });
 
 const TABLE_EXISTS: Readonly<Record<Dialect, EveryCompanySql>> = {
   sqlite: everyCompanySql`SELECT 1 AS found FROM sqlite_master WHERE type = 'table' AND name = $1`,

@@ -25,7 +25,7 @@ export async function inSqliteSnapshot<T>(connection: DataSource, work: (run: Ru
   try {
     await connection.initialize();
     await connection.query('BEGIN');
-    return await work((text, values) => runOnPlainSqlite((...query) => connection.query(...query), text, values));
+    return await work((text, values) => runOnPlainSqlite(connection, text, values));
   } catch (error) {
     throw classifyDatabaseError(error, 'sqlite');
   } finally {

@@ -24,11 +24,13 @@ export function sqliteValue(value: SqlValue): SqliteValue {
   if (typeof value === 'boolean') return value ? 1 : 0;
   if (value instanceof Date) return value.getTime();
   if (value === null || typeof value === 'number') return value;
-  return JSON.stringify(value.map(sqliteCell));
+  return JSON.stringify(value.map(sqliteValue));
 }
 
-/** Converts a value inside a list. */
-const sqliteCell = (cell: SqlCell): SqliteValue => sqliteValue(cell);
+/** better-sqlite3's parameters for `$1, $2, …`: one object by number, because one `$n` may occur twice in a text. */
+export function boundByNumber(values: readonly SqliteValue[]): Record<string, SqliteValue>[] {
+  return values.length === 0 ? [] : [Object.fromEntries(values.map((value, index) => [index + 1, value]))];
+}
 
 /** Converts a value for node-postgres. */
 export function postgresValue(value: SqlValue): unknown {

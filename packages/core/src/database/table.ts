@@ -46,6 +46,9 @@ export interface AnyTable {
   readonly columns: object;
 }
 
+/** A table by its name alone: of others, or one that has no rows in code. */
+export const tableNamed = (name: string): AnyTable => ({ name, columns: {} });
+
 /** A table with any rows, with the columns that reading or writing whole tables needs. */
 export interface StoredTable extends AnyTable {
   readonly columns: Readonly<Record<string, Column<unknown>>>;

@@ -1,5 +1,6 @@
 import type { EntityManager } from 'typeorm';
 import type { AllCompanies } from '../database/all-companies.ts';
+import { driverCodeOf } from '../database/constraint-errors.ts';
 import { assertNoOtherProcess, databaseInUse } from '../database/other-processes.ts';
 import type { StoredTable } from '../database/table.ts';
 
@@ -26,12 +27,7 @@ export async function lockTablesExclusively(
   try {
     await manager.query(`LOCK TABLE ${names} IN EXCLUSIVE MODE NOWAIT`);
   } catch (error) {
-    if (codeOf(error) === LOCK_NOT_AVAILABLE) throw databaseInUse(which, 'somebody is writing to it');
+    if (driverCodeOf(error) === LOCK_NOT_AVAILABLE) throw databaseInUse(which, 'somebody is writing to it');
     throw error;
   }
-}
-
-function codeOf(error: unknown): unknown {
-  const driverError = (error as { driverError?: { code?: unknown } }).driverError;
-  return driverError?.code ?? (error as { code?: unknown }).code;
 }

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { EntityManager } from 'typeorm';
 import { assertStillActive } from '../accounts/active-actor.ts';
-import type { AllCompanies } from '../database/all-companies.ts';
+import { type AllCompanies, isEmpty } from '../database/all-companies.ts';
 import { allowingSilence } from '../database/allowing-silence.ts';
 import { insertWholeRows } from '../database/bulk-rows.ts';
 import { withKeyTables } from '../database/company-keys/find-key-tables.ts';
@@ -126,10 +126,8 @@ function inTransaction<T>(database: Database, name: string, work: (open: Open) =
 async function assertEmpty(all: AllCompanies, tables: readonly StoredTable[]): Promise<void> {
   for (const table of tables) {
     if (MADE_BY_MIGRATING.includes(table.name)) continue;
-    const rows = await all.rows(everyCompanySql`SELECT 1 AS found FROM ${table} LIMIT 1`);
-    if (rows.length > 0) {
-      throw stateConflict(`The target database holds rows in ${table.name}. Name an empty one.`);
-    }
+    if (await isEmpty(all, table)) continue;
+    throw stateConflict(`The target database holds rows in ${table.name}. Name an empty one.`);
   }
 }
 
@@ -142,7 +140,7 @@ async function copyAll(read: Open, written: Open, { tables, onProgress }: TwoDat
     const reportRows = (rows: number) => onProgress?.({ table: table.name, rows, isDone: false });
     // A table that fails at its first rows is named by this.
     reportRows(0);
-    const from = await copy(read, written, table, reportRows);
+    const from = await tallyOf(read.all, table, reportRows, (rows) => insertWholeRows(written.all, table, rows));
     await continueAfter(written, table, await lastIdOf(read.all, table));
     // Without statistics, the references of the next tables would be checked as if this table were empty.
     if (statisticsOf !== null) await written.manager.query(statisticsOf([table]));
@@ -158,20 +156,17 @@ async function copyAll(read: Open, written: Open, { tables, onProgress }: TwoDat
   );
 }
 
-async function copy(read: Open, written: Open, table: StoredTable, reportRows: (rows: number) => void): Promise<Tally> {
-  const tally = new RowTally();
-  for await (const rows of pagesOf(read.all, table)) {
-    for (const row of rows) tally.add(table.valuesOf(row));
-    await insertWholeRows(written.all, table, rows);
-    reportRows(tally.total.rows);
-  }
-  return tally.total;
-}
-
-async function tallyOf(all: AllCompanies, table: StoredTable, reportRows: (rows: number) => void): Promise<Tally> {
+/** @param onPage is called with each page of rows */
+async function tallyOf(
+  all: AllCompanies,
+  table: StoredTable,
+  reportRows: (rows: number) => void,
+  onPage?: (rows: readonly object[]) => Promise<void>,
+): Promise<Tally> {
   const tally = new RowTally();
   for await (const rows of pagesOf(all, table)) {
     for (const row of rows) tally.add(table.valuesOf(row));
+    await onPage?.(rows);
     reportRows(tally.total.rows);
   }
   return tally.total;

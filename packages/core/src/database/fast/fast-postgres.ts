@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { EntityManager } from 'typeorm';
 import { ShaonError } from '../../errors.ts';
-import { ConstraintError, classifyDatabaseError, StatementError } from '../constraint-errors.ts';
+import { ConstraintError, classifyDatabaseError, driverCodeOf, StatementError } from '../constraint-errors.ts';
 import type { Connections } from '../data-source.ts';
 import type { Engine, RunStatement } from '../engine.ts';
 import { isLostConnection, plainPostgres } from '../plain-postgres.ts';
@@ -65,17 +65,13 @@ function pipelined(reads: PipelinedReads | undefined, byPool: RunStatement): Run
 }
 
 /** On a shared connection, statements behind one that could not be prepared refer to a name that does not exist. */
-const isNotPrepared = (error: unknown): boolean => codeOf(error) === '26000';
+const isNotPrepared = (error: unknown): boolean => driverCodeOf(error) === '26000';
 
 /** As for an error from TypeORM: PostgreSQL's message may hold values. Errors of the pool are classified already. */
 function withoutDriversText(error: unknown): unknown {
   if (CLASSIFIED.some((kind) => error instanceof kind)) return error;
   const classified = classifyDatabaseError(error, 'postgres');
-  return classified === error ? new StatementError(codeOf(error)) : classified;
+  return classified === error ? new StatementError(driverCodeOf(error)) : classified;
 }
 
 const CLASSIFIED = [ShaonError, ConstraintError, StatementError] as const;
-
-function codeOf(error: unknown): string {
-  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
-}

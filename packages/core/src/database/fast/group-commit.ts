@@ -53,15 +53,11 @@ export class GroupCommit {
 
   /** Runs `work` after all earlier entries; resolves after the commit. */
   enter<T>(entry: TransactionEntry, work: () => Promise<T>): Promise<T> {
-    const { name, mayTakeLong, isAlone, isRepeatable } = entry;
     return new Promise((resolve, reject) => {
       // Keeps the caller's async context, which a host may use to tell its requests apart.
       const caller = new AsyncResource('ShaonTransaction');
       this.#waiting.push({
-        name,
-        mayTakeLong,
-        isAlone,
-        isRepeatable,
+        ...entry,
         work: () => caller.runInAsyncScope(work),
         resolve: resolve as Member['resolve'],
         reject,

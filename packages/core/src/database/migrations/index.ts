@@ -61,7 +61,7 @@ export const CORE_MIGRATIONS: readonly Migration[] = [
   { name: 'ShaonFrozenLists', timestamp: 1764600000000, statements: onBothDatabases(frozenLists) },
   { name: 'ShaonActiveLists', timestamp: 1764700000000, statements: onBothDatabases(activeLists) },
   { name: 'ShaonUnitLists', timestamp: 1764800000000, statements: onBothDatabases(unitLists) },
-  { name: 'ShaonFewerIndices', timestamp: 1765000000000, statements: fewerIndices },
+  { name: 'ShaonFewerIndices', timestamp: 1765000000000, statements: onBothDatabases(fewerIndices) },
   {
     name: 'ShaonWiderEmployeeBlocks',
     timestamp: 1765100000000,

@@ -1,4 +1,4 @@
-import type { Dialect } from '../dialect.ts';
+import { type Dialect, eachDialect } from '../dialect.ts';
 import { WORDS } from './both-databases.ts';
 
 /*
@@ -153,7 +153,4 @@ const statements = (dialect: Dialect): string[] => [
   ...employees(dialect),
 ];
 
-export const mixCounts: Readonly<Record<Dialect, readonly string[]>> = {
-  sqlite: statements('sqlite'),
-  postgres: statements('postgres'),
-};
+export const mixCounts: Readonly<Record<Dialect, readonly string[]>> = eachDialect(statements);

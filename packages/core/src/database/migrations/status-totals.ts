@@ -1,4 +1,4 @@
-import type { Dialect } from '../dialect.ts';
+import { type Dialect, eachDialect } from '../dialect.ts';
 import { WORDS } from './both-databases.ts';
 import { ATTENDANCE, type Features, kindOf, LEAVE, memberOf, mixesOf } from './mix-counts.ts';
 
@@ -69,7 +69,4 @@ function statementsOf({ counts, table, live, features, statuses, finest, columns
 
 const statements = (dialect: Dialect): string[] => countedTables(dialect).flatMap(statementsOf);
 
-export const statusTotals: Readonly<Record<Dialect, readonly string[]>> = {
-  sqlite: statements('sqlite'),
-  postgres: statements('postgres'),
-};
+export const statusTotals: Readonly<Record<Dialect, readonly string[]>> = eachDialect(statements);

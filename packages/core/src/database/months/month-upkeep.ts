@@ -1,12 +1,11 @@
-import { isShaonError } from '../../errors.ts';
 import type { CoreLog } from '../../log.ts';
 import { DAY_MS } from '../../time/durations.ts';
-import type { AllCompanies } from '../all-companies.ts';
+import { type AllCompanies, isEmpty } from '../all-companies.ts';
 import { allowingSilence } from '../allowing-silence.ts';
-import { StatementError } from '../constraint-errors.ts';
+import { driverCodeOf } from '../constraint-errors.ts';
 import type { CompanyReads, CompanyWrites } from '../database.ts';
 import { type EveryCompanySql, everyCompanySql } from '../statement.ts';
-import type { AnyTable } from '../table.ts';
+import { type AnyTable, tableNamed } from '../table.ts';
 import { GRANTS } from './convert-schema.ts';
 import {
   defaultPartitionOf,
@@ -35,7 +34,7 @@ const LOCKED = '55P03';
  * SQLSTATEs: the role does not own the table, an operator has detached a month of this name, or an operator's object
  * depends on the partition.
  */
-const NOT_OURS: readonly (string | null)[] = ['42501', '42P07', '2BP01'];
+const NOT_OURS: readonly string[] = ['42501', '42P07', '2BP01'];
 
 const PARTITIONS = everyCompanySql`SELECT c.relname AS name FROM pg_inherits i JOIN pg_class c ON c.oid = i.inhrelid
   WHERE i.inhparent = to_regclass(quote_ident($1)) ORDER BY c.relname`;
@@ -69,7 +68,7 @@ export async function readMonthState(all: AllCompanies, monthly: MonthlyTable): 
 async function hasStrayRows(all: AllCompanies, { table }: MonthlyTable): Promise<boolean | null> {
   const [role] = await all.rows(MAY_READ, [defaultPartitionOf(table).name]);
   if (role?.may === false) return null;
-  return (await all.rows(everyCompanySql`SELECT 1 AS found FROM ${defaultPartitionOf(table)} LIMIT 1`)).length > 0;
+  return !(await isEmpty(all, defaultPartitionOf(table)));
 }
 
 /**
@@ -156,11 +155,9 @@ export async function dropEmptyMonths(
 
 /** Whether a partition is empty. If so, its table stays locked against writes until the transaction ends. */
 async function isEmptyAndLocked(all: AllCompanies, { table }: MonthlyTable, partition: AnyTable): Promise<boolean> {
-  const isEmpty = async () =>
-    (await all.rows(everyCompanySql`SELECT 1 AS found FROM ${partition} LIMIT 1`)).length === 0;
-  if (!(await isEmpty())) return false;
+  if (!(await isEmpty(all, partition))) return false;
   await all.rows(everyCompanySql`LOCK TABLE ONLY ${table} IN ACCESS EXCLUSIVE MODE`);
-  return isEmpty();
+  return isEmpty(all, partition);
 }
 
 async function withShortLockWait(
@@ -177,8 +174,7 @@ async function withShortLockWait(
       return (await allowingSilence(manager, () => work(all))) ? 'done' : 'not done';
     });
   } catch (error) {
-    const failed = isShaonError(error, 'took_too_long') ? error.cause : error;
-    const code = failed instanceof StatementError ? failed.driverCode : null;
+    const code = driverCodeOf(error);
     if (code !== LOCKED && !NOT_OURS.includes(code)) throw error;
     log.warn({ table: table.name, driverCode: code }, 'Partitions by month are left to the next prune');
     return code === LOCKED ? 'locked' : 'not done';
@@ -188,9 +184,6 @@ async function withShortLockWait(
 const monthsInDefaultPartition = ({ table, by }: MonthlyTable): EveryCompanySql =>
   everyCompanySql`SELECT DISTINCT to_char(${table.quoted(by)} AT TIME ZONE 'UTC', 'YYYY-MM') AS month
     FROM ${defaultPartitionOf(table)} WHERE ${table.quoted(by)} BETWEEN '2000-01-01' AND '9998-12-31' ORDER BY month`;
-
-/** A name from the catalog, which statements quote. */
-const namedThing = (name: string): AnyTable => ({ name, columns: {} });
 
 /**
  * Others can write meanwhile: attaching a table does not block users of the other partitions, but creating it as a
@@ -207,12 +200,12 @@ async function makeMonth(all: AllCompanies, monthly: MonthlyTable, month: Month)
   const [from, to] = [startOf(month), startOf(nextMonth(month))];
   // In the same order as transactions that write a row with the rows it refers to, so that they cannot deadlock.
   for (const { name } of await all.rows(REFERENCED, [table.name])) {
-    await all.rows(everyCompanySql`LOCK TABLE ${namedThing(String(name))} IN SHARE ROW EXCLUSIVE MODE`);
+    await all.rows(everyCompanySql`LOCK TABLE ${tableNamed(String(name))} IN SHARE ROW EXCLUSIVE MODE`);
   }
   await all.rows(everyCompanySql`LOCK TABLE ${stray} IN ACCESS EXCLUSIVE MODE`);
   await all.rows(everyCompanySql`CREATE TABLE ${partition} (LIKE ${table} INCLUDING ALL)`);
   for (const { privilege, grantee, option } of await all.rows(GRANTS, [table.name])) {
-    const role = grantee === null ? 'PUBLIC' : namedThing(String(grantee).replaceAll('"', '""'));
+    const role = grantee === null ? 'PUBLIC' : tableNamed(String(grantee).replaceAll('"', '""'));
     await all.rows(everyCompanySql`GRANT ${String(privilege)} ON ${partition} TO ${role} ${String(option)}`);
   }
   await all.rows(everyCompanySql`WITH moved AS (DELETE FROM ${stray} WHERE ${key} >= '${from}' AND ${key} < '${to}' RETURNING *)

@@ -3,7 +3,7 @@ import Sqlite from 'better-sqlite3';
 import { getOrMakeUpTo } from '../../get-or-make.ts';
 import { guardedStep } from '../../guarded-handler.ts';
 import { silentLog } from '../../log.ts';
-import type { SqliteValue } from '../sql.ts';
+import { boundByNumber } from '../sql.ts';
 import type { ReaderTask, ThreadAnswer, ThreadData, ThreadMessage, ThreadStatement } from './thread-messages.ts';
 
 /*
@@ -68,7 +68,7 @@ function answerTo(statement: ThreadStatement): ThreadAnswer {
  */
 function rowsFor({ text, values, forMs }: ThreadStatement): ThreadAnswer {
   const statement = preparedStatement(text);
-  const bound = values.length === 0 ? [] : [byNumber(values)];
+  const bound = boundByNumber(values);
   if (!statement.reader) {
     // The statement writes, and the read-only connection refuses it.
     statement.run(...bound);
@@ -81,11 +81,6 @@ function rowsFor({ text, values, forMs }: ThreadStatement): ThreadAnswer {
     cells.push(row);
   }
   return { kind: 'rows', columns: statement.columns().map(({ name }) => name), cells };
-}
-
-/** Values are bound by number, in one object, because one `$n` may occur twice in a text. */
-function byNumber(values: readonly SqliteValue[]): Record<string, SqliteValue> {
-  return Object.fromEntries(values.map((value, index) => [index + 1, value]));
 }
 
 function preparedStatement(text: string): Statement {

@@ -1,3 +1,4 @@
+import { driverCodeOf } from '../constraint-errors.ts';
 import type { RunStatement } from '../engine.ts';
 
 /** Values that a standby shares with its primary and with no other server. */
@@ -41,8 +42,7 @@ export async function canReadTimeline(run: RunStatement): Promise<boolean> {
 
 /** Null if the role may not read it (42501) or the server does not have it (42883). */
 function unlessRefused(error: unknown): null {
-  const { driverCode, code } = error as { readonly driverCode?: unknown; readonly code?: unknown };
-  if (['42501', '42883'].includes(String(driverCode ?? code))) return null;
+  if (['42501', '42883'].includes(driverCodeOf(error))) return null;
   throw error;
 }
 

@@ -1,6 +1,7 @@
 import { isShaonError, ShaonError } from '../../errors.ts';
 import { guardedHandler } from '../../guarded-handler.ts';
 import type { CoreLog } from '../../log.ts';
+import { driverCodeOf } from '../constraint-errors.ts';
 import type { RunStatement } from '../engine.ts';
 import { inPostgresSnapshot } from '../snapshot.ts';
 import { canReadTimeline, isSameCluster, keepsSnapshots, readIdentity } from './cluster-identity.ts';
@@ -287,11 +288,6 @@ function replicaLostDuringSnapshot(cause: Error): ShaonError {
   const text =
     'The replica from which this was read has ended. Ask again: the primary or another replica answers then.';
   return new ShaonError('database_unavailable', text, { driverCode: driverCodeOf(cause) }, { cause });
-}
-
-function driverCodeOf(error: unknown): string {
-  const { driverCode, details } = (error ?? {}) as { driverCode?: unknown; details?: { driverCode?: unknown } };
-  return String(driverCode ?? details?.driverCode ?? '');
 }
 
 /** SQLSTATEs of a standby that applies the primary's log first: rows or locks that the reading needed are gone. */
