@@ -6,11 +6,13 @@ import {
   DIFFERENCES,
   eachDialect,
   instant,
+  integer,
   isPossibleId,
   MAX_BIG_ID,
   type RawRow,
   readByIndex,
   readPageBy,
+  text,
 } from '@shaon/core/extension';
 import {
   type DeliveryRow,
@@ -19,8 +21,7 @@ import {
   deliveryTable,
 } from '../delivery-rows/delivery.ts';
 import { flightTable, WITH_FLIGHT } from '../delivery-rows/flight.ts';
-import type { AttemptRow } from './attempt.ts';
-import { attemptTable } from './attempt.ts';
+import { type AttemptRow, attemptTable } from './attempt.ts';
 import { type DeliveryCondition, type DeliveryFilter, deliveryCondition } from './delivery-filter.ts';
 import { eventTable } from './event.ts';
 
@@ -109,8 +110,6 @@ const NOT_ENDED = {
 } as const;
 
 function deliverySummary(row: RawRow): DeliverySummary {
-  const numberOrNull = (value: unknown) => (value === null ? null : Number(value));
-  const textOrNull = (value: unknown) => (value === null ? null : String(value));
   return {
     id: Number(row.id),
     eventId: Number(row.event_id),
@@ -122,8 +121,8 @@ function deliverySummary(row: RawRow): DeliverySummary {
     dueAt: instant.nullable.fromDatabase(row.due_at),
     attempts: Number(row.attempts),
     failures: Number(row.failures),
-    lastStatus: numberOrNull(row.last_status),
-    lastError: textOrNull(row.last_error),
+    lastStatus: integer.nullable.fromDatabase(row.last_status),
+    lastError: text.nullable.fromDatabase(row.last_error),
     createdAt: instant.fromDatabase(row.created_at),
     finishedAt: instant.nullable.fromDatabase(row.finished_at),
   };

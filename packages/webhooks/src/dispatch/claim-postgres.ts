@@ -17,10 +17,9 @@ import {
 } from './claim-statements.ts';
 
 /**
- * The deliveries in flight to the endpoint `e`, from all workers. LIMIT makes PostgreSQL read the index with a plain
- * scan. A bitmap scan would visit every row that was in flight since the last vacuum each time; a plain scan marks it
- * dead. As a list, because with a probe for each delivery the plan seems to cost much more if many are due than if few
- * are, and the server then plans each claim again.
+ * The deliveries in flight to the endpoint `e`, from all workers; LIMIT as in `liveLeases`. As a list, because with a
+ * probe for each delivery the plan seems to cost much more if many are due than if few are, and the server then plans
+ * each claim again.
  */
 const FLYING = everyCompanySql`SELECT ARRAY(SELECT f.id FROM ${flightTable} f WHERE f.endpoint_id = e.id
       LIMIT e.max_inflight) AS flying OFFSET 0`;
