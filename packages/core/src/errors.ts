@@ -46,9 +46,9 @@ export function notFound(thing: string): ShaonError {
   return new ShaonError('not_found', 'Not found.', { thing });
 }
 
-/** The record; throws `not_found` if it is null. */
-export function orNotFound<Found>(found: Found | null, thing: string): Found {
-  if (found === null) throw notFound(thing);
+/** The record; throws `not_found` if there is none. */
+export function orNotFound<Found>(found: Found | null | undefined, thing: string): Found {
+  if (found === null || found === undefined) throw notFound(thing);
   return found;
 }
 

@@ -18,7 +18,7 @@ import type { RawRow } from '../database/sql.ts';
 import { type EveryCompanySql, everyCompanySql, updateOf } from '../database/statement.ts';
 import { orNotFound, ShaonError } from '../errors.ts';
 import { isPossibleId } from '../input/possible-id.ts';
-import type { Locale } from '../locale.ts';
+import { type Locale, localeOf } from '../locale.ts';
 import { signInFirst } from '../unfinished-sign-in.ts';
 import { type LoginRow, loginTable } from './login.ts';
 import { sessionTable } from './session.ts';
@@ -212,8 +212,6 @@ function toSession(row: RawRow): PresentedSession {
     ownLocale,
   };
 }
-
-export const localeOf = (stored: unknown): Locale => (stored === 'en' ? 'en' : 'he');
 
 const END_SESSIONS = updateOf(sessionTable, {
   set: 'ended_at = $3',

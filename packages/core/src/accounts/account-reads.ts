@@ -1,7 +1,7 @@
 import { authorize } from '../abilities-and-roles.ts';
 import type { Actor } from '../actor.ts';
 import { longReading } from '../database/reading.ts';
-import { notFound } from '../errors.ts';
+import { orNotFound } from '../errors.ts';
 import { assertPossibleId } from '../input/possible-id.ts';
 import type { ReadParts } from '../service-parts.ts';
 import { type ListedAccount, listAccounts } from './listed-accounts.ts';
@@ -29,8 +29,7 @@ export function createAccountReads({ database, clock }: ReadParts): AccountReads
       authorize(actor, 'accounts.manage');
       assertPossibleId(id, 'account');
       const [account] = await listAccounts(database.read(actor), { id }, clock.now());
-      if (account === undefined) throw notFound('account');
-      return account;
+      return orNotFound(account, 'account');
     },
   };
 }

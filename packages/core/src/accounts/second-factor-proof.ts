@@ -55,12 +55,12 @@ export function createSecondFactorProof(
       const by = secondFactorScope(actor);
       const proved = await database.write(by, 'accounts.proveSecondFactor', {}, async (company) => {
         const login = await lockWithFactor(company, actor.loginId);
-        const by = await check.accept(company, login, code, context.origin);
-        if (by === null) return null;
+        const factor = await check.accept(company, login, code, context.origin);
+        if (factor === null) return null;
         await noteProof(company, login.id, context.sessionId, clock.now());
         const person = actorOf(login);
         const sessionId = context.sessionId ?? null;
-        await auditAct(audit, company, person, 'session.second_factor', { session_id: sessionId, by });
+        await auditAct(audit, company, person, 'session.second_factor', { session_id: sessionId, by: factor });
         return person;
       });
       if (proved === null) throw wrongSecret('code');

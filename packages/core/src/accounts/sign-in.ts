@@ -92,7 +92,7 @@ const isNoted = ({ lastSignInAt }: LoginRow, now: Date): boolean =>
   lastSignInAt !== null && Math.abs(now.getTime() - lastSignInAt.getTime()) < NOTED_MS;
 
 export function createSignIn({ database, audit, clock }: ServiceParts): SignIn & {
-  readonly passwordFits: (login: LoginRow, password: unknown, origin?: Origin) => Promise<boolean>;
+  readonly passwordFits: PasswordFits;
 } {
   /** The log-in of this password, or until when its address must wait. */
   async function check(email: unknown, password: unknown, origin: Origin): Promise<Checked> {

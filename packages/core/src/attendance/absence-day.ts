@@ -9,14 +9,13 @@ import { InvalidInputError } from '../input/invalid-input-error.ts';
 import { validate } from '../input/validate.ts';
 import type { Clock } from '../time/clock.ts';
 import { assertUnchanged } from '../unchanged-since.ts';
-import { attendanceTable } from './attendance.ts';
 import { type Absence, absenceInput } from './attendance-input.ts';
 import { type AttendanceRecord, recordFromRow } from './attendance-record.ts';
 import { changeRecord } from './attendance-store.ts';
 import { refuseDayVoidedSince } from './corrected-day.ts';
 import type { CorrectionOptions } from './day-corrections.ts';
 import type { DayParts } from './day-parts.ts';
-import { findOrMakeRecord, rebuildRecord } from './punched-day.ts';
+import { findOrMakeRecord, lockRecord, rebuildRecord } from './punched-day.ts';
 
 /** Recording absences (D:T3, T14). */
 export interface AbsenceRecording {
@@ -56,7 +55,7 @@ async function assertDayUnchanged(
   seenAt: Date | undefined,
 ): Promise<void> {
   if (seenAt === undefined) return;
-  const [known] = await company.lockAll(attendanceTable, { employeeId, date, voidedAt: null });
+  const known = await lockRecord(company, employeeId, date);
   if (known === undefined) await refuseDayVoidedSince(company, { employeeId, date }, seenAt);
   else if (known.absenceType !== absence_type) assertUnchanged('day', known, seenAt);
 }

@@ -2,7 +2,7 @@ import type { LabelHistory } from '../absence-types/label-history.ts';
 import { insertRows, type NumberedRow, updateRows } from '../database/bulk-rows.ts';
 import type { CompanyTransaction } from '../database/company-scope.ts';
 import { CountChanges } from '../database/counts/count-changes.ts';
-import { recountAll } from '../database/counts/recount-all.ts';
+import { blockWriters, recountAll } from '../database/counts/recount-all.ts';
 import { DIFFERENCES, eachDialect } from '../database/dialect.ts';
 import { ownQuery } from '../database/held-runner.ts';
 import type { Locked } from '../database/locked-row.ts';
@@ -100,8 +100,8 @@ async function moveRecords(company: CompanyTransaction, ids: readonly number[], 
 
 /** Copies departments and branches, and counts all records of the company again; other writers wait meanwhile. */
 export async function recountRecords(company: CompanyTransaction): Promise<void> {
-  const { holdWriters, statisticsOf } = DIFFERENCES[company.dialect];
-  if (holdWriters !== null) await ownQuery(company.manager)(holdWriters(attendanceTable), []);
+  await blockWriters(company, attendanceTable);
+  const { statisticsOf } = DIFFERENCES[company.dialect];
   // Without statistics of a new company, PostgreSQL would read all its records for each employee.
   if (statisticsOf !== null) await ownQuery(company.manager)(statisticsOf([employeeTable, attendanceTable]), []);
   await copyAllUnitsToRecords(company);

@@ -2,7 +2,7 @@ import type { Actor } from '../actor.ts';
 import { readCompany } from '../companies/company-queries.ts';
 import type { CompanyScope } from '../database/company-scope.ts';
 import { listReading } from '../database/reading.ts';
-import { notFound } from '../errors.ts';
+import { notFound, orNotFound } from '../errors.ts';
 import { isPossibleId } from '../input/possible-id.ts';
 import type { ReadParts } from '../service-parts.ts';
 import { type CalendarDate, datesOfMonth, isCalendarDate } from '../time/calendar-date.ts';
@@ -37,8 +37,7 @@ export function createAttendanceViews({ database, clock }: ReadParts): Attendanc
   return {
     async day(actor, id) {
       const scope = database.read(actor);
-      const day = await findDayById(scope, id);
-      if (day === null) throw notFound('attendance');
+      const day = orNotFound(await findDayById(scope, id), 'attendance');
       authorizeDaysOf(actor, day.record.employeeId);
       return shown(scope, day);
     },
@@ -66,8 +65,7 @@ export function createAttendanceViews({ database, clock }: ReadParts): Attendanc
 
     async month(actor, employeeId, month) {
       authorizeDaysOf(actor, employeeId);
-      const dates = datesOfMonth(month);
-      if (dates === null) throw notFound('month');
+      const dates = orNotFound(datesOfMonth(month), 'month');
       // A null id would not filter the list, so it would show everybody's month.
       if (!isPossibleId(employeeId)) return [];
       const filter = { employee_id: employeeId, date_from: dates.from, date_to: dates.to };

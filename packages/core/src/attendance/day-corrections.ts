@@ -6,13 +6,13 @@ import type { CompanyTransaction } from '../database/company-scope.ts';
 import type { WriteOptions } from '../database/database.ts';
 import type { Locked } from '../database/locked-row.ts';
 import { employeeTable } from '../employees/employee.ts';
-import { notFound } from '../errors.ts';
+import { orNotFound } from '../errors.ts';
 import { invalidField } from '../input/invalid-input-error.ts';
 import { issue } from '../input/issue.ts';
 import { validate } from '../input/validate.ts';
 import { type CalendarDate, isCalendarDate } from '../time/calendar-date.ts';
 import { assertUnchanged } from '../unchanged-since.ts';
-import { type AttendanceRow, attendanceTable } from './attendance.ts';
+import type { AttendanceRow } from './attendance.ts';
 import { type Correction, correctionInput, noteInput } from './attendance-input.ts';
 import { type AttendanceRecord, recordFromRow } from './attendance-record.ts';
 import { assertOpen } from './attendance-status.ts';
@@ -21,7 +21,7 @@ import { refuseDayVoidedSince, refuseImplausibleDay, refuseOverlappingDay } from
 import { lockDay } from './day-locks.ts';
 import type { DayParts } from './day-parts.ts';
 import { livePunches } from './punch-queries.ts';
-import { findOrMakeRecord, rebuildRecord, replacePunches, voidPunches } from './punched-day.ts';
+import { findOrMakeRecord, lockRecord, rebuildRecord, replacePunches, voidPunches } from './punched-day.ts';
 
 export interface CorrectionOptions extends WriteOptions {
   /** The day's `updatedAt` when the corrector saw it; for a date without a record, any earlier time. */
@@ -83,8 +83,8 @@ export function createDayCorrections(parts: DayParts): DayCorrections {
       const correction = validate(correctionInput, input);
       if (!isCalendarDate(date)) throw invalidField('date', issue('date'));
       return database.write(actor, 'attendance.correct', options, async (company) => {
-        if ((await company.lockOne(employeeTable, employeeId)) === null) throw notFound('employee');
-        const [known] = await company.lockAll(attendanceTable, { employeeId, date, voidedAt: null });
+        orNotFound(await company.lockOne(employeeTable, employeeId), 'employee');
+        const known = await lockRecord(company, employeeId, date);
         if (known === undefined) await refuseDayVoidedSince(company, { employeeId, date }, options.unchangedSince);
         else assertUnchanged('day', known, options.unchangedSince);
         const record = known ?? (await findOrMakeRecord(company, employeeId, date, clock.now()));

@@ -3,7 +3,7 @@ import { DIFFERENCES } from '../database/dialect.ts';
 import type { Locked } from '../database/locked-row.ts';
 import { companySql } from '../database/statement.ts';
 import { employeeTable } from '../employees/employee.ts';
-import { notFound } from '../errors.ts';
+import { notFound, orNotFound } from '../errors.ts';
 import { assertPossibleId, MAX_BIG_ID } from '../input/possible-id.ts';
 import { type AttendanceRow, attendanceTable } from './attendance.ts';
 
@@ -38,6 +38,5 @@ export async function lockDays(company: CompanyTransaction, ids: readonly number
 /** Locks one day. */
 export async function lockDay(company: CompanyTransaction, id: number): Promise<Locked<AttendanceRow>> {
   const [day] = await lockDays(company, [id]);
-  if (day === undefined) throw notFound('attendance');
-  return day;
+  return orNotFound(day, 'attendance');
 }

@@ -5,7 +5,7 @@ import type { CompanyScope } from '../database/company-scope.ts';
 import type { CompanyWrites } from '../database/database.ts';
 import { DIFFERENCES, eachDialect } from '../database/dialect.ts';
 import { companySql } from '../database/statement.ts';
-import { isShaonError, notFound, type ShaonError } from '../errors.ts';
+import { isShaonError, orNotFound, type ShaonError } from '../errors.ts';
 import { issue } from '../input/issue.ts';
 import { listOf } from '../input/list-field.ts';
 import { referenceId } from '../input/number-fields.ts';
@@ -83,8 +83,7 @@ interface WaitingDay extends DayOfPerson {
 }
 
 async function waiting(scope: CompanyScope, { employee_ids, month }: PeopleAndMonth): Promise<WaitingDay[]> {
-  const dates = datesOfMonth(month);
-  if (dates === null) throw notFound('month');
+  const dates = orNotFound(datesOfMonth(month), 'month');
   const { employee_ids: ids } = validate(approvedPeopleInput, { employee_ids });
   const rows = await scope.rows(WAITING[scope.dialect], [ids, dates.from, dates.to]);
   const { columns } = attendanceTable;

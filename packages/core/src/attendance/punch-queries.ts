@@ -115,8 +115,11 @@ async function withPunches(scope: CompanyScope, record: AttendanceRow): Promise<
 /** A record's live punches by time. */
 export async function livePunches(scope: CompanyScope, attendanceId: number): Promise<PunchRow[]> {
   const punches = await scope.find(punchTable, { attendanceId, voidedAt: null });
-  return punches.sort((a, b) => a.at.getTime() - b.at.getTime() || a.id - b.id);
+  return punches.sort(byTime);
 }
+
+/** Orders punches by time; those of one moment as they were made. */
+export const byTime = (a: PunchRow, b: PunchRow): number => a.at.getTime() - b.at.getTime() || a.id - b.id;
 
 const punchesOf = (dialect: Dialect, which: string): CompanySql =>
   companySql`SELECT ${punchTable.selection(dialect)} FROM ${punchTable} p

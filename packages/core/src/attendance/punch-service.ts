@@ -3,7 +3,7 @@ import { readCompany } from '../companies/company-queries.ts';
 import type { CompanyTransaction } from '../database/company-scope.ts';
 import type { CompanyWrites, WriteOptions } from '../database/database.ts';
 import { employeeTable } from '../employees/employee.ts';
-import { notFound, ShaonError } from '../errors.ts';
+import { orNotFound, ShaonError } from '../errors.ts';
 import type { EventBus } from '../events/event-bus.ts';
 import { validate } from '../input/validate.ts';
 import type { CalendarDate } from '../time/calendar-date.ts';
@@ -59,8 +59,7 @@ export function createPunchService(parts: PunchParts): PunchService {
       throw new ShaonError('not_permitted', 'A punch is made now; its time cannot be given.');
     }
     return database.write(actor, `attendance.${kind}`, options, async (company) => {
-      const employee = await company.lockOne(employeeTable, employeeId);
-      if (employee === null) throw notFound('employee');
+      const employee = orNotFound(await company.lockOne(employeeTable, employeeId), 'employee');
       refuseFrozenPunch(employee);
       const now = clock.now();
       const at = given.at ?? now;

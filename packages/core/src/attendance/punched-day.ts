@@ -55,7 +55,8 @@ export async function findOrMakeRecord(
   return (await lockRecord(company, employeeId, date)) ?? insertRecord(company, newRecord(employeeId, date, [], now));
 }
 
-async function lockRecord(
+/** The live record of a date, locked until the transaction ends. */
+export async function lockRecord(
   company: CompanyTransaction,
   employeeId: number,
   date: CalendarDate,

@@ -3,7 +3,7 @@ import { type PunchRow, punchTable } from './attendance.ts';
 import { type AttendanceDay, decisionFromRow, punchFromRow, recordFromRow } from './attendance-record.ts';
 import { breakMsUntil, dayStateOf } from './day-state.ts';
 import { segmentsOf, workedMs } from './projection.ts';
-import { idsWithLaterPunch, type PunchedDay } from './punch-queries.ts';
+import { byTime, idsWithLaterPunch, type PunchedDay } from './punch-queries.ts';
 
 /** A day with all its punches by time, including voided ones, and its state. */
 export async function toAttendanceDay(
@@ -17,7 +17,7 @@ export async function toAttendanceDay(
     record: recordFromRow(record),
     decision: decisionFromRow(record),
     updatedAt: record.updatedAt,
-    punches: all.sort((a, b) => a.at.getTime() - b.at.getTime() || a.id - b.id).map(punchFromRow),
+    punches: all.sort(byTime).map(punchFromRow),
     state: dayStateOf(record, punches, { ...at, withLaterPunch }),
     segments: segmentsOf(punches),
     workedMs: workedMs(punches),

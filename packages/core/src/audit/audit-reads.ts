@@ -3,7 +3,7 @@ import { authorize } from '../abilities-and-roles.ts';
 import type { Actor } from '../actor.ts';
 import type { CompanyReads } from '../database/database.ts';
 import { longReading } from '../database/reading.ts';
-import { invalidOption, notFound } from '../errors.ts';
+import { invalidOption, orNotFound } from '../errors.ts';
 import { assertPossibleId, MAX_BIG_ID } from '../input/possible-id.ts';
 import { validate } from '../input/validate.ts';
 import type { Clock } from '../time/clock.ts';
@@ -134,9 +134,7 @@ export function createAuditReads(parts: {
     async get(actor, id) {
       authorize(actor, 'audit.read');
       assertPossibleId(id, 'audit row', MAX_BIG_ID);
-      const row = await companyAuditRow(database.read(actor), id);
-      if (row === null) throw notFound('audit row');
-      return row;
+      return orNotFound(await companyAuditRow(database.read(actor), id), 'audit row');
     },
 
     async *export(actor, filter, format) {

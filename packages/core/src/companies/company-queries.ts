@@ -1,7 +1,7 @@
 import type { CompanyScope, CompanyTransaction } from '../database/company-scope.ts';
 import { DIFFERENCES, eachDialect } from '../database/dialect.ts';
 import { type CompanySql, companySql, updateOf } from '../database/statement.ts';
-import { notFound } from '../errors.ts';
+import { orNotFound } from '../errors.ts';
 import { type CompanyRow, companyTable } from './company.ts';
 
 const SELECT = eachDialect((dialect) => companySql`SELECT ${companyTable.selection(dialect)} FROM ${companyTable} c`);
@@ -55,6 +55,5 @@ export async function lockCompanyForShare(company: CompanyTransaction): Promise<
 
 async function ownCompany(scope: CompanyScope, statement: CompanySql): Promise<CompanyRow> {
   const [raw] = await scope.rows(statement);
-  if (raw === undefined) throw notFound('company');
-  return companyTable.fromDatabase(raw);
+  return companyTable.fromDatabase(orNotFound(raw, 'company'));
 }

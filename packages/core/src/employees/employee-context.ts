@@ -3,8 +3,9 @@ import { type CompanyRow, companyTable } from '../companies/company.ts';
 import type { CompanyScope } from '../database/company-scope.ts';
 import { type CompanySql, companySql, everyCompany } from '../database/statement.ts';
 import type { AnyTable } from '../database/table.ts';
-import { notFound } from '../errors.ts';
+import { orNotFound } from '../errors.ts';
 import { emailKey } from '../input/email-field.ts';
+import { localeOf } from '../locale.ts';
 import { branchTable } from '../organization/branch.ts';
 import { departmentTable } from '../organization/department.ts';
 import type { IdNumberScope } from '../secrets/id-number-hash.ts';
@@ -76,14 +77,14 @@ export async function findEmployeeContext(
   exceptId = 0,
 ): Promise<EmployeeContext> {
   const hasUnits = department_id !== null || branch_id !== null;
-  const [row] = await scope.rows(contextIn(scope, hasUnits), [
+  const [found] = await scope.rows(contextIn(scope, hasUnits), [
     email == null ? '' : emailKey(email),
     idNumber?.hash ?? '',
     exceptId,
     idNumber === null ? '' : scopeMark(idNumber.scope),
     ...(hasUnits ? [department_id ?? 0, branch_id ?? 0] : []),
   ]);
-  if (row === undefined) throw notFound('company');
+  const row = orNotFound(found, 'company');
   if (idNumber !== null && Number(row.scope_stands) === 0) throw scopeChanged();
   return {
     emailTaken: Number(row.email_taken) > 0,
@@ -92,7 +93,7 @@ export async function findEmployeeContext(
     branch: foundRef(branch_id, row.branch_name),
     company: {
       name: String(row.company_name),
-      locale: row.locale === 'en' ? 'en' : 'he',
+      locale: localeOf(row.locale),
       phoneRegion: String(row.phone_region),
     },
   };

@@ -1,9 +1,8 @@
 import { insertRows, type NumberedRow, updateRows } from '../database/bulk-rows.ts';
 import type { CompanyTransaction, NewRow } from '../database/company-scope.ts';
 import { CountChanges } from '../database/counts/count-changes.ts';
-import { recountAll } from '../database/counts/recount-all.ts';
+import { blockWriters, recountAll } from '../database/counts/recount-all.ts';
 import { DIFFERENCES, type Dialect } from '../database/dialect.ts';
-import { ownQuery } from '../database/held-runner.ts';
 import type { Locked } from '../database/locked-row.ts';
 import { type CompanyChangeSql, updateOf } from '../database/statement.ts';
 import type { OrganizationUnit } from '../organization/organization-references.ts';
@@ -45,21 +44,19 @@ const clearing = (unit: OrganizationUnit, dialect: Dialect): CompanyChangeSql =>
     where: `id ${DIFFERENCES[dialect].inList('$3')}`,
   });
 
-/** Takes locked employees out of a department or branch. */
+/** Takes locked employees out of a department or branch; returns them without it. */
 export async function clearUnit(
   company: CompanyTransaction,
   unit: OrganizationUnit,
   employees: readonly Locked<EmployeeRow>[],
   now: Date,
-): Promise<void> {
+): Promise<EmployeeRow[]> {
   const ids = employees.map(({ id }) => id);
   await company.change(clearing(unit, company.dialect), [now, ids]);
   const cleared = unit === 'department' ? { departmentId: null } : { branchId: null };
-  await countAfter(
-    company,
-    employees,
-    employees.map((employee) => ({ ...employee, ...cleared })),
-  );
+  const after = employees.map((employee) => ({ ...employee, ...cleared }));
+  await countAfter(company, employees, after);
+  return after;
 }
 
 /** Inserts employees whose ids an import has reserved. */
@@ -85,8 +82,7 @@ export async function replaceImportedEmployee(
 
 /** Counts all employees of the company again; writers of employees wait meanwhile. */
 export async function recountEmployees(company: CompanyTransaction): Promise<void> {
-  const { holdWriters } = DIFFERENCES[company.dialect];
-  if (holdWriters !== null) await ownQuery(company.manager)(holdWriters(employeeTable), []);
+  await blockWriters(company, employeeTable);
   await recountAll(company, countedEmployees);
 }
 

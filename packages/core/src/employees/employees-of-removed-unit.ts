@@ -10,11 +10,6 @@ import { clearUnit, type UpdateRecordUnits } from './employee-store.ts';
 
 const COLUMN: Readonly<Record<OrganizationUnit, string>> = { department: 'department_id', branch: 'branch_id' };
 
-const CLEARED: Readonly<Record<OrganizationUnit, Partial<EmployeeRow>>> = {
-  department: { departmentId: null },
-  branch: { branchId: null },
-};
-
 /** The employees of departments and branches: their numbers, and how the removal of a unit changes them (D:E3). */
 export function employeesOfRemovedUnit(parts: {
   readonly events: EventBus;
@@ -38,14 +33,13 @@ export function employeesOfRemovedUnit(parts: {
     async clear(company, unit, id) {
       const employees = await lockMembers(company, unit, id);
       // Only the locked employees. Somebody who was added since would get no event, so they make the removal fail.
-      await clearUnit(company, unit, employees, parts.clock.now());
-      const ids = employees.map((employee) => employee.id);
+      const cleared = await clearUnit(company, unit, employees, parts.clock.now());
+      const ids = cleared.map(({ id }) => id);
       await parts.updateRecordUnits(company, ids);
-      for (const employee of employees) {
-        const after = { ...employee, ...CLEARED[unit] };
+      for (const after of cleared) {
         await parts.events.publish(company, 'employee.updated', employeeUpdated(after.id, after));
       }
-      return employees.length;
+      return cleared.length;
     },
   };
 }

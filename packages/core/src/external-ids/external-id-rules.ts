@@ -1,4 +1,4 @@
-import { ConstraintError, violatesUnique } from '../database/constraint-errors.ts';
+import { violatesUnique } from '../database/constraint-errors.ts';
 import { type ShaonError, stateConflict } from '../errors.ts';
 import { retry } from '../retry.ts';
 import { type ExternalIdKind, externalIdTable } from './external-id.ts';
@@ -26,5 +26,4 @@ export async function retryOnTakenExternalId<T>(kind: ExternalIdKind, lookAndWri
 }
 
 const isTakenExternalId = (error: unknown): boolean =>
-  error instanceof ConstraintError &&
   violatesUnique(error, externalIdTable.name, ['company_id', 'kind', 'external_id']);

@@ -36,6 +36,7 @@
  * `throw invalidField('email', issue('unique'))`.
  */
 import { type AnyObjectSchema, type InferType, ValidationError } from 'yup';
+import { getOrMake } from '../get-or-make.ts';
 import { InvalidInputError } from './invalid-input-error.ts';
 import type { InputErrors, Issue } from './issue.ts';
 import { PickedSchemas, requiredFields } from './picked-schemas.ts';
@@ -215,9 +216,7 @@ function issuesByField(error: ValidationError, fields: readonly string[]): Input
   const found = new Map<string, Issue[]>();
   for (const inner of error.inner.length > 0 ? error.inner : [error]) {
     const path = (inner.path ?? '').replaceAll(/\[(\d+)\]/g, '.$1');
-    const issues = found.get(path) ?? [];
-    issues.push(...inner.errors.map(asIssue));
-    found.set(path, issues);
+    getOrMake(found, path, () => []).push(...inner.errors.map(asIssue));
   }
   const rank = (path: string): number => fields.indexOf(path.split('.')[0] ?? '');
   return Object.fromEntries([...found].sort(([a], [b]) => rank(a) - rank(b)));

@@ -15,7 +15,7 @@ import { type DocumentCleanup, requireStore } from './document-cleanup.ts';
 import { type DocumentStore, putDocument } from './document-store.ts';
 import { documentInput } from './leave-input.ts';
 import { findLeaveRequest, type LeaveRequest, lockLeaveGroup, toLeaveRequest } from './leave-queries.ts';
-import type { LeaveRequestRow } from './leave-request.ts';
+import { type DocumentColumns, type LeaveRequestRow, NO_DOCUMENT } from './leave-request.ts';
 import { assertMayAccess, assertMayReplaceDocument, isEvidence } from './leave-rules.ts';
 import { changeRequest } from './leave-store.ts';
 import { assertMayDecide } from './own-leave.ts';
@@ -44,12 +44,6 @@ export interface LeaveDocuments {
   openDocument(actor: Actor, id: number): Promise<LeaveDocument>;
   /** Removes the document from all requests of the leave; having none is no error. Throws like `attachDocument`. */
   removeDocument(actor: Actor, id: number, options?: WriteOptions): Promise<LeaveRequest>;
-}
-
-interface DocumentColumns {
-  readonly documentKey: string | null;
-  readonly documentName: string | null;
-  readonly documentType: string | null;
 }
 
 /** The dependencies of this service; with `documents` null no document can be kept. */
@@ -145,9 +139,8 @@ export function createLeaveDocuments(parts: LeaveDocumentParts): LeaveDocuments 
 
     async removeDocument(actor, id, options = {}) {
       const request = await find(actor, id, options);
-      const none = { documentKey: null, documentName: null, documentType: null };
       const { request: after, replaced } = await database.write(actor, 'leave.removeDocument', options, (company) =>
-        setDocument(company, actor, request, none),
+        setDocument(company, actor, request, NO_DOCUMENT),
       );
       for (const old of replaced) await cleanup.discardUnused(actor, request.employeeId, old, options);
       return after;

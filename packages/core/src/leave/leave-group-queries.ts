@@ -7,7 +7,7 @@ import { employeeTable } from '../employees/employee.ts';
 import { EMPLOYEE_FROM, EMPLOYEE_SELECT } from '../employees/employee-list-texts.ts';
 import { comparedValues } from '../input/list-filter.ts';
 import { groupFromRaw, type LeaveGroup } from './leave-group.ts';
-import { type LeaveRequestRow, type LeaveStatus, leaveRequestTable } from './leave-request.ts';
+import { groupOfRequest, type LeaveRequestRow, type LeaveStatus, leaveRequestTable } from './leave-request.ts';
 
 /** Which requests are grouped; an absent or null filter leaves none out. Dates are inclusive. */
 export interface LeaveGroupFilter {
@@ -93,8 +93,6 @@ export async function countLeaveGroups(scope: CompanyScope, filter: LeaveGroupFi
 
 /** A request and those submitted with it, by date; without cancelled ones. */
 export async function findLeaveGroup(scope: CompanyScope, request: LeaveRequestRow): Promise<LeaveRequestRow[]> {
-  const { id, employeeId, groupKey } = request;
-  const group = groupKey === null ? { id } : { employeeId, groupKey };
-  const members = await scope.find(leaveRequestTable, { ...group, cancelledAt: null });
+  const members = await scope.find(leaveRequestTable, { ...groupOfRequest(request), cancelledAt: null });
   return members.sort((a, b) => (a.date < b.date ? -1 : a.date > b.date ? 1 : a.id - b.id));
 }

@@ -19,7 +19,7 @@ import { comparedValues } from '../input/list-filter.ts';
 import { isPossibleId, MAX_BIG_ID } from '../input/possible-id.ts';
 import { inNfc, trimmed } from '../input/text-fields.ts';
 import { type CountedRequest, countedLeave } from './leave-count.ts';
-import { type LeaveRequestRow, type LeaveStatus, leaveRequestTable } from './leave-request.ts';
+import { groupOfRequest, type LeaveRequestRow, type LeaveStatus, leaveRequestTable } from './leave-request.ts';
 
 /**
  * A leave request as callers of core see it (SPEC 2): it says whether a document is attached, but not the document's
@@ -188,10 +188,8 @@ export async function lockLeaveGroup(
   company: CompanyTransaction,
   request: LeaveRequestRow,
 ): Promise<Locked<LeaveRequestRow>[]> {
-  const { id, employeeId, groupKey } = request;
-  const group = groupKey === null ? { id } : { employeeId, groupKey };
-  await company.lockOne(employeeTable, employeeId);
-  return company.lockAll(leaveRequestTable, { ...group, cancelledAt: null });
+  await company.lockOne(employeeTable, request.employeeId);
+  return company.lockAll(leaveRequestTable, { ...groupOfRequest(request), cancelledAt: null });
 }
 
 const REQUEST_OF_DOCUMENT = companySql`SELECT r.id FROM ${leaveRequestTable} r

@@ -41,3 +41,11 @@ export const leaveRequestTable = defineTable({
 
 /** One requested date; a leave of several days has one row per date, joined by `groupKey` (D:L1). */
 export type LeaveRequestRow = RowOf<typeof leaveRequestTable>;
+
+export type DocumentColumns = Pick<LeaveRequestRow, 'documentKey' | 'documentName' | 'documentType'>;
+export const NO_DOCUMENT: DocumentColumns = { documentKey: null, documentName: null, documentType: null };
+
+/** Which requests were submitted together with one; a request without a key was submitted alone. */
+export function groupOfRequest({ id, employeeId, groupKey }: LeaveRequestRow) {
+  return groupKey === null ? { id } : { employeeId, groupKey };
+}

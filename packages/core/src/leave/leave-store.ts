@@ -3,14 +3,13 @@ import type { LabelHistory } from '../absence-types/label-history.ts';
 import { insertRows, type NumberedRow, updateRows } from '../database/bulk-rows.ts';
 import type { CompanyTransaction, NewRow } from '../database/company-scope.ts';
 import { CountChanges } from '../database/counts/count-changes.ts';
-import { recountAll } from '../database/counts/recount-all.ts';
+import { blockWriters, recountAll } from '../database/counts/recount-all.ts';
 import { DIFFERENCES, eachDialect } from '../database/dialect.ts';
-import { ownQuery } from '../database/held-runner.ts';
 import type { Locked } from '../database/locked-row.ts';
 import { companySql, updateOf } from '../database/statement.ts';
 import { changedAt } from '../unchanged-since.ts';
 import { countedLeave } from './leave-count.ts';
-import { type LeaveRequestRow, type LeaveStatus, leaveRequestTable } from './leave-request.ts';
+import { type LeaveRequestRow, type LeaveStatus, leaveRequestTable, NO_DOCUMENT } from './leave-request.ts';
 
 /*
  * The only place that inserts or changes leave requests. It also updates the company's stored counts, from which the
@@ -79,8 +78,7 @@ export const leaveLabels: LabelHistory = {
 
 /** Counts all requests of the company again; writers of leave wait meanwhile. */
 export async function recountRequests(company: CompanyTransaction): Promise<void> {
-  const { holdWriters } = DIFFERENCES[company.dialect];
-  if (holdWriters !== null) await ownQuery(company.manager)(holdWriters(leaveRequestTable), []);
+  await blockWriters(company, leaveRequestTable);
   await recountAll(company, countedLeave);
 }
 
@@ -158,5 +156,3 @@ function regrouped(moved: readonly StoredRequest[], before: ReadonlyMap<number, 
     return { ...row, groupKey, documentKey, documentName, documentType };
   });
 }
-
-const NO_DOCUMENT = { documentKey: null, documentName: null, documentType: null } as const;

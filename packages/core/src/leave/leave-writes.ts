@@ -28,6 +28,7 @@ import {
   lockLeaveRequest,
   toLeaveRequest,
 } from './leave-queries.ts';
+import { NO_DOCUMENT } from './leave-request.ts';
 import {
   applicantOf,
   assertMayAccess,
@@ -38,7 +39,6 @@ import {
 import { changeRequest, insertRequests } from './leave-store.ts';
 import { assertMayDecide, isOwnLeave } from './own-leave.ts';
 
-const NO_DOCUMENT = { documentKey: null, documentName: null, documentType: null } as const;
 const NEW_REQUEST = {
   ...NO_DOCUMENT,
   status: 'pending',

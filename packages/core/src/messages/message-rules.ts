@@ -1,14 +1,12 @@
-const SECOND = 1_000;
-const MINUTE = 60 * SECOND;
-const HOUR = 60 * MINUTE;
+import { HOUR_MS, MINUTE_MS } from '../time/durations.ts';
 
 /** D:W25: the first try at once, then 30 s, 5 min, 1 h and 6 h after a failure; the last wait goes on for a day. */
-const WAITS_MS = [30 * SECOND, 5 * MINUTE, HOUR, 6 * HOUR] as const;
+const WAITS_MS = [30_000, 5 * MINUTE_MS, HOUR_MS, 6 * HOUR_MS] as const;
 /** A message that is due later than this was put off by a clock that was ahead and has been set back since. */
-export const LONGEST_WAIT_MS = 6 * HOUR;
+export const LONGEST_WAIT_MS = 6 * HOUR_MS;
 const TRIES_AT_LEAST = WAITS_MS.length + 1;
 /** D:W26: a password stays in the outbox no longer. */
-const GIVEN_UP_AFTER_MS = 24 * HOUR;
+const GIVEN_UP_AFTER_MS = 24 * HOUR_MS;
 
 /**
  * When a message is tried again after its `tries`-th try failed; null if it is given up, because the next try would be

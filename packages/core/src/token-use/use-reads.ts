@@ -13,7 +13,7 @@ import { canonicalInteger } from '../input/number-fields.ts';
 import { assertPossibleId } from '../input/possible-id.ts';
 import { defineInput, validate } from '../input/validate.ts';
 import type { ServiceParts } from '../service-parts.ts';
-import { DAY_MS } from '../time/durations.ts';
+import { DAY_MS, MINUTE_MS } from '../time/durations.ts';
 import { localDate } from '../time/zone.ts';
 import { type TokenRow, tokenTable } from '../tokens/token.ts';
 import { abilitySet } from '../tokens/token-queries.ts';
@@ -86,8 +86,6 @@ export interface TokenUseReads {
   /** The report of one token, also a revoked one. Throws `not_found`. */
   report(actor: Actor, tokenId: number): Promise<TokenReport>;
 }
-
-const MINUTE_MS = 60_000;
 
 export function createTokenUseReads({ database, clock }: Omit<ServiceParts, 'audit'>): TokenUseReads {
   return {

@@ -2,7 +2,7 @@ import { auditTable } from '../audit/audit-row.ts';
 import { companyTable } from '../companies/company.ts';
 import type { AllCompanies } from '../database/all-companies.ts';
 import { insertWholeRows } from '../database/bulk-rows.ts';
-import { instant } from '../database/columns.ts';
+import { instant, integer, text } from '../database/columns.ts';
 import { DIFFERENCES, eachDialect } from '../database/dialect.ts';
 import type { RawRow } from '../database/sql.ts';
 import { everyCompanySql } from '../database/statement.ts';
@@ -58,16 +58,15 @@ export async function auditedCalls(
 }
 
 export function auditedCall(row: RawRow): AuditedCall {
-  const textOf = (value: unknown) => (value === null ? null : String(value));
   return {
     companyId: Number(row.company_id),
     tokenId: Number(row.token_id),
     zone: String(row.zone),
     at: instant.fromDatabase(row.at),
-    method: textOf(row.method),
-    route: textOf(row.route),
-    status: row.status === null ? null : Number(row.status),
-    detail: textOf(row.detail),
+    method: text.nullable.fromDatabase(row.method),
+    route: text.nullable.fromDatabase(row.route),
+    status: integer.nullable.fromDatabase(row.status),
+    detail: text.nullable.fromDatabase(row.detail),
   };
 }
 

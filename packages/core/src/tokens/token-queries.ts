@@ -7,6 +7,7 @@ import { byKey, rowsByKey } from '../database/company-keys/rows-by-key.ts';
 import { DIFFERENCES, type Dialect } from '../database/dialect.ts';
 import { everyCompanySql } from '../database/statement.ts';
 import { getOrMakeUpTo } from '../get-or-make.ts';
+import { localeOf } from '../locale.ts';
 import { tokenTable } from './token.ts';
 
 /** A token as authentication reads it, with the values of its company that every request needs. */
@@ -34,7 +35,7 @@ export async function findTokenByDigest(all: AllCompanies, digest: string): Prom
       kind: 'token',
       companyId: Number(row.company_id),
       companyZone: String(row.company_zone),
-      companyLocale: row.company_locale === 'en' ? 'en' : 'he',
+      companyLocale: localeOf(row.company_locale),
       tokenId: Number(row.id),
       tokenName: String(row.name),
       tokenPrefix: String(row.prefix),
