@@ -46,6 +46,7 @@ export { dropEmptyMonths, makeComingMonths, readMonthState } from './database/mo
 export type { MonthlyTable } from './database/months/monthly-table.ts';
 export { partitionByMonth } from './database/months/partition-by-month.ts';
 export { readPageBy } from './database/paging.ts';
+export { refuseStandby } from './database/primary-client.ts';
 export { longReading, type Reading } from './database/reading.ts';
 export { markRepeatable } from './database/repeatable-work.ts';
 export { examineReplica, type ReplicaFindings } from './database/replicas/examine-replica.ts';

@@ -26,16 +26,17 @@ export interface TcpProxy {
 /** Passes what the server says on to the client `inside`; called once for each connection. */
 type PassOn = (inside: Socket) => (bytes: Buffer) => void;
 
-/** @param target the port of 127.0.0.1 that connections are passed on to */
+/** @param target the port of 127.0.0.1 that connections are passed on to, or a function that says it for each new one */
 export async function startTcpProxy(
-  target: number,
+  target: number | (() => number),
   passOn: PassOn = (inside) => (bytes) => void inside.write(bytes),
 ): Promise<TcpProxy> {
   const pairs = new Set<Pair>();
   let connections = 0;
   const server = createServer((inside) => {
     connections += 1;
-    const pair: Pair = { inside, outside: connect(target, '127.0.0.1'), isSilent: false, sent: '' };
+    const outside = connect(typeof target === 'number' ? target : target(), '127.0.0.1');
+    const pair: Pair = { inside, outside, isSilent: false, sent: '' };
     pairs.add(pair);
     inside.on('data', (bytes) => {
       pair.sent += bytes.toString('latin1');

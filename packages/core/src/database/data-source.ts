@@ -16,6 +16,7 @@ import { type ClientClass, namingClient } from './fast/named-statements.ts';
 import { KEEP_PLANS, type PipelinedClient, PipelinedReads } from './fast/pipelined-reads.ts';
 import { pipelinedWriteClient } from './fast/pipelined-writes.ts';
 import { logPagesFor } from './full-disk.ts';
+import { refuseStandby } from './primary-client.ts';
 import { ReaderThreads } from './readers/reader-threads.ts';
 import type { ThreadData } from './readers/thread-messages.ts';
 import { DEFAULT_READING_LIMITS, type Reading, type ReadingLimits } from './reading.ts';
@@ -64,7 +65,10 @@ const POSTGRES_SILENT_MS = POSTGRES_STATEMENT_TIMEOUT_MS + 10_000;
 
 interface OpenOptions {
   readonly readingLimits: ReadingLimits;
-  /** Whether quick reads share connections on PostgreSQL; false for a task that must be alone on the database. */
+  /**
+   * True for a core: on PostgreSQL quick reads share connections, and none leads to a standby. False for a task that must
+   * be alone on the database, or only reads it.
+   */
   readonly isForManyCalls: boolean;
 }
 
@@ -88,7 +92,7 @@ async function open(
   { readingLimits, isForManyCalls }: OpenOptions,
 ): Promise<Connections> {
   if (connection.type === 'postgres') {
-    const poolOptions = await postgresPoolOptions(connection, entities, log);
+    const poolOptions = await postgresPoolOptions(connection, entities, log, { isPrimary: isForManyCalls });
     const pipelines = isForManyCalls ? pipelinesOf(connection, poolOptions, log) : null;
     const poolSize = (poolOptions.poolSize ?? 0) - Object.keys(pipelines ?? {}).length;
     const pool = new DataSource({ ...poolOptions, poolSize });
@@ -225,15 +229,21 @@ function sqliteOptions(path: string, entities: readonly EntitySchema[], cacheKb 
   };
 }
 
-/** Options of a pool whose connections end when the server is silent. They prepare statements where possible. */
+/**
+ * Options of a pool whose connections end when the server is silent. They prepare statements where possible.
+ *
+ * @param options.isPrimary whether a connection that leads to a standby is refused
+ */
 export async function postgresPoolOptions(
   connection: PostgresConnection,
   entities: readonly EntitySchema[],
   log: CoreLog,
+  { isPrimary }: { readonly isPrimary: boolean },
 ): Promise<Extract<DataSourceOptions, { type: 'postgres' }>> {
   const options = postgresOptions(connection, entities, log);
   const { default: pg } = await import('pg');
-  const Plain = errorProof(pg.Client, log);
+  const Tolerant = errorProof(pg.Client, log);
+  const Plain = isPrimary ? refuseStandby(Tolerant, log) : Tolerant;
   return { ...options, extra: { ...options.extra, Client: fastClient(Plain, connection, log) } };
 }
 

@@ -91,7 +91,9 @@ onEachDatabase('a throw in a handler of a connection of PostgreSQL', (database) 
 
   it('of a pool leaves it to open another connection', async () => {
     const { log, failed, untilFailed } = handlerLog({ throws: true });
-    const pool = await new DataSource(await postgresPoolOptions(connection(), [], log)).initialize();
+    const pool = await new DataSource(
+      await postgresPoolOptions(connection(), [], log, { isPrimary: true }),
+    ).initialize();
     const other = await new DataSource(connection()).initialize();
     const [{ pid }] = await pool.query('SELECT pg_backend_pid() AS pid');
     await other.query('SELECT pg_terminate_backend($1)', [pid]);

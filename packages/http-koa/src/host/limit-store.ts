@@ -1,5 +1,5 @@
 import { ShaonError } from '@shaon/core';
-import { errorProof, guardedHandler } from '@shaon/core/extension';
+import { errorProof, guardedHandler, refuseStandby } from '@shaon/core/extension';
 import type { ClientBase, Pool, QueryConfig } from 'pg';
 import { RateLimiterPostgres, RateLimiterRedis, type RateLimiterRes } from 'rate-limiter-flexible';
 import { isLimitExceeded } from '../v1/limit-fallback.ts';
@@ -51,6 +51,8 @@ async function openRedis(url: string, log: HostLog): Promise<OpenLimitStore> {
     connectTimeout: CONNECT_TIMEOUT_MS,
     commandTimeout: REDIS_ANSWERS_WITHIN_MS,
     disconnectTimeout: REDIS_ANSWERS_WITHIN_MS,
+    // Its name may lead to the new primary after a failover; this connection would refuse each count.
+    reconnectOnError: ({ message }) => message.includes('READONLY'),
     retryStrategy: (times) => Math.min(times * 100, LONGEST_RECONNECT_MS),
   });
   const replacement = replaceWhenSilent(client, REDIS_SILENT_MS, log);
@@ -101,7 +103,7 @@ async function openPostgres(url: string, isNaming: boolean, log: HostLog): Promi
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     application_name: 'shaon-limit',
     keepAlive: true,
-    Client: errorProof(pg.Client, log),
+    Client: refuseStandby(errorProof(pg.Client, log), log),
     // Behind a transaction pooler a setting would stay on a connection that others use.
     ...(isNaming ? { onConnect: countAtReadCommitted } : {}),
   });

@@ -9,6 +9,10 @@ import {
   startReplicatedPostgres,
 } from '@shaon/testing';
 import { expect } from 'chai';
+import { pino } from 'pino';
+import { readConfig } from '../../src/host/config.ts';
+import { lockLimitCount } from '../../src/host/limit-count-lock.ts';
+import { openLimitStore } from '../../src/host/limit-store.ts';
 import {
   type Bakery,
   bearer,
@@ -91,6 +95,22 @@ onEachDatabase('servers with replicas', { migrate: migrateAll }, (database) => {
   after(async () => {
     await cluster?.remove();
     folder.remove();
+  });
+
+  it('count the limit and hold its lock on no standby, to which the name of the primary may lead for a while', async () => {
+    const { url } = standbys[0]!;
+    const log = pino({ level: 'silent' });
+    const refused = await lockLimitCount(url, 'shared', log).catch((error: unknown) => error);
+    expect(refused).to.deep.include({ code: 'database_unavailable', details: { driverCode: '25006' } });
+    const limits = await openLimitStore(readConfig(settings({ DATABASE_URL: url })), log);
+    try {
+      const limiter = limits.store({ points: 60, duration: 60, keyPrefix: 'of' });
+      expect(await limiter.consume('a').catch((error: unknown) => error)).to.have.property('code', '25006');
+      const kept = `SELECT 1 FROM pg_stat_activity WHERE application_name = 'shaon-limit'`;
+      expect(await standbys[0]!.query(kept)).to.deep.equal([]);
+    } finally {
+      await limits.close();
+    }
   });
 
   it('show in each list what any process of any host has just written', async () => {

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { handlerLog, type RunningRedis, skipWithout, startRedis, startTcpProxy, type TcpProxy } from '@shaon/testing';
 import { expect } from 'chai';
+import { Redis } from 'ioredis';
 import { readConfig } from '../../src/host/config.ts';
 import { openLimitStore } from '../../src/host/limit-store.ts';
 import type { HostLog } from '../../src/host/log.ts';
@@ -12,6 +13,8 @@ describe('a connection to Redis', () => {
   let count: () => Promise<number | null>;
   /** Of each answer of Redis. */
   let delayMs: number;
+  /** Where the name of Redis leads. */
+  let port: number;
 
   before(async function () {
     skipWithout(this, 'redis-server');
@@ -21,10 +24,14 @@ describe('a connection to Redis', () => {
 
   beforeEach(async () => {
     delayMs = 0;
-    proxy = await startTcpProxy(redis?.port as number, (inside) => async (bytes) => {
-      if (delayMs > 0) await sleep(delayMs);
-      inside.write(bytes);
-    });
+    port = redis?.port as number;
+    proxy = await startTcpProxy(
+      () => port,
+      (inside) => async (bytes) => {
+        if (delayMs > 0) await sleep(delayMs);
+        inside.write(bytes);
+      },
+    );
     const config = readConfig({ REDIS_URL: `redis://127.0.0.1:${proxy.port}` });
     limits = await openLimitStore(config, handlerLog().log as HostLog);
     const limit = limits.store({ keyPrefix: 'test', points: 1_000, duration: 60 });
@@ -47,6 +54,22 @@ describe('a connection to Redis', () => {
     for (let tries = 0; (await count()) === null && tries < 100; tries += 1) await sleep(50);
     expect(await count()).to.be.a('number');
     expect(proxy.connections).to.equal(2);
+  }).timeout(20_000);
+
+  it('whose server is a replica since a failover is replaced, because its name may lead to the new primary', async () => {
+    const primary = await startRedis();
+    const replica = new Redis(redis?.url as string);
+    try {
+      await replica.replicaof('127.0.0.1', primary.port);
+      port = primary.port;
+      expect(await count()).to.equal(null);
+      for (let tries = 0; (await count()) === null && tries < 100; tries += 1) await sleep(50);
+      expect(await count()).to.be.a('number');
+    } finally {
+      await replica.replicaof('NO', 'ONE');
+      replica.disconnect();
+      await primary.close();
+    }
   }).timeout(20_000);
 
   it('that was slow once, and is asked nothing then, is kept', async () => {

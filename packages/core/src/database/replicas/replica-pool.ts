@@ -54,7 +54,7 @@ export class ReplicaPool {
   async #connect(): Promise<DataSource> {
     const { poolSize, namedStatements } = this.#options;
     const connection = { type: 'postgres', url: this.#url, poolSize, namedStatements } as const;
-    const options = await postgresPoolOptions(connection, [], this.#log);
+    const options = await postgresPoolOptions(connection, [], this.#log, { isPrimary: false });
     return new DataSource({ ...options, connectTimeoutMS: CONNECT_TIMEOUT_MS }).initialize();
   }
 

@@ -1,4 +1,4 @@
-import { migrateCore } from '@shaon/core';
+import { createCore, migrateCore } from '@shaon/core';
 import {
   embeddedPrograms,
   installedPrograms,
@@ -7,9 +7,11 @@ import {
   type StoppablePostgres,
   skipWithout,
   startReplicatedPostgres,
+  startTcpProxy,
   testedDialects,
 } from '@shaon/testing';
 import { expect } from 'chai';
+import { refusal, TEST_KEYS } from '../../support.ts';
 import { newCompany, openReplicated, readSince, until } from './replicated-core.ts';
 
 /* The primary ends, a standby is promoted, and the other one goes on following the one or the other. */
@@ -32,6 +34,40 @@ function describeFailover(title: string, programsFor: (context: Mocha.Context) =
       [promoted, left] = await Promise.all([cluster.addStandby(), cluster.addStandby()]);
     });
     after(() => cluster?.remove());
+
+    it('keeps no connection to a standby, to which the name of the primary may lead for a while', async () => {
+      let port = promoted.port;
+      const name = await startTcpProxy(() => port);
+      const url = Object.assign(new URL(cluster.primary.url), { port: String(name.port) }).href;
+      const open = () => createCore({ database: { type: 'postgres', url }, keys: TEST_KEYS });
+      try {
+        expect(await refusal(open())).to.deep.include({
+          code: 'database_unavailable',
+          details: { driverCode: '25006' },
+        });
+        port = cluster.primary.port;
+        const core = await open();
+        try {
+          const company = await newCompany(core);
+          await core.organization.createDepartment(company, { name: 'Ovens' });
+          port = promoted.port;
+          name.drop();
+          const write = () => core.organization.createDepartment(company, { name: 'Counter' });
+          expect(await refusal(write())).to.have.property('code', 'database_unavailable');
+          expect(await refusal(core.organization.departments(company))).to.have.property(
+            'code',
+            'database_unavailable',
+          );
+          port = cluster.primary.port;
+          await write();
+          expect(await core.organization.departments(company)).to.have.lengthOf(2);
+        } finally {
+          await core.close();
+        }
+      } finally {
+        await name.close();
+      }
+    });
 
     it('keeps what was replicated, and reads on no standby that has not followed', async () => {
       const before = await openReplicated(cluster.primary, [promoted.url, left.url]);
