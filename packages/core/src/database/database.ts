@@ -17,6 +17,7 @@ import { RefusedReadings } from './refused-readings.ts';
 import { isMarkedRepeatable } from './repeatable-work.ts';
 import { namingReading } from './slow-reading.ts';
 import { UnitOfWork } from './unit-of-work.ts';
+import { type WriteTurns, writeTurns } from './write-turns.ts';
 
 /** What every service write accepts. */
 export interface WriteOptions {
@@ -48,6 +49,7 @@ export class Database {
   readonly #log: CoreLog;
   readonly #refusedReadings: RefusedReadings;
   readonly #assertMayAct: ActorCheck;
+  readonly #takeTurn: WriteTurns;
   readonly #listeners = new Set<Listener>();
   #isClosing = false;
 
@@ -60,6 +62,7 @@ export class Database {
     this.#keyTables = connections.keyTables ?? null;
     this.#log = log;
     this.#refusedReadings = new RefusedReadings(log);
+    this.#takeTurn = writeTurns(connections);
     this.unitOfWork = new UnitOfWork(this.#engine, this.dialect, connections.writer, log);
   }
 
@@ -114,13 +117,15 @@ export class Database {
     const { manager, withinTransaction } = options;
     const isRepeatable =
       isMarkedRepeatable(work) && (withinTransaction === undefined || isMarkedRepeatable(withinTransaction));
-    return this.unitOfWork.transaction({ manager, name, isRepeatable }, async (opened) => {
+    const run = async (opened: EntityManager): Promise<T> => {
       const company = this.#within(opened, actor, this.#worksOf(manager));
       if (isPerson(actor)) await this.#assertMayAct(company, actor);
       const result = await work(company);
       if (withinTransaction !== undefined) await this.#runWithin(opened, name, withinTransaction);
       return result;
-    });
+    };
+    const transaction = () => this.unitOfWork.transaction({ manager, name, isRepeatable }, run);
+    return manager === undefined ? this.#takeTurn(actor.companyId, name, transaction) : transaction();
   }
 
   /** Runs `work` in a transaction, or in a savepoint of the caller's, over every company (`AllCompanies`). */

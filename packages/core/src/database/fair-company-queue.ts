@@ -1,6 +1,7 @@
+import type { ShaonError } from '../errors.ts';
 import { tookTooLong, tooManyWait } from './reading.ts';
 
-/** The reader: a company by its id, or null for the operator. */
+/** Whose turn it is: a company by its id, or null for the operator. */
 export type ReadingCompany = number | null;
 
 export interface FairQueueLimits {
@@ -11,6 +12,10 @@ export interface FairQueueLimits {
    * be paused.
    */
   readonly ofOneCompany: number;
+  /** How many readings of one company may wait; more would only wait until they time out. Default 100. */
+  readonly waiting?: number;
+  /** The error for a turn that did not come in time. Default that of a reading. */
+  readonly tooLate?: (name: string) => ShaonError;
 }
 
 export interface QueuedReading {
@@ -21,7 +26,6 @@ export interface QueuedReading {
   readonly waitMs: number | null;
 }
 
-/** Per company. More would only wait until they time out. */
 const MAX_WAITING = 100;
 
 interface CompanyQueue {
@@ -87,7 +91,8 @@ export class FairCompanyQueue {
   }
 
   async #wait(queue: CompanyQueue, { company, name, waitMs }: QueuedReading): Promise<void> {
-    if (queue.waiting.size >= MAX_WAITING) throw tooManyWait(name, MAX_WAITING);
+    const { waiting: most = MAX_WAITING } = this.#limits;
+    if (queue.waiting.size >= most) throw tooManyWait(name, most);
     let begin: () => void = () => undefined;
     let timer: NodeJS.Timeout | undefined;
     const turn = new Promise<boolean>((resolve) => {
@@ -100,7 +105,7 @@ export class FairCompanyQueue {
     // A reading that no longer waits has been given its turn, even if its time ended first.
     if (hasBegun || !queue.waiting.delete(begin)) return;
     this.#forget(company, queue);
-    throw tookTooLong(name);
+    throw (this.#limits.tooLate ?? tookTooLong)(name);
   }
 
   #beginNext(): void {
