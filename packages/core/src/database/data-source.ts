@@ -10,7 +10,7 @@ import { withClassifiedErrors } from './constraint-errors.ts';
 import type { DatabaseConnection, Dialect, PostgresConnection } from './dialect.ts';
 import type { RunStatement } from './engine.ts';
 import { errorProof } from './error-proof-client.ts';
-import type { ReadingCompany } from './fair-company-queue.ts';
+import type { CompanyOrOperator } from './fair-company-queue.ts';
 import { isFastPathOn } from './fast/fast-path.ts';
 import { type ClientClass, namingClient } from './fast/named-statements.ts';
 import { KEEP_PLANS, type PipelinedClient, PipelinedReads } from './fast/pipelined-reads.ts';
@@ -39,7 +39,7 @@ export interface Connections {
   /** Threads for slow readings on SQLite; null when they are switched off. */
   readonly readerThreads: ReaderThreads | null;
   /** Runs `work` for a company on one committed state; it delays no writer. On SQLite companies take turns. */
-  snapshot<T>(work: (run: RunStatement) => Promise<T>, company: ReadingCompany): Promise<T>;
+  snapshot<T>(work: (run: RunStatement) => Promise<T>, company: CompanyOrOperator): Promise<T>;
   /** With replicas: runs the statements of a reading on one of them, or by `onPrimary`. */
   readonly readFor?: (reading: Reading, onPrimary: RunStatement) => RunStatement;
   /** The separate tables of keys; absent if each key is a unique index of its row's table. */

@@ -9,7 +9,7 @@ import { CompanyScope, CompanyTransaction } from './company-scope.ts';
 import { type Connections, MIN_POOL_SIZE, poolSizeOf } from './data-source.ts';
 import type { Dialect } from './dialect.ts';
 import type { ChangeEach, Engine, RunPipelined, RunStatement } from './engine.ts';
-import type { ReadingCompany } from './fair-company-queue.ts';
+import type { CompanyOrOperator } from './fair-company-queue.ts';
 import { type Listener, listen } from './listener.ts';
 import { openEngine } from './open-engine.ts';
 import type { Reading } from './reading.ts';
@@ -77,7 +77,7 @@ export class Database {
     return new AllCompanies(this.#runFor(reading, null), this.dialect, this.#keyTables);
   }
 
-  #runFor(reading: Reading | undefined, company: ReadingCompany): RunStatement {
+  #runFor(reading: Reading | undefined, company: CompanyOrOperator): RunStatement {
     if (reading === undefined) return this.#engine.read;
     return namingReading(reading.name, this.#log, this.#refusedReadings, this.#engine.readFor(reading, company));
   }
@@ -187,7 +187,7 @@ export class Database {
    *
    * @param forCompany the company whose turn it takes when only some run at once; null for the operator
    */
-  snapshot<T>(work: (snapshot: Snapshot) => Promise<T>, forCompany: ReadingCompany = null): Promise<T> {
+  snapshot<T>(work: (snapshot: Snapshot) => Promise<T>, forCompany: CompanyOrOperator = null): Promise<T> {
     return this.#connections.snapshot(
       (run) =>
         work({

@@ -1,6 +1,6 @@
 import type { EntityManager } from 'typeorm';
 import type { CommitWorks } from './commit-work.ts';
-import type { ReadingCompany } from './fair-company-queue.ts';
+import type { CompanyOrOperator } from './fair-company-queue.ts';
 import type { Reading } from './reading.ts';
 import type { RawRow, SqlValue } from './sql.ts';
 
@@ -34,7 +34,7 @@ export interface Engine {
   /** Runs a read-only statement outside of any transaction; it sees committed data only. */
   readonly read: RunStatement;
   /** Runs the statements of one reading: its kind decides where, and its company decides when. */
-  readFor(reading: Reading, company: ReadingCompany): RunStatement;
+  readFor(reading: Reading, company: CompanyOrOperator): RunStatement;
   /** Throws `options_invalid` if the transaction of `manager` has ended: a statement would be committed by itself. */
   assertOpen(manager: EntityManager): void;
   /** Runs a statement inside the open transaction of `manager`. Throws like `assertOpen`. */

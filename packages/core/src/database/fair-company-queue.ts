@@ -2,27 +2,24 @@ import type { ShaonError } from '../errors.ts';
 import { tookTooLong, tooManyWait } from './reading.ts';
 
 /** Whose turn it is: a company by its id, or null for the operator. */
-export type ReadingCompany = number | null;
+export type CompanyOrOperator = number | null;
 
 export interface FairQueueLimits {
-  /** How many readings run at once. */
+  /** How many tasks run at once. */
   readonly atOnce: number;
-  /**
-   * How many readings of one company run at once. Less than `atOnce` leaves room for others: a running reading cannot
-   * be paused.
-   */
+  /** How many tasks of one company run at once. Less than `atOnce` leaves room for others: what runs cannot be paused. */
   readonly ofOneCompany: number;
-  /** How many readings of one company may wait; more would only wait until they time out. Default 100. */
+  /** How many tasks of one company may wait; more would only wait until they time out. Default 100. */
   readonly waiting?: number;
   /** The error for a turn that did not come in time. Default that of a reading. */
   readonly tooLate?: (name: string) => ShaonError;
 }
 
-export interface QueuedReading {
-  readonly company: ReadingCompany;
+export interface QueuedTask {
+  readonly company: CompanyOrOperator;
   /** Its name in the log and in the error: `attendance.list`. */
   readonly name: string;
-  /** How long the reading may wait for its turn; null for no limit. */
+  /** How long it may wait for its turn; null for no limit. */
   readonly waitMs: number | null;
 }
 
@@ -30,15 +27,15 @@ const MAX_WAITING = 100;
 
 interface CompanyQueue {
   running: number;
-  /** One callback for each waiting reading, first come, first served; it starts the reading. */
+  /** One callback for each waiting task, first come, first served; it starts the task. */
   readonly waiting: Set<() => void>;
 }
 
-/** Lets companies read in turn, so that a hundred readings of one company do not delay another company's reading. */
+/** Lets companies read or write in turn, so that a hundred tasks of one company do not delay another company's. */
 export class FairCompanyQueue {
   readonly #limits: FairQueueLimits;
-  /** The company whose turn is next comes first. Only companies with a running or waiting reading are in the map. */
-  readonly #queues = new Map<ReadingCompany, CompanyQueue>();
+  /** The company whose turn is next comes first. Only companies with a running or waiting task are in the map. */
+  readonly #queues = new Map<CompanyOrOperator, CompanyQueue>();
   #running = 0;
 
   constructor(limits: FairQueueLimits) {
@@ -47,9 +44,9 @@ export class FairCompanyQueue {
 
   /**
    * Runs `work` when it is its company's turn. Throws `took_too_long` when the turn does not come within `waitMs`, and
-   * at once when too many readings of the company wait already.
+   * at once when too many tasks of the company wait already.
    */
-  async run<T>(turn: QueuedReading, work: () => Promise<T>): Promise<T> {
+  async run<T>(turn: QueuedTask, work: () => Promise<T>): Promise<T> {
     const queue = this.#queueOf(turn.company);
     if (this.#running < this.#limits.atOnce && this.#mayBegin(queue)) this.#begin(turn.company, queue);
     else await this.#wait(queue, turn);
@@ -64,13 +61,13 @@ export class FairCompanyQueue {
     }
   }
 
-  #queueOf(company: ReadingCompany): CompanyQueue {
+  #queueOf(company: CompanyOrOperator): CompanyQueue {
     const queue = this.#queues.get(company) ?? { running: 0, waiting: new Set() };
     this.#queues.set(company, queue);
     return queue;
   }
 
-  #forget(company: ReadingCompany, queue: CompanyQueue): void {
+  #forget(company: CompanyOrOperator, queue: CompanyQueue): void {
     if (queue.running === 0 && queue.waiting.size === 0) this.#queues.delete(company);
   }
 
@@ -78,19 +75,19 @@ export class FairCompanyQueue {
     return running < this.#limits.ofOneCompany;
   }
 
-  #begin(company: ReadingCompany, queue: CompanyQueue): void {
+  #begin(company: CompanyOrOperator, queue: CompanyQueue): void {
     queue.running += 1;
     this.#running += 1;
     this.#moveToEnd(company, queue);
   }
 
-  /** A company goes behind the others when it begins a reading, and again when it ends one. */
-  #moveToEnd(company: ReadingCompany, queue: CompanyQueue): void {
+  /** A company goes behind the others when it begins a task, and again when it ends one. */
+  #moveToEnd(company: CompanyOrOperator, queue: CompanyQueue): void {
     this.#queues.delete(company);
     this.#queues.set(company, queue);
   }
 
-  async #wait(queue: CompanyQueue, { company, name, waitMs }: QueuedReading): Promise<void> {
+  async #wait(queue: CompanyQueue, { company, name, waitMs }: QueuedTask): Promise<void> {
     const { waiting: most = MAX_WAITING } = this.#limits;
     if (queue.waiting.size >= most) throw tooManyWait(name, most);
     let begin: () => void = () => undefined;
@@ -102,7 +99,7 @@ export class FairCompanyQueue {
     });
     const hasBegun = await turn;
     clearTimeout(timer);
-    // A reading that no longer waits has been given its turn, even if its time ended first.
+    // A task that no longer waits has been given its turn, even if its time ended first.
     if (hasBegun || !queue.waiting.delete(begin)) return;
     this.#forget(company, queue);
     throw (this.#limits.tooLate ?? tookTooLong)(name);

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { FairCompanyQueue, type ReadingCompany } from '../../src/database/fair-company-queue.ts';
+import { type CompanyOrOperator, FairCompanyQueue } from '../../src/database/fair-company-queue.ts';
 import { refusal } from '../support.ts';
 
 describe('turns of companies', () => {
@@ -12,7 +12,7 @@ describe('turns of companies', () => {
     ends.clear();
   });
 
-  function ask(turns: FairCompanyQueue, company: ReadingCompany, name: string, waitMs: number | null = null) {
+  function ask(turns: FairCompanyQueue, company: CompanyOrOperator, name: string, waitMs: number | null = null) {
     return turns.run({ company, name: `test.${name}`, waitMs }, () => {
       order.push(name);
       return new Promise<string>((resolve) => ends.set(name, () => resolve(name)));
@@ -36,7 +36,7 @@ describe('turns of companies', () => {
 
   it('go round the companies that wait, each in its own order', async () => {
     const turns = new FairCompanyQueue({ atOnce: 2, ofOneCompany: 1 });
-    const asked: [ReadingCompany, string][] = [
+    const asked: [CompanyOrOperator, string][] = [
       ...['a1', 'a2', 'a3', 'a4'].map((name): [number, string] => [1, name]),
       [2, 'b1'],
       [2, 'b2'],

@@ -2,7 +2,7 @@ import { ShaonError } from '../../errors.ts';
 import { guardedHandler } from '../../guarded-handler.ts';
 import type { CoreLog } from '../../log.ts';
 import type { RunStatement } from '../engine.ts';
-import { FairCompanyQueue, type ReadingCompany } from '../fair-company-queue.ts';
+import { type CompanyOrOperator, FairCompanyQueue } from '../fair-company-queue.ts';
 import { MAX_READING_SECONDS, type ReadingLimits, tookTooLong } from '../reading.ts';
 import { type RawRow, type SqlValue, sqliteValue } from '../sql.ts';
 import { Deadline } from './deadline.ts';
@@ -25,7 +25,7 @@ const CLOSE_MS = 1_000;
 /** The reading's name in the log, and the company whose turn it is. */
 interface ThreadReading {
   readonly name: string;
-  readonly company: ReadingCompany;
+  readonly company: CompanyOrOperator;
 }
 
 /**
@@ -92,7 +92,7 @@ export class ReaderThreads {
    */
   async snapshot<T>(
     work: (run: RunStatement) => Promise<T>,
-    company: ReadingCompany,
+    company: CompanyOrOperator,
     otherwise: (work: (run: RunStatement) => Promise<T>) => Promise<T>,
   ): Promise<T> {
     const pool = await this.#pool();
@@ -101,7 +101,11 @@ export class ReaderThreads {
     return this.#snapshots.run(turn, () => this.#inSnapshot(pool, company, work));
   }
 
-  async #inSnapshot<T>(pool: ThreadPool, company: ReadingCompany, work: (run: RunStatement) => Promise<T>): Promise<T> {
+  async #inSnapshot<T>(
+    pool: ThreadPool,
+    company: CompanyOrOperator,
+    work: (run: RunStatement) => Promise<T>,
+  ): Promise<T> {
     if (this.#isClosed) throw closed();
     const controller = new AbortController();
     const { signal } = controller;
@@ -151,7 +155,7 @@ export class ReaderThreads {
   }
 
   /** Gives the thread up after a pause, unless the statement has ended by itself or too many are given up already. */
-  #giveUpLater(pool: ThreadPool, company: ReadingCompany, deadline: Deadline, begun: Promise<unknown>): void {
+  #giveUpLater(pool: ThreadPool, company: CompanyOrOperator, deadline: Deadline, begun: Promise<unknown>): void {
     const giveUp = () => {
       if (pool.givenUp < this.#threads && pool.givenUpOf(company) < this.#limits.threads)
         pool.giveUp(company, deadline);

@@ -5,7 +5,7 @@ import { type TransferListItem, Worker } from 'node:worker_threads';
 import { ShaonError } from '../../errors.ts';
 import { guardedHandler } from '../../guarded-handler.ts';
 import type { CoreLog } from '../../log.ts';
-import type { ReadingCompany } from '../fair-company-queue.ts';
+import type { CompanyOrOperator } from '../fair-company-queue.ts';
 import type { Deadline } from './deadline.ts';
 import type { ReaderTask, ThreadAnswer, ThreadData, ThreadMessage } from './thread-messages.ts';
 
@@ -50,7 +50,7 @@ export class ThreadPool {
   /** The threads that run, each with the promise of its end. */
   readonly #alive = new Map<Worker, Promise<unknown>>();
   /** Threads that were given up and have not ended, with the company whose reading they run. */
-  readonly #givenUp = new Map<Worker, ReadingCompany>();
+  readonly #givenUp = new Map<Worker, CompanyOrOperator>();
   #isClosed = false;
 
   private constructor(data: ThreadData, maxThreads: number, log: CoreLog, idleMs: number) {
@@ -188,7 +188,7 @@ export class ThreadPool {
   }
 
   /** Gives up the thread that runs a statement of the company; it ends as soon as SQLite returns. */
-  giveUp(company: ReadingCompany, deadline: Deadline): void {
+  giveUp(company: CompanyOrOperator, deadline: Deadline): void {
     deadline.abort();
     const { signal } = deadline;
     for (const task of this.#waiting.splice(0)) {
@@ -208,7 +208,7 @@ export class ThreadPool {
   }
 
   /** How many of those run readings of one company. */
-  givenUpOf(company: ReadingCompany): number {
+  givenUpOf(company: CompanyOrOperator): number {
     return [...this.#givenUp.values()].filter((of) => of === company).length;
   }
 
