@@ -57,8 +57,7 @@ const STATEMENT_CACHE_SIZE = 500;
  */
 const SQLITE_CACHE_KB = { writer: 8_000, reader: 2_000 };
 const SQLITE_BUSY_TIMEOUT_MS = 5_000;
-/** How long a call waits for a connection of the pool. */
-export const POSTGRES_CONNECT_TIMEOUT_MS = 5_000;
+const POSTGRES_CONNECT_TIMEOUT_MS = 5_000;
 /** The server's own limits: for one statement, and for a transaction that is idle. */
 const POSTGRES_STATEMENT_TIMEOUT_MS = 60_000;
 /** Longer than any statement may take, so a healthy connection is never silent for longer. */

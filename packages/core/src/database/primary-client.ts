@@ -1,7 +1,5 @@
-import type { Client } from 'pg';
 import { guardedHandler } from '../guarded-handler.ts';
 import type { CoreLog } from '../log.ts';
-import type { ClientClass } from './fast/named-statements.ts';
 
 /** SQLSTATE `read_only_sql_transaction`, with which a standby refuses a write. */
 const TAKES_NO_WRITES = '25006';
@@ -12,7 +10,16 @@ interface ParameterStatus {
 }
 
 /** How pg's client calls back when it is connected, or could not be. */
-type Connected = (error: Error | null, client: Client) => void;
+type Connected = (error: Error | null, client: object) => void;
+
+interface ConnectingClient {
+  connect(callback?: Connected): unknown;
+  end(): Promise<unknown>;
+}
+
+/** The class of pg's clients; a product on SQLite has neither pg nor its types. */
+// biome-ignore lint/suspicious/noExplicitAny: TypeScript wants it of a class that extends a parameter.
+type ClientClass = new (...options: any[]) => ConnectingClient;
 
 /** The member of pg's client that its types lack. */
 interface ReportingConnection {
@@ -26,11 +33,12 @@ interface ReportingConnection {
  * standby only by a restart, so it is enough to check new connections. PostgreSQL reports it to each of them, from
  * version 14 on.
  */
-export function refuseStandby(Plain: ClientClass, log: CoreLog): ClientClass {
-  return class extends Plain {
+export function refuseStandby<Plain extends ClientClass>(Plain: Plain, log: CoreLog): Plain {
+  return class Client extends Plain {
     #isStandby = false;
 
-    constructor(...options: ConstructorParameters<typeof Client>) {
+    // biome-ignore lint/suspicious/noExplicitAny: TypeScript wants it of a class that extends a parameter.
+    constructor(...options: any[]) {
       super(...options);
       const { connection } = this as unknown as { readonly connection?: ReportingConnection };
       const note = ({ parameterName, parameterValue }: ParameterStatus) => {
@@ -39,22 +47,22 @@ export function refuseStandby(Plain: ClientClass, log: CoreLog): ClientClass {
       connection?.on('parameterStatus', guardedHandler(log, 'state of a database server', note));
     }
 
-    override connect(): Promise<this>;
-    override connect(callback: Connected): void;
     override connect(callback?: Connected): Promise<this> | undefined {
-      if (callback === undefined) return this.#connected();
-      super.connect((error: Error | null) => {
-        const refusal = error ?? (this.#isStandby ? standbyRefused() : null);
-        if (error === null && refusal !== null) this.end().catch(() => undefined);
-        callback(refusal, this);
-      });
+      const connected = this.#connected();
+      if (callback === undefined) return connected;
+      const tell = guardedHandler(log, 'connection to a database server', callback);
+      connected.then(
+        () => tell(null, this),
+        (error: Error) => tell(error, this),
+      );
       return undefined;
     }
 
-    #connected(): Promise<this> {
-      return new Promise((resolve, reject) => {
-        this.connect((error) => (error === null ? resolve(this) : reject(error)));
-      });
+    async #connected(): Promise<this> {
+      await super.connect();
+      if (!this.#isStandby) return this;
+      this.end().catch(() => undefined);
+      throw standbyRefused();
     }
   };
 }

@@ -3,6 +3,7 @@ import { expect } from 'chai';
 import { DataSource } from 'typeorm';
 import { postgresPoolOptions } from '../../src/database/data-source.ts';
 import { listen } from '../../src/database/listener.ts';
+import { refuseStandby } from '../../src/database/primary-client.ts';
 import { Replica } from '../../src/database/replicas/replica.ts';
 import { resolveReplicaOptions } from '../../src/database/replicas/replica-options.ts';
 
@@ -50,6 +51,29 @@ describe('a throw in a handler of a connection', () => {
       const listener = listen(pool, 'test', () => void listener.stop().then(resolve), log);
     });
     expect(failed).to.deep.equal(['connection for test']);
+  });
+
+  it('of a client that connects to no standby is logged', async () => {
+    const { log, failed, untilFailed } = handlerLog();
+    let report: (status: object) => void = () => undefined;
+    class Plain {
+      readonly connection = {
+        on(_: string, listener: (status: object) => void) {
+          report = listener;
+        },
+      };
+      async connect(_told?: unknown) {}
+      async end() {}
+    }
+    const client = new (refuseStandby(Plain, log))();
+    report({
+      get parameterName() {
+        return throws();
+      },
+    });
+    client.connect(throws);
+    await untilFailed(2);
+    expect(failed).to.deep.equal(['state of a database server', 'connection to a database server']);
   });
 
   it('of a replica leaves it away, and core open', async () => {
