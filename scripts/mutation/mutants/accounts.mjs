@@ -86,10 +86,10 @@ export const accountMutants = [
     file: 'packages/core/src/accounts/last-active-admin.ts',
     tests: [test('administration'), test('last-admin')],
     faults: [
-      ['if (login === undefined) return;', ''],
-      ['passwordHash !== null)) return;', 'passwordHash !== undefined)) return;'],
-      ['others.length > 0 && login.passwordHash === null', 'login.passwordHash === null'],
-      ['others.length > 0 && login.passwordHash === null', 'false'],
+      ['if (login === undefined) return false;', ''],
+      ['passwordHash !== null)) return false;', 'passwordHash !== undefined)) return false;'],
+      ['others.length === 0 || login.passwordHash !== null', 'login.passwordHash !== null'],
+      ['others.length === 0 || login.passwordHash !== null', 'true'],
       ["{ role: 'admin', disabledAt: null }", "{ role: 'admin' }"],
     ],
   },
@@ -250,7 +250,7 @@ export const accountMutants = [
     tests: ['packages/core/test/messages/message-rules.test.ts'],
     faults: [
       ['GIVEN_UP_AFTER_MS = 24 * HOUR', 'GIVEN_UP_AFTER_MS = 23 * HOUR'],
-      ['[30 * SECOND, 5 * MINUTE, HOUR, 6 * HOUR]', '[30 * SECOND, 6 * MINUTE, HOUR, 6 * HOUR]'],
+      ['5 * MINUTE_MS', '6 * MINUTE_MS'],
       ['tries >= TRIES_AT_LEAST &&', ''],
     ],
   },

@@ -11,8 +11,8 @@ export const databaseMutants = [
     faults: [
       ['    refuse(error);\n    throw error;', '    throw error;'],
       ['    refuse(error);\n    throw error;', '    refuse(error);\n    return undefined as never;'],
-      ['result.catch(refuseAndThrow)', 'result'],
-      ['if (result instanceof Promise) result.catch(report);', ''],
+      ['Promise.resolve(result).catch(refuseAndThrow)', 'result'],
+      ['if (isThenable(result)) Promise.resolve(result).catch(report);', ''],
     ],
   },
   {

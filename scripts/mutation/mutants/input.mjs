@@ -11,7 +11,7 @@ export const inputMutants = [
       ['const MAX = 99_999_999.99', 'const MAX = 99_999_999.98'],
       ['const DECIMALS = 4', 'const DECIMALS = 5'],
       ["!value.startsWith('-'))", 'true)'],
-      ['Math.abs(value) >= 1e21', 'Math.abs(value) >= 1e22'],
+      ['Number.isInteger(value) ? String(BigInt(value)) : String(value)', 'String(value)'],
       ["isZero ? '' : match[1]", 'match[1]'],
       ['<= Math.round(MAX * 10 ** DECIMALS)', '< Math.round(MAX * 10 ** DECIMALS)'],
       ['!/\\.\\d{5}/.test(value)', 'true'],
