@@ -86,7 +86,7 @@ export const accountMutants = [
     file: 'packages/core/src/accounts/last-active-admin.ts',
     tests: [test('administration'), test('last-admin')],
     faults: [
-      ['if (login === undefined) return false;', ''],
+      ['if (login === undefined) return false;', 'if (login === undefined) return true;'],
       ['passwordHash !== null)) return false;', 'passwordHash !== undefined)) return false;'],
       ['others.length === 0 || login.passwordHash !== null', 'login.passwordHash !== null'],
       ['others.length === 0 || login.passwordHash !== null', 'true'],
