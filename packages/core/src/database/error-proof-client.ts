@@ -4,9 +4,9 @@ import { guardedStep } from '../guarded-handler.ts';
 import type { CoreLog } from '../log.ts';
 import type { SilentClient } from './allowing-silence.ts';
 
-/** The class of pg's clients, which the caller passes, because a product on SQLite has neither pg nor its types. */
+/** A class of pg's clients, which the caller passes, because a product on SQLite has neither pg nor its types. */
 // biome-ignore lint/suspicious/noExplicitAny: TypeScript wants it of a class that extends a parameter.
-type ClientClass = new (...options: any[]) => Pick<EventEmitter, 'on'>;
+export type ClientClass<Client extends object> = new (...options: any[]) => Client;
 
 /**
  * A class of pg's clients that listen to their own `error` event from the start. TypeORM adds its listener a moment
@@ -14,7 +14,7 @@ type ClientClass = new (...options: any[]) => Pick<EventEmitter, 'on'>;
  * without a listener that error would end the process. An answer that is not PostgreSQL's, or was garbled on its way,
  * ends the connection: pg throws in the event of the socket's data, which would end the process too.
  */
-export function errorProof<Plain extends ClientClass>(Plain: Plain, log: CoreLog): Plain {
+export function errorProof<Plain extends ClientClass<Pick<EventEmitter, 'on'>>>(Plain: Plain, log: CoreLog): Plain {
   return class Client extends Plain implements SilentClient {
     /** The plain socket, also below TLS, whose traffic it notices; null if it is not ours. */
     readonly #socket: Socket | null;

@@ -1,5 +1,6 @@
 import { guardedHandler } from '../guarded-handler.ts';
 import type { CoreLog } from '../log.ts';
+import type { ClientClass } from './error-proof-client.ts';
 
 /** SQLSTATE `read_only_sql_transaction`, with which a standby refuses a write. */
 const TAKES_NO_WRITES = '25006';
@@ -17,10 +18,6 @@ interface ConnectingClient {
   end(): Promise<unknown>;
 }
 
-/** The class of pg's clients; a product on SQLite has neither pg nor its types. */
-// biome-ignore lint/suspicious/noExplicitAny: TypeScript wants it of a class that extends a parameter.
-type ClientClass = new (...options: any[]) => ConnectingClient;
-
 /** The member of pg's client that its types lack. */
 interface ReportingConnection {
   on(event: 'parameterStatus', listener: (status: ParameterStatus) => void): unknown;
@@ -33,19 +30,9 @@ interface ReportingConnection {
  * standby only by a restart, so it is enough to check new connections. PostgreSQL reports it to each of them, from
  * version 14 on.
  */
-export function refuseStandby<Plain extends ClientClass>(Plain: Plain, log: CoreLog): Plain {
+export function refuseStandby<Plain extends ClientClass<ConnectingClient>>(Plain: Plain, log: CoreLog): Plain {
   return class Client extends Plain {
     #isStandby = false;
-
-    // biome-ignore lint/suspicious/noExplicitAny: TypeScript wants it of a class that extends a parameter.
-    constructor(...options: any[]) {
-      super(...options);
-      const { connection } = this as unknown as { readonly connection?: ReportingConnection };
-      const note = ({ parameterName, parameterValue }: ParameterStatus) => {
-        if (parameterName === 'in_hot_standby') this.#isStandby = parameterValue === 'on';
-      };
-      connection?.on('parameterStatus', guardedHandler(log, 'state of a database server', note));
-    }
 
     override connect(callback?: Connected): Promise<this> | undefined {
       const connected = this.#connected();
@@ -59,12 +46,21 @@ export function refuseStandby<Plain extends ClientClass>(Plain: Plain, log: Core
     }
 
     async #connected(): Promise<this> {
+      onParameterStatus(this, log, ({ parameterName, parameterValue }) => {
+        if (parameterName === 'in_hot_standby') this.#isStandby = parameterValue === 'on';
+      });
       await super.connect();
       if (!this.#isStandby) return this;
       this.end().catch(() => undefined);
       throw standbyRefused();
     }
   };
+}
+
+/** Listens to the parameters that a server reports to a client; one without a connection of its own hears none. */
+function onParameterStatus(client: object, log: CoreLog, note: (status: ParameterStatus) => void): void {
+  const { connection } = client as { readonly connection?: ReportingConnection };
+  connection?.on('parameterStatus', guardedHandler(log, 'state of a database server', note));
 }
 
 const standbyRefused = (): Error => Object.assign(new Error('The server is a standby.'), { code: TAKES_NO_WRITES });

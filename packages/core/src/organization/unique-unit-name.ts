@@ -17,7 +17,10 @@ export interface UniqueUnitName {
 const LISTS = { department: listDepartments, branch: listBranches } as const;
 
 /** Makes writes that name a unit run one after the other, so that each knows the others' names. Before any other lock. */
-export async function lockUnitNames(company: CompanyTransaction, { uniqueName = false }: UniqueUnitName) {
+export async function lockUnitNames(
+  company: CompanyTransaction,
+  { uniqueName = false }: UniqueUnitName,
+): Promise<void> {
   if (uniqueName) await lockCompany(company);
 }
 

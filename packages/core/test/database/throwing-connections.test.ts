@@ -66,12 +66,12 @@ describe('a throw in a handler of a connection', () => {
       async end() {}
     }
     const client = new (refuseStandby(Plain, log))();
+    client.connect(throws);
     report({
       get parameterName() {
         return throws();
       },
     });
-    client.connect(throws);
     await untilFailed(2);
     expect(failed).to.deep.equal(['state of a database server', 'connection to a database server']);
   });

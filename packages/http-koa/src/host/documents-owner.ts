@@ -1,4 +1,4 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { FileDocumentStore } from '@shaon/core';
 import { namingFile } from './file-errors.ts';
@@ -67,6 +67,8 @@ async function claim(path: string, own: string): Promise<string | null> {
     return own;
   } catch (error) {
     if (hasCode(error, ['EEXIST'])) return ownerIn(path);
+    // A full disk leaves an empty file, which would name nobody for ever.
+    if (hasCode(error, ['ENOSPC'])) await rm(path, { force: true });
     if (hasCode(error, ['ENOENT', 'ENOTDIR', 'EACCES', 'EPERM', 'EROFS', 'ENOSPC'])) return null;
     throw error;
   }

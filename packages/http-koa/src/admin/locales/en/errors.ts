@@ -30,7 +30,7 @@ export const errors: Texts['errors'] = {
   unavailable: { title: 'The service is not available now', text: 'Nothing was saved. Try again in a moment.' },
   tookTooLong: {
     title: 'This took too long',
-    text: 'The search or page was stopped so that others do not have to wait. Ask for less, such as a shorter time or one department, or try again later.',
+    text: 'This was stopped so that others do not have to wait, and nothing was saved. Ask for less, such as a shorter time or one department, or try again later.',
   },
   fault: {
     title: 'Something went wrong',
