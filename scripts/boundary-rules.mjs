@@ -29,7 +29,7 @@ export const FLOORS = {
     ['database', 'input', 'keys'],
     ['abilities-and-roles'],
     ['actor'],
-    ['guarded-handler', 'option-rules', 'port-fault', 'unchanged-since', 'unfinished-sign-in'],
+    ['guarded-handler', 'option-rules', 'port-fault', 'possible-id', 'unchanged-since', 'unfinished-sign-in'],
     ['time', 'errors', 'ability-names', 'locale', 'log', 'core-services', 'retry', 'get-or-make', 'sync-folder'],
   ],
   webhooks: [

@@ -1,6 +1,7 @@
 import type { Ability } from './ability-names.ts';
 import { invalidOption, type ShaonError } from './errors.ts';
 import type { Locale } from './locale.ts';
+import { isPossibleId } from './possible-id.ts';
 
 /** The role of a log-in: everything in its company, a manager's tasks, or only the person's own data. */
 export type LoginRole = 'admin' | 'manager' | 'employee';
@@ -90,14 +91,9 @@ export function actorName(actor: Actor): string {
   }
 }
 
-/** The highest id of a company, and of its staff rows. */
-const MAX_ID = 2 ** 31 - 1;
-
-const isId = (id: unknown): id is number => Number.isInteger(id) && (id as number) > 0 && (id as number) <= MAX_ID;
-
 /** Checked again by all code that builds a query, because an undefined company must never mean every company. */
 export function assertCompanyId(companyId: unknown): number {
-  if (isId(companyId)) return companyId;
+  if (isPossibleId(companyId)) return companyId;
   throw invalidOption('A company id is a positive integer of at most 32 bits.');
 }
 
@@ -108,7 +104,8 @@ export function assertCompanyId(companyId: unknown): number {
 export function assertAccount({ loginId, name, employeeId }: AccountActor): void {
   if (!Number.isSafeInteger(loginId)) throw wrongAccount('loginId is a whole number');
   if (typeof name !== 'string') throw wrongAccount('name is a text');
-  if (employeeId !== null && !isId(employeeId)) throw wrongAccount('employeeId is the id of a staff row, or null');
+  if (employeeId !== null && !isPossibleId(employeeId))
+    throw wrongAccount('employeeId is the id of a staff row, or null');
 }
 
 function wrongAccount(rule: string): ShaonError {

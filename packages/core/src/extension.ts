@@ -76,7 +76,6 @@ export { issue } from './input/issue.ts';
 export { listOf } from './input/list-field.ts';
 export { comparedValues } from './input/list-filter.ts';
 export { canonicalInteger } from './input/number-fields.ts';
-export { assertPossibleId, isPossibleId, MAX_BIG_ID } from './input/possible-id.ts';
 export { oneOf, text as textField } from './input/text-fields.ts';
 export {
   defineInput,
@@ -106,6 +105,7 @@ export {
 } from './move/move-tables.ts';
 export { refuseUnknownOptions, wholeNumber } from './option-rules.ts';
 export { callPort, inPort, portFaultOf } from './port-fault.ts';
+export { assertPossibleId, isPossibleId, MAX_BIG_ID } from './possible-id.ts';
 export { columnRotation } from './secrets/column-rotation.ts';
 export { syncFolder } from './sync-folder.ts';
 export { addDays, type CalendarDate, datesOfMonth, isCalendarDate, weekday } from './time/calendar-date.ts';

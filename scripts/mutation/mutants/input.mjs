@@ -111,7 +111,7 @@ export const inputMutants = [
     ],
   },
   {
-    file: 'packages/core/src/input/possible-id.ts',
+    file: 'packages/core/src/possible-id.ts',
     tests: ['packages/core/test/impossible-ids.test.ts'],
     faults: [
       ['(id as number) >= 1', '(id as number) >= 0'],

@@ -7,8 +7,8 @@ import type { WriteOptions } from '../database/database.ts';
 import type { ExpectedVersion } from '../database/expected-version.ts';
 import { differingColumns } from '../input/absent-and-equal-fields.ts';
 import { emailKey } from '../input/email-field.ts';
-import { assertPossibleId } from '../input/possible-id.ts';
 import { validate } from '../input/validate.ts';
+import { assertPossibleId } from '../possible-id.ts';
 import type { WriteParts } from '../service-parts.ts';
 import { endLinks, insertAccessLink, type NewAccessLink } from './access-link-service.ts';
 import {

@@ -2,7 +2,7 @@ import { authorize } from '../abilities-and-roles.ts';
 import type { Actor } from '../actor.ts';
 import { longReading } from '../database/reading.ts';
 import { orNotFound } from '../errors.ts';
-import { assertPossibleId } from '../input/possible-id.ts';
+import { assertPossibleId } from '../possible-id.ts';
 import type { ReadParts } from '../service-parts.ts';
 import { type ListedAccount, listAccounts } from './listed-accounts.ts';
 

@@ -4,7 +4,7 @@ import type { CompanyScope } from '../database/company-scope.ts';
 import { DIFFERENCES } from '../database/dialect.ts';
 import type { RawRow } from '../database/sql.ts';
 import { companySql } from '../database/statement.ts';
-import { isPossibleId } from '../input/possible-id.ts';
+import { isPossibleId } from '../possible-id.ts';
 import { loginTable } from './login.ts';
 
 /** Whether and how an employee can sign in. */

@@ -5,7 +5,7 @@ import type { CompanyTransaction } from '../database/company-scope.ts';
 import type { WriteOptions } from '../database/database.ts';
 import type { Locked } from '../database/locked-row.ts';
 import { stateConflict } from '../errors.ts';
-import { assertPossibleId } from '../input/possible-id.ts';
+import { assertPossibleId } from '../possible-id.ts';
 import type { WriteParts } from '../service-parts.ts';
 import { actorOf, endSessions, lockLogin, lockOwnLogin, readLogin, secondFactorScope } from './account-queries.ts';
 import { wrongSecret } from './account-rules.ts';

@@ -1,7 +1,7 @@
 import type { AccountActor } from '../actor.ts';
 import { auditAct } from '../audit/audit-act.ts';
 import { notFound } from '../errors.ts';
-import { assertPossibleId } from '../input/possible-id.ts';
+import { assertPossibleId } from '../possible-id.ts';
 import type { WriteParts } from '../service-parts.ts';
 import { readLogin } from './account-queries.ts';
 import { isBlocked, wrongSecret } from './account-rules.ts';

@@ -4,7 +4,7 @@ import type { CompanyTransaction } from '../database/company-scope.ts';
 import type { WriteOptions } from '../database/database.ts';
 import type { Locked } from '../database/locked-row.ts';
 import { notFound } from '../errors.ts';
-import { assertPossibleId } from '../input/possible-id.ts';
+import { assertPossibleId } from '../possible-id.ts';
 import type { WriteParts } from '../service-parts.ts';
 import { endSessions, ownScope } from './account-queries.ts';
 import { type LoginRow, loginTable } from './login.ts';

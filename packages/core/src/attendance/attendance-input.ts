@@ -2,10 +2,11 @@ import { object } from 'yup';
 import { calendarDate, instant, notBefore } from '../input/date-fields.ts';
 import { issue } from '../input/issue.ts';
 import { listOf } from '../input/list-field.ts';
-import { filterId, finiteNumber, MAX_ID, referenceId } from '../input/number-fields.ts';
+import { filterId, finiteNumber, referenceId } from '../input/number-fields.ts';
 import { pagingFields } from '../input/per-page-bounds.ts';
 import { oneOf, text } from '../input/text-fields.ts';
 import { defineInput, type InputOf } from '../input/validate.ts';
+import { MAX_ID } from '../possible-id.ts';
 import type { PunchKind } from './attendance.ts';
 import { MAX_PUNCHES } from './punch-order.ts';
 

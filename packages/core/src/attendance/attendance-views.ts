@@ -3,7 +3,7 @@ import { readCompany } from '../companies/company-queries.ts';
 import type { CompanyScope } from '../database/company-scope.ts';
 import { listReading } from '../database/reading.ts';
 import { notFound, orNotFound } from '../errors.ts';
-import { isPossibleId } from '../input/possible-id.ts';
+import { isPossibleId } from '../possible-id.ts';
 import type { ReadParts } from '../service-parts.ts';
 import { type CalendarDate, datesOfMonth, isCalendarDate } from '../time/calendar-date.ts';
 import { localDate } from '../time/zone.ts';

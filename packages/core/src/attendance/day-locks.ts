@@ -4,7 +4,7 @@ import type { Locked } from '../database/locked-row.ts';
 import { companySql } from '../database/statement.ts';
 import { employeeTable } from '../employees/employee.ts';
 import { notFound, orNotFound } from '../errors.ts';
-import { assertPossibleId, MAX_BIG_ID } from '../input/possible-id.ts';
+import { assertPossibleId, MAX_BIG_ID } from '../possible-id.ts';
 import { type AttendanceRow, attendanceTable } from './attendance.ts';
 
 const { forUpdate, inList } = DIFFERENCES.postgres;

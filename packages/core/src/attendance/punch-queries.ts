@@ -1,7 +1,7 @@
 import type { CompanyScope } from '../database/company-scope.ts';
 import { DIFFERENCES, type Dialect, eachDialect } from '../database/dialect.ts';
 import { type CompanySql, companySql, readByIndex } from '../database/statement.ts';
-import { isPossibleId, MAX_BIG_ID } from '../input/possible-id.ts';
+import { isPossibleId, MAX_BIG_ID } from '../possible-id.ts';
 import { addDays, type CalendarDate } from '../time/calendar-date.ts';
 import { type AttendanceRow, attendanceTable, type PunchRow, punchTable } from './attendance.ts';
 

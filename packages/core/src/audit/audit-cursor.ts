@@ -1,7 +1,7 @@
 import { mixed } from 'yup';
 import { issue } from '../input/issue.ts';
-import { MAX_BIG_ID } from '../input/possible-id.ts';
 import type { Field } from '../input/text-fields.ts';
+import { MAX_BIG_ID } from '../possible-id.ts';
 import type { AuditRow } from './audit-row.ts';
 
 /** A position between rows of the audit, in the order of time; rows of one time are ordered by id. */

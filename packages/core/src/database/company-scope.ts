@@ -1,6 +1,6 @@
 import type { EntityManager } from 'typeorm';
 import { type Actor, assertCompanyId } from '../actor.ts';
-import { isPossibleId } from '../input/possible-id.ts';
+import { isPossibleId } from '../possible-id.ts';
 import { type CommitWorks, RUN_IMMEDIATELY } from './commit-work.ts';
 import type { KeyTables } from './company-keys/key-tables.ts';
 import type { Dialect } from './dialect.ts';

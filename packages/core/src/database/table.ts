@@ -1,6 +1,5 @@
 import { EntitySchema, type EntitySchemaColumnOptions } from 'typeorm';
-import { MAX_ID } from '../input/number-fields.ts';
-import { MAX_BIG_ID } from '../input/possible-id.ts';
+import { MAX_BIG_ID, MAX_ID } from '../possible-id.ts';
 import { type Column, generatedBigId } from './columns.ts';
 import { type Dialect, eachDialect } from './dialect.ts';
 import { cellReader, rowMaker } from './fast/generated-functions.ts';

@@ -4,7 +4,7 @@ import { type Page, type PageRequest, readPageBy } from '../database/paging.ts';
 import type { RawRow } from '../database/sql.ts';
 import { companySql } from '../database/statement.ts';
 import { comparedValues } from '../input/list-filter.ts';
-import { isPossibleId } from '../input/possible-id.ts';
+import { isPossibleId } from '../possible-id.ts';
 import type { EmployeeRow } from './employee.ts';
 import { EMPLOYEE_FROM, EMPLOYEE_SELECT, type EmployeeListShape, employeeListText } from './employee-list-texts.ts';
 

@@ -11,9 +11,9 @@ import type { Database } from '../database/database.ts';
 import { RowTally, type Tally } from '../database/row-tally.ts';
 import { isShaonError, ShaonError } from '../errors.ts';
 import { EXPORT_FORMAT, type ImportKind } from '../import/import-source.ts';
-import { isPossibleId } from '../input/possible-id.ts';
 import type { KeyRing } from '../keys/key-ring.ts';
 import type { DocumentStore } from '../leave/document-store.ts';
+import { isPossibleId } from '../possible-id.ts';
 import { companyFiles, type ExportedFile } from './company-files.ts';
 import { ExportedDocuments, type KeepDocument } from './exported-documents.ts';
 

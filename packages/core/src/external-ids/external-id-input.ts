@@ -1,9 +1,9 @@
 import { object } from 'yup';
 import { issue } from '../input/issue.ts';
 import { canonicalInteger } from '../input/number-fields.ts';
-import { MAX_BIG_ID } from '../input/possible-id.ts';
 import { oneOf, text } from '../input/text-fields.ts';
 import { defineInput } from '../input/validate.ts';
+import { MAX_BIG_ID } from '../possible-id.ts';
 import { EXTERNAL_ID_KINDS } from './external-id.ts';
 
 const kind = () => oneOf(EXTERNAL_ID_KINDS).required(issue('required'));

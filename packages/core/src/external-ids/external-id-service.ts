@@ -9,8 +9,8 @@ import { listReading } from '../database/reading.ts';
 import { orNotFound } from '../errors.ts';
 import { InvalidInputError } from '../input/invalid-input-error.ts';
 import { issue } from '../input/issue.ts';
-import { assertPossibleId, isPossibleId, MAX_BIG_ID } from '../input/possible-id.ts';
 import { validate } from '../input/validate.ts';
+import { assertPossibleId, isPossibleId, MAX_BIG_ID } from '../possible-id.ts';
 import { type ExternalIdKind, externalIdTable } from './external-id.ts';
 import { externalIdCursorInput, externalIdInput, kindAndKeyInput, kindInput } from './external-id-input.ts';
 import {

@@ -1,10 +1,11 @@
 import { object } from 'yup';
 import { calendarDate } from '../input/date-fields.ts';
 import { issue } from '../input/issue.ts';
-import { finiteNumber, flag, MAX_ID } from '../input/number-fields.ts';
+import { finiteNumber, flag } from '../input/number-fields.ts';
 import { type Field, oneOf, plainString, text, trimmed } from '../input/text-fields.ts';
 import { defineInput, type InputOf } from '../input/validate.ts';
 import { LEAVE_STATUSES } from '../leave/leave-request.ts';
+import { MAX_ID } from '../possible-id.ts';
 
 const DECIMAL = /^[+-]?\d+(?:\.\d+)?(?:e[+-]?\d{1,3})?$/i;
 

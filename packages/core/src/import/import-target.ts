@@ -5,9 +5,9 @@ import type { CompanyService } from '../companies/company-service.ts';
 import type { CompanyWrites } from '../database/database.ts';
 import { everyCompanySql } from '../database/statement.ts';
 import { ShaonError, stateConflict } from '../errors.ts';
-import { isPossibleId } from '../input/possible-id.ts';
 import { trimmed } from '../input/text-fields.ts';
 import { validate } from '../input/validate.ts';
+import { isPossibleId } from '../possible-id.ts';
 
 /** The company of the rows: by id, by its exact name, or a new one. */
 export type ImportTarget = { readonly id: number } | { readonly name: string } | { readonly create: NewCompany };

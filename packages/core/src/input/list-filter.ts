@@ -1,7 +1,7 @@
+import { isPossibleId } from '../possible-id.ts';
 import { isCalendarDate } from '../time/calendar-date.ts';
 import { InvalidInputError } from './invalid-input-error.ts';
 import { type InputErrors, issue } from './issue.ts';
-import { isPossibleId } from './possible-id.ts';
 import { isValidated } from './validated.ts';
 
 const isDateName = (name: string): boolean => name.startsWith('date_');

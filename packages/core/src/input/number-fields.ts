@@ -1,9 +1,7 @@
 import { mixed } from 'yup';
+import { MAX_ID } from '../possible-id.ts';
 import { issue } from './issue.ts';
 import { blankToNull, type Field } from './text-fields.ts';
-
-/** The highest id of a 32-bit column. */
-export const MAX_ID = 2 ** 31 - 1;
 
 const CANONICAL = /^(?:0|[1-9]\d*)$/;
 const isInteger = (value: unknown): value is number => typeof value === 'number' && Number.isInteger(value);

@@ -16,8 +16,8 @@ import { employeeTable } from '../employees/employee.ts';
 import { EMPLOYEE_ORDER, recordsOfEmployee } from '../employees/records-of-employee.ts';
 import { getOrMake } from '../get-or-make.ts';
 import { comparedValues } from '../input/list-filter.ts';
-import { isPossibleId, MAX_BIG_ID } from '../input/possible-id.ts';
 import { inNfc, trimmed } from '../input/text-fields.ts';
+import { isPossibleId, MAX_BIG_ID } from '../possible-id.ts';
 import { type CountedRequest, countedLeave } from './leave-count.ts';
 import { groupOfRequest, type LeaveRequestRow, type LeaveStatus, leaveRequestTable } from './leave-request.ts';
 

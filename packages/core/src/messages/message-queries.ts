@@ -6,7 +6,7 @@ import { type Page, type PageRequest, readPage } from '../database/paging.ts';
 import type { RawRow } from '../database/sql.ts';
 import { companySql, everyCompanySql, updateOf } from '../database/statement.ts';
 import { comparedValues } from '../input/list-filter.ts';
-import { isPossibleId } from '../input/possible-id.ts';
+import { isPossibleId } from '../possible-id.ts';
 import { type MessageState, messageTable } from './message.ts';
 import { LONGEST_WAIT_MS } from './message-rules.ts';
 

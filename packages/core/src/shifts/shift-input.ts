@@ -1,9 +1,10 @@
 import { object } from 'yup';
 import { timeOfDay } from '../input/date-fields.ts';
 import { issue } from '../input/issue.ts';
-import { canonicalInteger, MAX_ID } from '../input/number-fields.ts';
+import { canonicalInteger } from '../input/number-fields.ts';
 import { text } from '../input/text-fields.ts';
 import { defineInput, type InputOf } from '../input/validate.ts';
+import { MAX_ID } from '../possible-id.ts';
 
 const name = () => text({ max: 255 });
 /** D:O4: no upper limit except the column's. */

@@ -2,7 +2,7 @@ import { authorize } from '../abilities-and-roles.ts';
 import type { Ability } from '../ability-names.ts';
 import type { Actor, TokenActor } from '../actor.ts';
 import { orNotFound } from '../errors.ts';
-import { assertPossibleId } from '../input/possible-id.ts';
+import { assertPossibleId } from '../possible-id.ts';
 import type { ReadParts } from '../service-parts.ts';
 import { type TokenRow, tokenTable } from './token.ts';
 import { isTokenForm, tokenDigest } from './token-format.ts';

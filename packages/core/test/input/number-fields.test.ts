@@ -2,8 +2,9 @@ import { expect } from 'chai';
 import fc from 'fast-check';
 import { amount } from '../../src/input/amount-field.ts';
 import { issue } from '../../src/input/issue.ts';
-import { canonicalInteger, filterId, finiteNumber, flag, MAX_ID, referenceId } from '../../src/input/number-fields.ts';
+import { canonicalInteger, filterId, finiteNumber, flag, referenceId } from '../../src/input/number-fields.ts';
 import { isWithinPaging, pagingFields } from '../../src/input/per-page-bounds.ts';
+import { MAX_ID } from '../../src/possible-id.ts';
 import { accepted, expectRefused, refused } from './field-cases.ts';
 
 const NOT_CANONICAL = [

@@ -1,5 +1,7 @@
-import { notFound } from '../errors.ts';
-import { MAX_ID } from './number-fields.ts';
+import { notFound } from './errors.ts';
+
+/** The highest id of a 32-bit column, such as a company's or an employee's. */
+export const MAX_ID = 2 ** 31 - 1;
 
 /** The highest id of tables that grow without bound: attendance, leave, audit, delivery, message. */
 export const MAX_BIG_ID: number = Number.MAX_SAFE_INTEGER;
