@@ -116,6 +116,7 @@ export const databaseMutants = [
       ],
       ["value === null ? 'IS NULL'", "value === null ? 'IS NOT NULL'"],
       ['value === null ? ` -${property}` : ` ${property}`', '` ${property}`'],
+      ['isPossibleId(criteria.id, maxId)', 'isPossibleId(1, maxId)'],
     ],
   },
   {
@@ -134,10 +135,6 @@ export const databaseMutants = [
     file: 'packages/core/src/database/company-scope.ts',
     tests: [test('locks'), test('row-statements'), ids],
     faults: [
-      [
-        'if (!isPossibleId(id, table.maxId)) return null;',
-        'if (id === -2) return isPossibleId(id, table.maxId) as never;',
-      ],
       ['assertCompanyId(of.companyId)', 'of.companyId; void assertCompanyId'],
       ['if (statement === null) return row;', 'if (statement === null) throw row;'],
     ],

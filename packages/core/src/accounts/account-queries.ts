@@ -226,6 +226,6 @@ export async function endSessions(
   now: Date,
   exceptSessionId: number | null = null,
 ): Promise<number> {
-  const except = isPossibleId(exceptSessionId) ? exceptSessionId : 0;
+  const except = isPossibleId(exceptSessionId, sessionTable.maxId) ? exceptSessionId : 0;
   return (await company.change(END_SESSIONS, [loginId, now, except])).length;
 }

@@ -5,7 +5,6 @@ import type { CompanyTransaction } from '../database/company-scope.ts';
 import type { WriteOptions } from '../database/database.ts';
 import type { Locked } from '../database/locked-row.ts';
 import { stateConflict } from '../errors.ts';
-import { assertPossibleId } from '../possible-id.ts';
 import type { WriteParts } from '../service-parts.ts';
 import { actorOf, endSessions, lockLogin, lockOwnLogin, readLogin, secondFactorScope } from './account-queries.ts';
 import { wrongSecret } from './account-rules.ts';
@@ -94,7 +93,6 @@ export function createSecondFactorProof(
 
     async resetSecondFactor(actor, accountId, options = {}) {
       authorize(actor, 'accounts.manage');
-      assertPossibleId(accountId, 'account');
       if (actor.kind === 'account' && accountId === actor.loginId) {
         throw stateConflict('Your own second factor is removed with your password and a code.');
       }

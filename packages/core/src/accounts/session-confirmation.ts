@@ -1,7 +1,6 @@
 import type { AccountActor } from '../actor.ts';
 import { auditAct } from '../audit/audit-act.ts';
 import { notFound } from '../errors.ts';
-import { assertPossibleId } from '../possible-id.ts';
 import type { WriteParts } from '../service-parts.ts';
 import { readLogin } from './account-queries.ts';
 import { isBlocked, wrongSecret } from './account-rules.ts';
@@ -27,7 +26,6 @@ export function createSessionConfirmation(
 ): SessionConfirmation {
   return {
     async confirmPassword(actor, sessionId, password, origin = {}) {
-      assertPossibleId(sessionId, 'session');
       const login = await readLogin(database.readBeforeWrite(actor, {}), actor.loginId);
       if (!(await passwordFits(login, password, origin))) throw wrongSecret('password');
       await database.write(actor, 'accounts.confirmPassword', {}, async (company) => {

@@ -4,7 +4,6 @@ import type { CompanyTransaction } from '../database/company-scope.ts';
 import type { WriteOptions } from '../database/database.ts';
 import type { Locked } from '../database/locked-row.ts';
 import { notFound } from '../errors.ts';
-import { assertPossibleId } from '../possible-id.ts';
 import type { WriteParts } from '../service-parts.ts';
 import { endSessions, ownScope } from './account-queries.ts';
 import { type LoginRow, loginTable } from './login.ts';
@@ -64,7 +63,6 @@ export async function openSession(
 export function createSessions({ database, audit, clock }: WriteParts): Sessions {
   return {
     async endSession(actor, sessionId, options = {}) {
-      assertPossibleId(sessionId, 'session');
       const by = ownScope(actor);
       await database.write(by, 'accounts.endSession', options, async (company) => {
         const row = await company.lockOne(sessionTable, sessionId);

@@ -5,7 +5,6 @@ import type { WriteOptions } from '../database/database.ts';
 import { invalidField } from '../input/invalid-input-error.ts';
 import { issue } from '../input/issue.ts';
 import { validate } from '../input/validate.ts';
-import { assertPossibleId, MAX_BIG_ID } from '../possible-id.ts';
 import { assertUnchanged } from '../unchanged-since.ts';
 import type { AttendanceRow } from './attendance.ts';
 import { noteInput } from './attendance-input.ts';
@@ -75,7 +74,6 @@ export function createDecideDays({ database, audit, clock }: DayParts): DecideDa
     authorize(actor, 'attendance.manage');
     const { note = null } = validate(noteInput, { note: options.note });
     if (ids.length > MAX_DECIDED) throw invalidField('ids', issue('max', { max: MAX_DECIDED }));
-    for (const id of ids) assertPossibleId(id, 'attendance', MAX_BIG_ID);
     return database.write(actor, `attendance.${status}`, options, async (company) => {
       const changed: number[] = [];
       const kept: number[] = [];

@@ -1,7 +1,6 @@
 import type { CompanyScope } from '../database/company-scope.ts';
 import { DIFFERENCES, type Dialect, eachDialect } from '../database/dialect.ts';
 import { type CompanySql, companySql, readByIndex } from '../database/statement.ts';
-import { isPossibleId, MAX_BIG_ID } from '../possible-id.ts';
 import { addDays, type CalendarDate } from '../time/calendar-date.ts';
 import { type AttendanceRow, attendanceTable, type PunchRow, punchTable } from './attendance.ts';
 
@@ -18,7 +17,6 @@ export async function findDay(scope: CompanyScope, employeeId: number, date: Cal
 }
 
 export async function findDayById(scope: CompanyScope, id: number): Promise<PunchedDay | null> {
-  if (!isPossibleId(id, MAX_BIG_ID)) return null;
   const record = await scope.findOne(attendanceTable, { id, voidedAt: null });
   return record === null ? null : withPunches(scope, record);
 }

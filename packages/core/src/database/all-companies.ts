@@ -1,7 +1,7 @@
 import type { KeyTables } from './company-keys/key-tables.ts';
 import type { Dialect } from './dialect.ts';
 import type { RunPipelined, RunStatement } from './engine.ts';
-import { type Criteria, insertStatement, selectStatement } from './row-statements.ts';
+import { type Criteria, canMatch, insertStatement, selectStatement } from './row-statements.ts';
 import type { RawRow, SqlValue } from './sql.ts';
 import { type EveryCompanySql, everyCompanySql } from './statement.ts';
 import type { AnyTable, Table } from './table.ts';
@@ -48,6 +48,7 @@ export class AllCompanies {
 
   /** Rows that equal all criteria, by id ascending. */
   async find<Row extends object>(table: Table<Row>, criteria: Criteria<Row>): Promise<Row[]> {
+    if (!canMatch(table, criteria)) return [];
     const { text, values } = selectStatement(table, this.dialect, criteria, null);
     return (await this.#run(text, values)).map(table.fromDatabase);
   }

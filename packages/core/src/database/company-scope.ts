@@ -1,6 +1,5 @@
 import type { EntityManager } from 'typeorm';
 import { type Actor, assertCompanyId } from '../actor.ts';
-import { isPossibleId } from '../possible-id.ts';
 import { type CommitWorks, RUN_IMMEDIATELY } from './commit-work.ts';
 import type { KeyTables } from './company-keys/key-tables.ts';
 import type { Dialect } from './dialect.ts';
@@ -9,6 +8,7 @@ import type { Locked } from './locked-row.ts';
 import {
   type Change,
   type Criteria,
+  canMatch,
   deleteStatement,
   insertStatement,
   selectStatement,
@@ -49,6 +49,7 @@ export class CompanyScope {
 
   /** Rows of this company that equal all criteria, by id ascending. */
   async find<Row extends CompanyRow>(table: Table<Row>, criteria: Criteria<Row> = {}): Promise<Row[]> {
+    if (!canMatch(table, criteria)) return [];
     const { text, values } = selectStatement(table, this.dialect, criteria, this.companyId);
     return (await this.run(text, values)).map(table.fromDatabase);
   }
@@ -110,7 +111,6 @@ export class CompanyTransaction extends CompanyScope {
 
   /** Reads one row as it is now and locks it until the transaction ends; null if the company has no such row. */
   async lockOne<Row extends CompanyRow>(table: Table<Row>, id: number): Promise<Locked<Row> | null> {
-    if (!isPossibleId(id, table.maxId)) return null;
     return (await this.lockAll(table, { id } as Criteria<Row>))[0] ?? null;
   }
 
@@ -119,6 +119,7 @@ export class CompanyTransaction extends CompanyScope {
    * table in this order, two of them cannot deadlock there.
    */
   async lockAll<Row extends CompanyRow>(table: Table<Row>, criteria: Criteria<Row>): Promise<Locked<Row>[]> {
+    if (!canMatch(table, criteria)) return [];
     const { text, values } = selectStatement(table, this.dialect, criteria, this.companyId, 'for update');
     return (await this.run(text, values)).map((raw) => table.fromDatabase(raw) as Locked<Row>);
   }

@@ -1,4 +1,5 @@
 import { invalidOption } from '../errors.ts';
+import { isPossibleId } from '../possible-id.ts';
 import { DIFFERENCES, type Dialect } from './dialect.ts';
 import { textOfShape } from './fast/fast-path.ts';
 import type { SqlValue } from './sql.ts';
@@ -18,6 +19,14 @@ interface BoundStatement {
 
 /** Whether rows that were read are locked until the transaction ends. */
 type Hold = 'none' | 'for update';
+
+/**
+ * Whether a row can equal the criteria. No row has an impossible id (1.5, NaN, −1, a text), and PostgreSQL would refuse
+ * the statement (SPEC 7; D:E6).
+ */
+export function canMatch<Row>({ maxId }: Pick<Table<Row>, 'maxId'>, criteria: Criteria<Row>): boolean {
+  return !('id' in criteria) || isPossibleId(criteria.id, maxId);
+}
 
 /** Rows that equal all criteria, by id ascending; of one company, which is then `$1`, or of all. */
 export function selectStatement<Row extends object>(

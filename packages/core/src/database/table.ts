@@ -1,6 +1,6 @@
 import { EntitySchema, type EntitySchemaColumnOptions } from 'typeorm';
 import { MAX_BIG_ID, MAX_ID } from '../possible-id.ts';
-import { type Column, generatedBigId } from './columns.ts';
+import type { Column } from './columns.ts';
 import { type Dialect, eachDialect } from './dialect.ts';
 import { cellReader, rowMaker } from './fast/generated-functions.ts';
 import type { RawRow } from './sql.ts';
@@ -94,7 +94,7 @@ export function defineTable<Row extends object>(definition: TableDefinition<Row>
   return {
     ...definition,
     properties,
-    maxId: ('id' in definition.columns && definition.columns.id) === generatedBigId ? MAX_BIG_ID : MAX_ID,
+    maxId: isBigId(definition.columns) ? MAX_BIG_ID : MAX_ID,
     quoted,
     selection: (dialect) => selections[dialect],
     fromDatabase(raw) {
@@ -106,6 +106,8 @@ export function defineTable<Row extends object>(definition: TableDefinition<Row>
     schema: (dialect) => entitySchema(definition, dialect, properties, columnName),
   };
 }
+
+const isBigId = (columns: { readonly id?: Column<unknown> }): boolean => columns.id?.options.postgres.type === 'bigint';
 
 /** `synchronize: false` keeps a host's schema tools from changing our tables. */
 function entitySchema<Row extends object>(

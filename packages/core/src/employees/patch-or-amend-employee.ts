@@ -11,7 +11,6 @@ import type { InputErrors } from '../input/issue.ts';
 import { searchedText } from '../input/searched-text.ts';
 import { type Input, safeValidateOnce } from '../input/validate.ts';
 import type { ValidationResult } from '../input/validated.ts';
-import { assertPossibleId } from '../possible-id.ts';
 import type { WriteParts } from '../service-parts.ts';
 import { type EmployeeRow, employeeTable } from './employee.ts';
 import { findEmployeeContext, needsContext, type SoughtIdNumber } from './employee-context.ts';
@@ -77,7 +76,6 @@ export function createEditEmployee(parts: EmployeeEditParts): EditEmployee {
     options: WriteOptions & ExpectedVersion,
     edit: EmployeeEdit<Change>,
   ): Promise<Employee> {
-    assertPossibleId(id, 'employee');
     const scope = database.readBeforeWrite(actor, options);
     const before = orNotFound(await scope.findOne(employeeTable, { id }), 'employee');
     const validated = safeValidateOnce(edit.input, input);

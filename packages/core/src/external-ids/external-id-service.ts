@@ -10,7 +10,7 @@ import { orNotFound } from '../errors.ts';
 import { InvalidInputError } from '../input/invalid-input-error.ts';
 import { issue } from '../input/issue.ts';
 import { validate } from '../input/validate.ts';
-import { assertPossibleId, isPossibleId, MAX_BIG_ID } from '../possible-id.ts';
+import { isPossibleId, MAX_BIG_ID } from '../possible-id.ts';
 import { type ExternalIdKind, externalIdTable } from './external-id.ts';
 import { externalIdCursorInput, externalIdInput, kindAndKeyInput, kindInput } from './external-id-input.ts';
 import {
@@ -96,7 +96,6 @@ export function createExternalIdService(parts: {
     options: WriteOptions,
     write: (company: CompanyTransaction) => Promise<boolean>,
   ): Promise<void> {
-    assertPossibleId(id, kind, MAX_BIG_ID);
     return database.write(actor, `externalIds.${what}`, options, async (company) => {
       await lockCompanyForShare(company);
       orNotFound(await records[kind](company, id), kind);

@@ -7,7 +7,6 @@ import { everyCompanySql } from '../database/statement.ts';
 import { ShaonError, stateConflict } from '../errors.ts';
 import { trimmed } from '../input/text-fields.ts';
 import { validate } from '../input/validate.ts';
-import { isPossibleId } from '../possible-id.ts';
 
 /** The company of the rows: by id, by its exact name, or a new one. */
 export type ImportTarget = { readonly id: number } | { readonly name: string } | { readonly create: NewCompany };
@@ -23,7 +22,7 @@ export async function openTarget(
 ): Promise<{ readonly id: number }> {
   const all = database.withinAllCompanies(manager);
   if ('id' in target) {
-    const [found] = isPossibleId(target.id) ? await all.find(companyTable, { id: target.id }) : [];
+    const [found] = await all.find(companyTable, { id: target.id });
     if (found === undefined) throw unknownCompany(`with the id ${target.id}`);
     return found;
   }

@@ -17,7 +17,6 @@ import { EMPLOYEE_ORDER, recordsOfEmployee } from '../employees/records-of-emplo
 import { getOrMake } from '../get-or-make.ts';
 import { comparedValues } from '../input/list-filter.ts';
 import { inNfc, trimmed } from '../input/text-fields.ts';
-import { isPossibleId, MAX_BIG_ID } from '../possible-id.ts';
 import { type CountedRequest, countedLeave } from './leave-count.ts';
 import { groupOfRequest, type LeaveRequestRow, type LeaveStatus, leaveRequestTable } from './leave-request.ts';
 
@@ -144,7 +143,6 @@ function storedLabel(label: string): string {
 
 /** A request that was not cancelled. */
 export async function findLeaveRequest(scope: CompanyScope, id: number): Promise<LeaveRequestRow | null> {
-  if (!isPossibleId(id, MAX_BIG_ID)) return null;
   return scope.findOne(leaveRequestTable, { id, cancelledAt: null });
 }
 
@@ -153,7 +151,6 @@ export async function lockLeaveRequest(
   company: CompanyTransaction,
   id: number,
 ): Promise<Locked<LeaveRequestRow> | null> {
-  if (!isPossibleId(id, MAX_BIG_ID)) return null;
   return (await company.lockAll(leaveRequestTable, { id, cancelledAt: null }))[0] ?? null;
 }
 

@@ -126,7 +126,6 @@ export function createOrganizationWrites(parts: OrganizationWriteParts): Organiz
     async updateDepartment(actor, id, input, options = {}) {
       authorize(actor, 'organization.write');
       const change = validate(departmentChangeInput, input);
-      assertPossibleId(id, 'department');
       return database.write(actor, 'organization.updateDepartment', options, async (company) => {
         await lockUnitNames(company, options);
         const row = orNotFound(await company.lockOne(departmentTable, id), 'department');
@@ -159,7 +158,6 @@ export function createOrganizationWrites(parts: OrganizationWriteParts): Organiz
     async updateBranch(actor, id, input, options = {}) {
       authorize(actor, 'organization.write');
       const change = validate(branchChangeInput, input);
-      assertPossibleId(id, 'branch');
       return database.write(actor, 'organization.updateBranch', options, async (company) => {
         await lockUnitNames(company, options);
         const row = orNotFound(await company.lockOne(branchTable, id), 'branch');

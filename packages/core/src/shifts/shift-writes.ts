@@ -8,7 +8,6 @@ import { type CreateOptions, createWithExternalId } from '../external-ids/create
 import { removeExternalId } from '../external-ids/external-id-queries.ts';
 import { differingColumns } from '../input/absent-and-equal-fields.ts';
 import { validate } from '../input/validate.ts';
-import { assertPossibleId } from '../possible-id.ts';
 import type { WriteParts } from '../service-parts.ts';
 import { type ShiftRow, shiftTable } from './shift.ts';
 import { type NewShift, newShiftInput, type ShiftChange, shiftChangeInput } from './shift-input.ts';
@@ -47,7 +46,6 @@ export function createShiftWrites({ database, audit, clock }: WriteParts): Shift
     async update(actor, id, input, options = {}) {
       authorize(actor, 'shifts.write');
       const change = validate(shiftChangeInput, input);
-      assertPossibleId(id, 'shift');
       return database.write(actor, 'shifts.update', options, async (company) => {
         const before = orNotFound(await company.lockOne(shiftTable, id), 'shift');
         assertVersion(options, 'shift', () => toShift(before));
@@ -68,7 +66,6 @@ export function createShiftWrites({ database, audit, clock }: WriteParts): Shift
 
     async remove(actor, id, options = {}) {
       authorize(actor, 'shifts.write');
-      assertPossibleId(id, 'shift');
       await database.write(actor, 'shifts.remove', options, async (company) => {
         const shift = orNotFound(await company.lockOne(shiftTable, id), 'shift');
         await company.remove(shiftTable, shift);

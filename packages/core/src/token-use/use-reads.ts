@@ -11,7 +11,6 @@ import { calendarDate } from '../input/date-fields.ts';
 import { issue } from '../input/issue.ts';
 import { canonicalInteger } from '../input/number-fields.ts';
 import { defineInput, validate } from '../input/validate.ts';
-import { assertPossibleId } from '../possible-id.ts';
 import type { ServiceParts } from '../service-parts.ts';
 import { DAY_MS, MINUTE_MS } from '../time/durations.ts';
 import { localDate } from '../time/zone.ts';
@@ -150,7 +149,6 @@ export function createTokenUseReads({ database, clock }: Omit<ServiceParts, 'aud
 
     async report(actor, tokenId) {
       authorize(actor, 'tokens.manage');
-      assertPossibleId(tokenId, 'token');
       const scope = database.read(actor);
       orNotFound(await scope.findOne(tokenTable, { id: tokenId }), 'token');
       const uses = await currentUse(

@@ -2,7 +2,6 @@ import { authorize } from '../abilities-and-roles.ts';
 import type { Ability } from '../ability-names.ts';
 import type { Actor, TokenActor } from '../actor.ts';
 import { orNotFound } from '../errors.ts';
-import { assertPossibleId } from '../possible-id.ts';
 import type { ReadParts } from '../service-parts.ts';
 import { type TokenRow, tokenTable } from './token.ts';
 import { isTokenForm, tokenDigest } from './token-format.ts';
@@ -51,7 +50,6 @@ export function createTokenReads({ database, clock }: ReadParts): TokenReads {
 
     async get(actor, id) {
       authorize(actor, 'tokens.manage');
-      assertPossibleId(id, 'token');
       const row = orNotFound(await database.read(actor).findOne(tokenTable, { id }), 'token');
       return summaryOf(row);
     },

@@ -6,7 +6,6 @@ import type { WriteOptions } from '../database/database.ts';
 import { updateOf } from '../database/statement.ts';
 import { orNotFound } from '../errors.ts';
 import { validate } from '../input/validate.ts';
-import { assertPossibleId } from '../possible-id.ts';
 import type { WriteParts } from '../service-parts.ts';
 import { tokenTable } from './token.ts';
 import { makeToken, shownParts, tokenDigest } from './token-format.ts';
@@ -78,7 +77,6 @@ export function createTokenWrites({ database, audit, clock, maxTokens }: TokenWr
     async update(actor, id, input, options = {}) {
       authorize(actor, 'tokens.manage');
       const change = validate(tokenChangeInput, input);
-      assertPossibleId(id, 'token');
       assertExpiresLater(change.expires_at ?? null, clock.now());
       await database.write(actor, 'tokens.update', options, async (company) => {
         const columns = { name: change.name, expiresAt: change.expires_at };
@@ -96,7 +94,6 @@ export function createTokenWrites({ database, audit, clock, maxTokens }: TokenWr
 
     async revoke(actor, id, options = {}) {
       authorize(actor, 'tokens.manage');
-      assertPossibleId(id, 'token');
       await database.write(actor, 'tokens.revoke', options, async (company) => {
         const row = orNotFound(await company.lockOne(tokenTable, id), 'token');
         if (row.revokedAt !== null) return;

@@ -1,5 +1,7 @@
+import { everyCompanySql } from '@shaon/core/extension';
 import { rawSql } from '@shaon/testing';
 import { expect } from 'chai';
+import { sessionTable } from '../../src/accounts/session.ts';
 import { refusal, TEST_NOW, withCore } from '../support.ts';
 import { GOOD_PASSWORD, newAdmin, newWelcomed } from './people.ts';
 
@@ -135,5 +137,30 @@ withCore('accounts: sessions', (test) => {
     await test.core.accounts.setLocale(actor, null);
     expect(await test.core.accounts.authenticate(secret)).to.include({ locale: 'he', ownLocale: null });
     expect(await refusal(test.core.accounts.setLocale(actor, 'fr' as never))).to.have.property('code', 'invalid_input');
+  });
+});
+
+withCore('accounts: sessions whose ids exceed 32 bits', (test) => {
+  it('are confirmed, kept and ended like others', async () => {
+    const { actor, email } = await newAdmin(test.core, test.company);
+    const first = 2 ** 31;
+    await test.core.extension.database.writeAllCompanies('test', {}, async (all) => {
+      if (all.dialect === 'sqlite') {
+        await all.rows(everyCompanySql`DELETE FROM sqlite_sequence WHERE name = $1`, [sessionTable.name]);
+        await all.rows(everyCompanySql`INSERT INTO sqlite_sequence VALUES ($1, $2)`, [sessionTable.name, first]);
+      } else {
+        const sequence = everyCompanySql`pg_get_serial_sequence('${sessionTable}', 'id')::regclass`;
+        await all.rows(everyCompanySql`SELECT setval(${sequence}, $1::bigint)`, [first]);
+      }
+    });
+    const signIn = () => test.core.accounts.signIn({ email, password: GOOD_PASSWORD });
+    const [here, elsewhere] = [await signIn(), await signIn()];
+    expect(here.sessionId).to.be.greaterThan(first);
+    await test.core.accounts.confirmPassword(actor, here.sessionId, GOOD_PASSWORD);
+    expect(await test.core.accounts.endAllSessions(actor, { exceptSessionId: here.sessionId })).to.equal(1);
+    expect(await test.core.accounts.authenticate(elsewhere.secret)).to.equal(null);
+    expect(await test.core.accounts.authenticate(here.secret)).to.have.property('sessionId', here.sessionId);
+    await test.core.accounts.endSession(actor, here.sessionId);
+    expect(await test.core.accounts.authenticate(here.secret)).to.equal(null);
   });
 });

@@ -1,6 +1,5 @@
 import { type InputErrors, ShaonError } from '@shaon/core';
 import {
-  assertPossibleId,
   type CompanyScope,
   type CompanyTransaction,
   companySql,
@@ -54,7 +53,6 @@ async function permittedUrl(guard: AddressGuard, text: string, others: InputErro
 
 /** The company's endpoint, if not deleted. Throws `not_found`, also for another company's endpoint (SPEC 7). */
 export async function endpointOf(company: CompanyScope, id: number): Promise<EndpointRow> {
-  assertPossibleId(id, 'webhook endpoint');
   const row = await company.findOne(endpointTable, { id, deletedAt: null });
   if (row === null) throw notFound('webhook endpoint');
   return row;
@@ -62,7 +60,6 @@ export async function endpointOf(company: CompanyScope, id: number): Promise<End
 
 /** The same, locked: the first lock of every write to an endpoint and its rows. */
 export async function lockEndpoint(company: CompanyTransaction, id: number): Promise<Locked<EndpointRow>> {
-  assertPossibleId(id, 'webhook endpoint');
   const row = await company.lockOne(endpointTable, id);
   if (row === null || row.deletedAt !== null) throw notFound('webhook endpoint');
   return row;
