@@ -3,7 +3,7 @@ import { type AttendanceRow, attendanceTable } from './attendance.ts';
 import { OWN_STATUSES } from './attendance-status.ts';
 
 /** The properties of a record that decide where it is counted. */
-export type CountedRecord = Pick<AttendanceRow, 'date' | 'departmentId' | 'branchId' | 'status'>;
+export type CountedRecord = Pick<AttendanceRow, 'date' | 'departmentId' | 'branchId' | 'status' | 'voidedAt'>;
 
 /** How many records, without voided ones, each mix of department, branch and status has in a day and in a month. */
 export const countedAttendance = defineCountedRows<CountedRecord>('shaon_attendance_count', {
@@ -11,5 +11,5 @@ export const countedAttendance = defineCountedRows<CountedRecord>('shaon_attenda
   features: BY_UNIT_AND_STATUS,
   split: { feature: STATUS, values: OWN_STATUSES },
   table: attendanceTable,
-  isCounted: 'a.voided_at IS NULL',
+  goneSince: { column: 'voided_at', of: ({ voidedAt }) => voidedAt },
 });

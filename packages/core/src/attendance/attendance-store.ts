@@ -1,7 +1,7 @@
 import type { LabelHistory } from '../absence-types/label-history.ts';
 import { insertRows, type NumberedRow, updateRows } from '../database/bulk-rows.ts';
 import type { CompanyTransaction } from '../database/company-scope.ts';
-import { CountChanges } from '../database/counts/count-changes.ts';
+import { CountChanges, replaceInCounts } from '../database/counts/count-changes.ts';
 import { blockWriters, recountAll } from '../database/counts/recount-all.ts';
 import { DIFFERENCES, eachDialect } from '../database/dialect.ts';
 import { ownQuery } from '../database/held-runner.ts';
@@ -40,9 +40,7 @@ export async function insertRecord(
   const { departmentId, branchId } =
     unit ?? (await unitsOf(company, [record.employeeId])).get(record.employeeId) ?? NO_UNIT;
   const row = await company.insert(attendanceTable, { ...record, departmentId, branchId });
-  const counts = new CountChanges(countedAttendance);
-  counts.add(row, 1);
-  await counts.writeAtCommit(company);
+  await replaceInCounts(company, countedAttendance, [], [row]);
   return row;
 }
 
@@ -54,9 +52,7 @@ export async function changeRecord(
 ): Promise<Locked<AttendanceRow>> {
   const later = change.updatedAt && { updatedAt: changedAt(record.updatedAt, change.updatedAt) };
   const changed = await company.update(attendanceTable, record, withoutSameStatus(record, { ...change, ...later }));
-  const counts = new CountChanges(countedAttendance);
-  counts.replace(record.voidedAt === null ? record : null, changed.voidedAt === null ? changed : null);
-  await counts.writeAtCommit(company);
+  await replaceInCounts(company, countedAttendance, [record], [changed]);
   return changed;
 }
 
@@ -140,7 +136,7 @@ export class BulkRecords {
   async insert(rows: readonly (NewRecord & { readonly id: number })[]): Promise<void> {
     const stored = await this.#withUnits(rows);
     await insertRows(this.#company, attendanceTable, stored as readonly NumberedRow<AttendanceRow>[]);
-    this.#countLive(stored);
+    for (const row of stored) this.#counts.add(row, 1);
     await this.#writeMany();
   }
 
@@ -157,7 +153,7 @@ export class BulkRecords {
     const stored = await this.#withUnits(rows);
     const properties = Object.keys(stored[0] as object).filter((property) => property !== 'id');
     await updateRows(this.#company, attendanceTable, properties as (keyof AttendanceRow & string)[], stored as never);
-    this.#countLive(stored);
+    for (const row of stored) this.#counts.add(row, 1);
     await this.#writeMany();
   }
 
@@ -169,10 +165,6 @@ export class BulkRecords {
 
   async finish(): Promise<void> {
     await this.#counts.write(this.#company);
-  }
-
-  #countLive(rows: readonly (Unit & Pick<NewRecord, 'date' | 'status' | 'voidedAt'>)[]): void {
-    for (const row of rows) if (row.voidedAt === null) this.#counts.add(row, 1);
   }
 
   /**

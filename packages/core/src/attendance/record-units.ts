@@ -55,7 +55,7 @@ export async function movingRecords(
 ): Promise<MovingRecords[]> {
   const rows = await company.rows(MOVING[company.dialect], [employeeIds]);
   return rows.map((row) => {
-    const record = { date: String(row.day), status: String(row.status) };
+    const record = { date: String(row.day), status: String(row.status), voidedAt: null };
     return {
       before: { ...record, departmentId: idOrNull(row.department_id), branchId: idOrNull(row.branch_id) },
       after: { ...record, departmentId: idOrNull(row.new_department_id), branchId: idOrNull(row.new_branch_id) },

@@ -33,5 +33,4 @@ export const countedEmployees = defineCountedRows<CountedEmployee>('shaon_employ
   features: BY_UNIT_AND_STATUS,
   split: { feature: STATUS, values: ['active', 'frozen'] },
   table: employeeTable,
-  isCounted: '1 = 1',
 });

@@ -1,13 +1,13 @@
 import { insertRows, type NumberedRow, updateRows } from '../database/bulk-rows.ts';
 import type { CompanyTransaction, NewRow } from '../database/company-scope.ts';
-import { CountChanges } from '../database/counts/count-changes.ts';
-import { blockWriters, recountAll } from '../database/counts/recount-all.ts';
+import { replaceInCounts } from '../database/counts/count-changes.ts';
+import { recountAll } from '../database/counts/recount-all.ts';
 import { DIFFERENCES, type Dialect } from '../database/dialect.ts';
 import type { Locked } from '../database/locked-row.ts';
 import { type CompanyChangeSql, updateOf } from '../database/statement.ts';
 import type { OrganizationUnit } from '../organization/organization-references.ts';
 import { type EmployeeRow, employeeTable } from './employee.ts';
-import { type CountedEmployee, countedEmployees } from './employee-count.ts';
+import { countedEmployees } from './employee-count.ts';
 
 /**
  * Copies the department and branch of employees who moved onto their attendance records. Attendance implements it, and
@@ -23,9 +23,7 @@ export type UpdateRecordUnits = (company: CompanyTransaction, employeeIds: reado
 /** Inserts an employee and returns their id. */
 export async function insertEmployee(company: CompanyTransaction, row: NewRow<EmployeeRow>): Promise<number> {
   const id = await company.insertForId(employeeTable, row);
-  const counts = new CountChanges(countedEmployees);
-  counts.add({ id, departmentId: row.departmentId, branchId: row.branchId, status: row.status }, 1);
-  await counts.writeAtCommit(company);
+  await replaceInCounts(company, countedEmployees, [], [{ ...row, id }]);
   return id;
 }
 
@@ -35,7 +33,8 @@ export async function changeEmployee(
   employee: Locked<EmployeeRow>,
   change: Partial<NewRow<EmployeeRow>>,
 ): Promise<void> {
-  await countAfter(company, [employee], [await company.update(employeeTable, employee, change)]);
+  const changed = await company.update(employeeTable, employee, change);
+  await replaceInCounts(company, countedEmployees, [employee], [changed]);
 }
 
 const clearing = (unit: OrganizationUnit, dialect: Dialect): CompanyChangeSql =>
@@ -55,7 +54,7 @@ export async function clearUnit(
   await company.change(clearing(unit, company.dialect), [now, ids]);
   const cleared = unit === 'department' ? { departmentId: null } : { branchId: null };
   const after = employees.map((employee) => ({ ...employee, ...cleared }));
-  await countAfter(company, employees, after);
+  await replaceInCounts(company, countedEmployees, employees, after);
   return after;
 }
 
@@ -65,7 +64,7 @@ export async function insertImportedEmployees(
   rows: readonly NumberedRow<EmployeeRow>[],
 ): Promise<void> {
   await insertRows(company, employeeTable, rows);
-  await countAfter(company, [], rows);
+  await replaceInCounts(company, countedEmployees, [], rows);
 }
 
 /** Sets the named columns of an employee to an import's values. */
@@ -77,22 +76,10 @@ export async function replaceImportedEmployee(
   const properties = Object.keys(change) as (keyof EmployeeRow)[];
   const after = { ...employee, ...change };
   await updateRows(company, employeeTable, properties, [after]);
-  await countAfter(company, [employee], [after]);
+  await replaceInCounts(company, countedEmployees, [employee], [after]);
 }
 
 /** Counts all employees of the company again; writers of employees wait meanwhile. */
 export async function recountEmployees(company: CompanyTransaction): Promise<void> {
-  await blockWriters(company, employeeTable);
   await recountAll(company, countedEmployees);
-}
-
-async function countAfter(
-  company: CompanyTransaction,
-  before: readonly CountedEmployee[],
-  after: readonly CountedEmployee[],
-): Promise<void> {
-  const counts = new CountChanges(countedEmployees);
-  for (const employee of before) counts.add(employee, -1);
-  for (const employee of after) counts.add(employee, 1);
-  await counts.writeAtCommit(company);
 }

@@ -2,7 +2,7 @@ import { DAYS_AND_MONTHS, defineCountedRows, STATUS } from '../database/counts/c
 import { LEAVE_STATUSES, type LeaveRequestRow, leaveRequestTable } from './leave-request.ts';
 
 /** The properties of a request that decide where it is counted. */
-export type CountedRequest = Pick<LeaveRequestRow, 'date' | 'status' | 'type'>;
+export type CountedRequest = Pick<LeaveRequestRow, 'date' | 'status' | 'type' | 'cancelledAt'>;
 
 /** How many requests, without cancelled ones, each mix of status and type has in a day and in a month. */
 export const countedLeave = defineCountedRows<CountedRequest>('shaon_leave_count', {
@@ -11,5 +11,5 @@ export const countedLeave = defineCountedRows<CountedRequest>('shaon_leave_count
   features: [STATUS, { name: 'type', column: 'type', of: ({ type }) => type }],
   split: { feature: STATUS, values: LEAVE_STATUSES },
   table: leaveRequestTable,
-  isCounted: 'a.cancelled_at IS NULL',
+  goneSince: { column: 'cancelled_at', of: ({ cancelledAt }) => cancelledAt },
 });

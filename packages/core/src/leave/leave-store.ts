@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import type { LabelHistory } from '../absence-types/label-history.ts';
 import { insertRows, type NumberedRow, updateRows } from '../database/bulk-rows.ts';
 import type { CompanyTransaction, NewRow } from '../database/company-scope.ts';
-import { CountChanges } from '../database/counts/count-changes.ts';
-import { blockWriters, recountAll } from '../database/counts/recount-all.ts';
+import { CountChanges, replaceInCounts } from '../database/counts/count-changes.ts';
+import { recountAll } from '../database/counts/recount-all.ts';
 import { DIFFERENCES, eachDialect } from '../database/dialect.ts';
 import type { Locked } from '../database/locked-row.ts';
 import { companySql, updateOf } from '../database/statement.ts';
@@ -21,14 +21,9 @@ export async function insertRequests(
   company: CompanyTransaction,
   requests: readonly NewRow<LeaveRequestRow>[],
 ): Promise<Locked<LeaveRequestRow>[]> {
-  const counts = new CountChanges(countedLeave);
   const rows: Locked<LeaveRequestRow>[] = [];
-  for (const request of requests) {
-    const row = await company.insert(leaveRequestTable, request);
-    counts.add(row, 1);
-    rows.push(row);
-  }
-  await counts.writeAtCommit(company);
+  for (const request of requests) rows.push(await company.insert(leaveRequestTable, request));
+  await replaceInCounts(company, countedLeave, [], rows);
   return rows;
 }
 
@@ -40,9 +35,7 @@ export async function changeRequest(
 ): Promise<Locked<LeaveRequestRow>> {
   const updatedAt = change.updatedAt && changedAt(request.updatedAt, change.updatedAt);
   const changed = await company.update(leaveRequestTable, request, { ...change, updatedAt });
-  const counts = new CountChanges(countedLeave);
-  counts.replace(request.cancelledAt === null ? request : null, changed.cancelledAt === null ? changed : null);
-  await counts.writeAtCommit(company);
+  await replaceInCounts(company, countedLeave, [request], [changed]);
   return changed;
 }
 
@@ -67,7 +60,7 @@ export const leaveLabels: LabelHistory = {
       const requests = Number(row.requests);
       renamed += requests;
       if (Number(row.cancelled) === 1) continue;
-      const request = { date: String(row.day), status: row.status as LeaveStatus };
+      const request = { date: String(row.day), status: row.status as LeaveStatus, cancelledAt: null };
       counts.add({ ...request, type: from }, -requests);
       counts.add({ ...request, type: to }, requests);
     }
@@ -78,7 +71,6 @@ export const leaveLabels: LabelHistory = {
 
 /** Counts all requests of the company again; writers of leave wait meanwhile. */
 export async function recountRequests(company: CompanyTransaction): Promise<void> {
-  await blockWriters(company, leaveRequestTable);
   await recountAll(company, countedLeave);
 }
 
@@ -93,9 +85,7 @@ export async function insertImportedRequests(
   rows: readonly NumberedRow<LeaveRequestRow>[],
 ): Promise<void> {
   await insertRows(company, leaveRequestTable, rows);
-  const counts = new CountChanges(countedLeave);
-  for (const row of rows) if (row.cancelledAt === null) counts.add(row, 1);
-  await counts.writeAtCommit(company);
+  await replaceInCounts(company, countedLeave, [], rows);
 }
 
 /**
@@ -110,19 +100,15 @@ export async function replaceImportedRequests(
   const ids = rows.map(({ id }) => id);
   const locked = (await company.rows(LOCK_BY_IDS[company.dialect], [ids])).map(leaveRequestTable.fromDatabase);
   const before = new Map(locked.map((row) => [row.id, row]));
-  const counts = new CountChanges(countedLeave);
   const moved = properties.includes('groupKey') ? [] : rows.filter((row) => isMoved(row, before.get(row.id)));
   await updateRows(company, leaveRequestTable, properties, rows);
   await updateRows(company, leaveRequestTable, MOVED, regrouped(moved, before));
-  for (const row of rows) {
+  const after = rows.flatMap((row) => {
     const old = before.get(row.id);
-    if (old === undefined) continue;
     const changed = Object.fromEntries(properties.map((property) => [property, row[property]]));
-    const now: LeaveRequestRow = { ...old, ...changed };
-    if (old.cancelledAt === null) counts.add(old, -1);
-    if (now.cancelledAt === null) counts.add(now, 1);
-  }
-  await counts.writeAtCommit(company);
+    return old === undefined ? [] : [{ ...old, ...changed }];
+  });
+  await replaceInCounts(company, countedLeave, locked, after);
 }
 
 type StoredRequest = NumberedRow<LeaveRequestRow>;

@@ -16,7 +16,7 @@ const OWNERS = ['attendance/attendance-store.ts', 'employees/employee-store.ts',
 
 describe('the owner of attendance records', () => {
   it('gathers changes of the stored counts, as the owners of leave and of employees do, and nobody else', () => {
-    expect(filesWith(/\bnew CountChanges\(/)).to.deep.equal(OWNERS);
+    expect(filesWith(/\b(?:new CountChanges|replaceInCounts)\((?:company, )?counted[A-Z]/)).to.deep.equal(OWNERS);
     expect(filesWith(/\b(?:insertOf|updateOf|deleteOf)\(\s*(?:\w+\.)?counts\b/)).to.deep.equal([
       'database/counts/count-changes.ts',
       'database/counts/recount-all.ts',

@@ -30,7 +30,7 @@ function looksOf(node: PlanNode): number {
 function changesOfDays(by: number): CountChanges<CountedRecord> {
   const changes = new CountChanges(countedAttendance);
   for (let day = 0; day < DAYS; day += 1) {
-    const place = { departmentId: day % 7, branchId: day % 3, status: 'pending' } as const;
+    const place = { departmentId: day % 7, branchId: day % 3, status: 'pending', voidedAt: null } as const;
     changes.add({ ...place, date: addDays('2026-01-01', day) }, by);
   }
   return changes;

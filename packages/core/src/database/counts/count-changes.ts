@@ -38,9 +38,10 @@ export class CountChanges<Row> {
     return this.#changes.size;
   }
 
-  /** Counts `by` more rows like this one, or fewer if `by` is negative. */
+  /** Counts `by` more rows like this one, or fewer if `by` is negative; a row that is gone has no effect. */
   add(row: Row, by: number): void {
-    const { split, buckets } = this.#counted;
+    const { split, buckets, goneSince } = this.#counted;
+    if (goneSince !== undefined && goneSince.of(row) !== null) return;
     const value = split.feature.of(row);
     const changes = [by, ...split.values.map((known) => (known === value ? by : 0))];
     const hasColumn = split.values.some((known) => known === value);
@@ -53,12 +54,6 @@ export class CountChanges<Row> {
         this.#addTo(`${name} ${kind} ${member}`, { kind, member, bucket }, changes);
       }
     }
-  }
-
-  /** Replaces a row in the counts: `before` is null if it was not counted, `after` if it no longer is. */
-  replace(before: Row | null, after: Row | null): void {
-    if (before !== null) this.add(before, -1);
-    if (after !== null) this.add(after, 1);
   }
 
   #addTo(key: string, count: StoredCount, changes: readonly number[]): void {
@@ -103,6 +98,19 @@ export class CountChanges<Row> {
     const missing = values.filter((_, index) => raised[index] === 0);
     if (missing.length > 0) await company.changeEach(statements.add, missing);
   }
+}
+
+/** Counts the rows `after` a change instead of those `before` it; the counts are written before the commit. */
+export async function replaceInCounts<Row>(
+  company: CompanyTransaction,
+  counted: CountedRows<Row>,
+  before: readonly Row[],
+  after: readonly Row[],
+): Promise<void> {
+  const counts = new CountChanges(counted);
+  for (const row of before) counts.add(row, -1);
+  for (const row of after) counts.add(row, 1);
+  await counts.writeAtCommit(company);
 }
 
 /** The changes to one company's counts of one table. */

@@ -16,8 +16,15 @@ export interface CountedRows<Row> {
   readonly split: CountSplit<Row>;
   /** The table of the rows. */
   readonly table: AnyTable;
+  /** Since when a row no longer counts; absent if all rows count. */
+  readonly goneSince?: GoneSince<Row>;
   /** Which of its rows count: a condition on `a`. */
   readonly isCounted: string;
+}
+
+interface GoneSince<Row> {
+  readonly column: string;
+  of(row: Row): Date | null;
 }
 
 /**
@@ -143,9 +150,9 @@ export function mixesOf<Thing>(things: readonly Thing[]): Thing[][] {
  */
 export function defineCountedRows<Row>(
   name: `shaon_${string}_count`,
-  counted: Omit<CountedRows<Row>, 'counts'>,
+  counted: Omit<CountedRows<Row>, 'counts' | 'isCounted'>,
 ): CountedRows<Row> {
-  const { features, split, buckets } = counted;
+  const { features, split, buckets, goneSince } = counted;
   const counts = defineTable<Record<string, unknown>>({
     name,
     columns: {
@@ -164,5 +171,5 @@ export function defineCountedRows<Row>(
     refersToCompany: true,
     checks: { kind: kindCheck(features), ...buckets.checks },
   });
-  return { ...counted, counts };
+  return { ...counted, counts, isCounted: goneSince === undefined ? '1 = 1' : `a.${goneSince.column} IS NULL` };
 }
