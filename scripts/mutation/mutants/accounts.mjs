@@ -48,11 +48,7 @@ export const accountMutants = [
   {
     file: 'packages/core/src/accounts/sign-in.ts',
     tests: [test('time-rules'), test('sign-in')],
-    faults: [
-      ["if (login.disabledAt !== null) return 'disabled';", ''],
-      ["isBlocked(login, clock.now()) ? 'blocked' : null", 'null'],
-      ["until: 'blocked_until' }, '$4')", "until: 'NULL' }, '$4')"],
-    ],
+    faults: [["until: 'blocked_until' }, '$4')", "until: 'NULL' }, '$4')"]],
   },
   {
     file: 'packages/core/src/accounts/password.ts',
@@ -75,6 +71,14 @@ export const accountMutants = [
         "typeof secret !== 'string'",
         { survives: 'A text of another form has a digest that no row has.' },
       ],
+    ],
+  },
+  {
+    file: 'packages/core/src/accounts/account-rules.ts',
+    tests: [test('time-rules'), test('sign-in')],
+    faults: [
+      ["if (login.disabledAt !== null) return 'disabled';", ''],
+      ["mustWait(login.blockedUntil, now) ? 'blocked' : null", 'null'],
     ],
   },
   {

@@ -36,9 +36,16 @@ export function wrongSecret(field: 'password' | 'current_password' | 'code'): In
   return invalidField(field, issue('current_password'));
 }
 
-/** Whether an account must wait after failed sign-ins. */
-export function isBlocked(login: Pick<LoginRow, 'blockedUntil'>, now: Date): boolean {
-  return mustWait(login.blockedUntil, now);
+/** Why every password of an account is refused now; null if it is not. */
+export function refusalOf(login: LoginRow | null, now: Date): 'unknown' | 'disabled' | 'blocked' | null {
+  if (login === null) return 'unknown';
+  if (login.disabledAt !== null) return 'disabled';
+  return mustWait(login.blockedUntil, now) ? 'blocked' : null;
+}
+
+/** Whether a password that fitted `login` still does: no freeze, new password or block has happened since. */
+export function stillFits(row: LoginRow | null, login: LoginRow, now: Date): row is LoginRow {
+  return refusalOf(row, now) === null && row?.passwordHash === login.passwordHash;
 }
 
 /**

@@ -1,11 +1,9 @@
 import type { LoginRole } from '../actor.ts';
-import { flag, instant } from '../database/columns.ts';
 import type { CompanyScope } from '../database/company-scope.ts';
 import { DIFFERENCES } from '../database/dialect.ts';
-import type { RawRow } from '../database/sql.ts';
 import { companySql } from '../database/statement.ts';
 import { isPossibleId } from '../possible-id.ts';
-import { loginTable } from './login.ts';
+import { type LoginRow, loginTable } from './login.ts';
 
 /** Whether and how an employee can sign in. */
 export interface LoginState {
@@ -36,18 +34,19 @@ export async function loginStates(scope: CompanyScope, employeeIds: readonly num
       WHERE l.employee_id ${DIFFERENCES[scope.dialect].inList('$2')} ORDER BY l.employee_id`,
     [employeeIds.filter((id) => isPossibleId(id))],
   );
-  return rows.map(toState);
+  return rows.map((row) => toState(loginTable.fromDatabase(row)));
 }
 
-function toState(row: RawRow): LoginState {
+function toState(login: LoginRow): LoginState {
+  const { id, employeeId, role, passwordHash, mustChangePassword, lastSignInAt, blockedUntil, disabledAt } = login;
   return {
-    employeeId: Number(row.employeeId),
-    loginId: Number(row.id),
-    role: row.role as LoginRole,
-    hasPassword: row.passwordHash !== null,
-    mustChangePassword: flag.fromDatabase(row.mustChangePassword),
-    lastSignInAt: instant.nullable.fromDatabase(row.lastSignInAt),
-    blockedUntil: instant.nullable.fromDatabase(row.blockedUntil),
-    disabledAt: instant.nullable.fromDatabase(row.disabledAt),
+    employeeId: employeeId as number,
+    loginId: id,
+    role,
+    hasPassword: passwordHash !== null,
+    mustChangePassword,
+    lastSignInAt,
+    blockedUntil,
+    disabledAt,
   };
 }

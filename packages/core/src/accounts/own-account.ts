@@ -8,7 +8,7 @@ import type { WriteParts } from '../service-parts.ts';
 import { signInFirst } from '../unfinished-sign-in.ts';
 import { endLinks } from './access-link-service.ts';
 import { type Account, accountOf, actorOf, endSessions, ownScope, readLogin, readOwnLogin } from './account-queries.ts';
-import { isBlocked, newPassword, wrongSecret } from './account-rules.ts';
+import { newPassword, stillFits, wrongSecret } from './account-rules.ts';
 import { loginTable } from './login.ts';
 import type { Origin } from './origin.ts';
 import { hashPassword } from './password.ts';
@@ -54,10 +54,7 @@ export function createOwnAccount({ database, audit, clock }: WriteParts, passwor
       await database.write(company, 'accounts.changePassword', {}, async (scope) => {
         const row = await scope.lockOne(loginTable, login.id);
         const now = clock.now();
-        // Another change, a freeze, or failures of other attempts happened in between.
-        if (row === null || row.disabledAt !== null || row.passwordHash !== login.passwordHash)
-          throw wrongSecret('current_password');
-        if (isBlocked(row, now)) throw wrongSecret('current_password');
+        if (!stillFits(row, login, now)) throw wrongSecret('current_password');
         await scope.update(loginTable, row, newPassword(passwordHash, now));
         await endLinks(scope, row.id, now);
         await endSessions(scope, row.id, now, context.sessionId ?? null);

@@ -1,4 +1,5 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
+import { digestOf } from './digest.ts';
 
 const SECRET_FORM = /^[A-Za-z0-9_-]{43}$/;
 
@@ -7,8 +8,8 @@ export function makeSecret(): string {
   return randomBytes(32).toString('base64url');
 }
 
-/** SHA-256 in hex: strong enough for 256 random bits, and indexable. Null for a text that cannot be a secret. */
+/** What is stored of a secret; null for a text that cannot be one. */
 export function secretDigest(secret: unknown): string | null {
   if (typeof secret !== 'string' || !SECRET_FORM.test(secret)) return null;
-  return createHash('sha256').update(secret).digest('hex');
+  return digestOf(secret);
 }

@@ -1,8 +1,9 @@
-import { createHash, randomInt } from 'node:crypto';
+import { randomInt } from 'node:crypto';
 import { generatedId, instant, integer, text } from '../database/columns.ts';
 import type { CompanyScope, CompanyTransaction } from '../database/company-scope.ts';
 import { companySql, deleteOf } from '../database/statement.ts';
 import { defineTable } from '../database/table.ts';
+import { digestOf } from './digest.ts';
 
 /** A code for use without the person's phone; each works once. Only its digest is stored. */
 export const recoveryCodeTable = defineTable({
@@ -35,7 +36,7 @@ export async function renewCodes(company: CompanyTransaction, loginId: number, n
   await endCodes(company, loginId);
   const codes = Array.from({ length: CODES }, makeCode);
   for (const code of codes) {
-    await company.append(recoveryCodeTable, { loginId, digest: digestOf(code), createdAt: now, usedAt: null });
+    await company.append(recoveryCodeTable, { loginId, digest: digestOf(plain(code)), createdAt: now, usedAt: null });
   }
   return codes;
 }
@@ -47,7 +48,7 @@ export async function markCodeUsed(
   given: string,
   now: Date,
 ): Promise<boolean> {
-  const [code] = await company.lockAll(recoveryCodeTable, { loginId, digest: digestOf(given), usedAt: null });
+  const [code] = await company.lockAll(recoveryCodeTable, { loginId, digest: digestOf(plain(given)), usedAt: null });
   if (code === undefined) return false;
   await company.update(recoveryCodeTable, code, { usedAt: now });
   return true;
@@ -73,5 +74,3 @@ function makeCode(): string {
 }
 
 const plain = (code: string): string => code.toLowerCase().replace(/[\s-]/g, '');
-
-const digestOf = (code: string): string => createHash('sha256').update(plain(code)).digest('hex');

@@ -4,14 +4,14 @@ import { ShaonError } from '../errors.ts';
 import type { KeyRing } from '../keys/key-ring.ts';
 import type { EncryptedColumn } from '../secrets/column-rotation.ts';
 import type { WriteParts } from '../service-parts.ts';
-import { isBlocked } from './account-rules.ts';
 import { type LoginRow, loginTable } from './login.ts';
 import { stepOfCode } from './one-time-codes.ts';
 import type { Origin } from './origin.ts';
 import { isRecoveryCode, markCodeUsed } from './recovery-codes.ts';
 import { sessionTable } from './session.ts';
 import { sessionEntry } from './session-audit.ts';
-import { blockedUntil, incrementedFailures } from './sign-in-rules.ts';
+import { lockOpenSession } from './session-service.ts';
+import { blockedUntil, incrementedFailures, mustWait } from './sign-in-rules.ts';
 
 /** Where a code comes from. */
 export interface CodeContext {
@@ -86,7 +86,7 @@ export function createSecondFactorCheck({
   return {
     async accept(company, login, code, origin = {}) {
       const now = clock.now();
-      const blocked = isBlocked(login, now);
+      const blocked = mustWait(login.blockedUntil, now);
       const accepted = blocked || typeof code !== 'string' ? null : await checkCode(company, login, code);
       if (accepted !== null) return accepted;
       if (!blocked) {
@@ -108,9 +108,7 @@ export async function noteProof(
   now: Date,
 ): Promise<void> {
   if (sessionId === undefined) return;
-  const session = await company.lockOne(sessionTable, sessionId);
-  if (session === null || session.loginId !== loginId || session.endedAt !== null) {
-    throw new ShaonError('not_authenticated', 'This session has ended.', { loginId });
-  }
+  const session = await lockOpenSession(company, loginId, sessionId);
+  if (session === null) throw new ShaonError('not_authenticated', 'This session has ended.', { loginId });
   await company.update(sessionTable, session, { secondFactorAt: now });
 }

@@ -1,12 +1,13 @@
 import type { AccountActor } from '../actor.ts';
 import { auditAct } from '../audit/audit-act.ts';
-import { notFound } from '../errors.ts';
+import { orNotFound } from '../errors.ts';
 import type { WriteParts } from '../service-parts.ts';
 import { readLogin } from './account-queries.ts';
-import { isBlocked, wrongSecret } from './account-rules.ts';
+import { stillFits, wrongSecret } from './account-rules.ts';
 import { loginTable } from './login.ts';
 import type { Origin } from './origin.ts';
 import { sessionTable } from './session.ts';
+import { lockOpenSession } from './session-service.ts';
 import type { PasswordFits } from './sign-in.ts';
 
 /** Confirms who is at an open session, before a page shows a secret or changes what protects the account. */
@@ -31,13 +32,8 @@ export function createSessionConfirmation(
       await database.write(actor, 'accounts.confirmPassword', {}, async (company) => {
         const row = await company.lockOne(loginTable, login.id);
         const now = clock.now();
-        // A new password, or failures of other attempts, happened in between.
-        if (row === null || row.passwordHash !== login.passwordHash || isBlocked(row, now))
-          throw wrongSecret('password');
-        const session = await company.lockOne(sessionTable, sessionId);
-        if (session === null || session.loginId !== actor.loginId || session.endedAt !== null) {
-          throw notFound('session');
-        }
+        if (!stillFits(row, login, now)) throw wrongSecret('password');
+        const session = orNotFound(await lockOpenSession(company, actor.loginId, sessionId), 'session');
         await company.update(sessionTable, session, { confirmedAt: now });
         await auditAct(audit, company, actor, 'session.confirm', { session_id: session.id });
       });

@@ -9,7 +9,7 @@ import { endSessions, ownScope } from './account-queries.ts';
 import { type LoginRow, loginTable } from './login.ts';
 import type { Origin } from './origin.ts';
 import { makeSecret, secretDigest } from './random-secret.ts';
-import { sessionTable } from './session.ts';
+import { type SessionRow, sessionTable } from './session.ts';
 import { sessionExpiry } from './session-rules.ts';
 
 /** A session that has just begun. */
@@ -58,6 +58,16 @@ export async function openSession(
     secondFactorAt: null,
   });
   return { sessionId, secret, expiresAt };
+}
+
+/** Locks a person's own session that has not ended; null if it is not one. */
+export async function lockOpenSession(
+  company: CompanyTransaction,
+  loginId: number,
+  sessionId: number,
+): Promise<Locked<SessionRow> | null> {
+  const session = await company.lockOne(sessionTable, sessionId);
+  return session?.loginId === loginId && session.endedAt === null ? session : null;
 }
 
 export function createSessions({ database, audit, clock }: WriteParts): Sessions {

@@ -1,5 +1,5 @@
 import { generatedBigId, instant, integer, text } from '../database/columns.ts';
-import { defineTable } from '../database/table.ts';
+import { defineTable, type RowOf } from '../database/table.ts';
 
 /** A signed-in browser. Only the digest of its secret is stored. */
 export const sessionTable = defineTable({
@@ -24,3 +24,5 @@ export const sessionTable = defineTable({
   indices: [{ columns: ['companyId', 'loginId'] }],
   references: { loginId: 'shaon_login' },
 });
+
+export type SessionRow = RowOf<typeof sessionTable>;

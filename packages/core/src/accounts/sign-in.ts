@@ -8,7 +8,7 @@ import { emailKey } from '../input/email-field.ts';
 import type { ServiceParts } from '../service-parts.ts';
 import { DAY_MS } from '../time/durations.ts';
 import { findLoginByEmail, personOf } from './account-queries.ts';
-import { isBlocked } from './account-rules.ts';
+import { refusalOf, stillFits } from './account-rules.ts';
 import { type LoginRow, loginTable } from './login.ts';
 import type { Origin } from './origin.ts';
 import { verifyPassword } from './password.ts';
@@ -48,7 +48,7 @@ export interface SignIn {
 export type PasswordFits = (login: LoginRow, password: unknown, origin?: Origin) => Promise<boolean>;
 
 /** Why a sign-in was refused; only for the audit. */
-type Refusal = 'unknown' | 'disabled' | 'blocked' | 'password';
+type Refusal = NonNullable<ReturnType<typeof refusalOf>> | 'password';
 
 /** An attempt during a waiting time is not counted, also if the wait began after the first check. */
 const INCREMENTED_FAILURES = incrementedFailuresSql({ failures: 'failed_attempts', until: 'blocked_until' }, '$4');
@@ -111,17 +111,11 @@ export function createSignIn({ database, audit, clock }: ServiceParts): SignIn &
   /** The slow hash runs outside every transaction. */
   async function checkPassword(asked: Asked, password: unknown, origin: Origin): Promise<Checked> {
     const { login } = asked;
-    const refusal = refusalOf(login);
+    const refusal = refusalOf(login, clock.now());
     const hash = refusal === null ? (login?.passwordHash ?? null) : null;
     const fits = await verifyPassword(hash, isPossiblePassword(password) ? password : '', origin.ip);
     if (fits) return { login, blockedUntil: null };
     return { login: null, blockedUntil: await noteFailure(asked, refusal ?? 'password', origin) };
-  }
-
-  function refusalOf(login: LoginRow | null): Refusal | null {
-    if (login === null) return 'unknown';
-    if (login.disabledAt !== null) return 'disabled';
-    return isBlocked(login, clock.now()) ? 'blocked' : null;
   }
 
   /**
@@ -141,17 +135,14 @@ export function createSignIn({ database, audit, clock }: ServiceParts): SignIn &
   /** Checks again under lock; returns null after a freeze, a new password or a block in the meantime. */
   async function accept(company: CompanyTransaction, login: LoginRow): Promise<Locked<LoginRow> | null> {
     const row = await company.lockOne(loginTable, login.id);
-    return row !== null && stillFits(row, login) ? row : null;
+    return stillFits(row, login, clock.now()) ? row : null;
   }
-
-  const stillFits = (row: LoginRow, login: LoginRow): boolean =>
-    refusalOf(row) === null && row.passwordHash === login.passwordHash;
 
   /** Like `accept`, but writes only when there is something to note, because a product calls it at every log-in. */
   async function acceptVerified(login: LoginRow): Promise<LoginRow | null> {
     const system = systemActor(login.companyId);
     const row = await database.read(system).findOne(loginTable, { id: login.id });
-    if (row === null || !stillFits(row, login)) return null;
+    if (!stillFits(row, login, clock.now())) return null;
     if (isNoted(row, clock.now())) return row;
     return database.write(system, 'accounts.verify', {}, async (company) => {
       const accepted = await accept(company, login);

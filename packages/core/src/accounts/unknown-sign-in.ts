@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto';
 import type { AllCompanies } from '../database/all-companies.ts';
 import { generatedBigId, instant, integer, text } from '../database/columns.ts';
 import { everyCompanySql } from '../database/statement.ts';
 import { defineTable } from '../database/table.ts';
+import { digestOf } from './digest.ts';
 import { blockedUntil, forgottenBy, incrementedFailuresSql, latestWaitEnd, mayTrySql } from './sign-in-rules.ts';
 
 /**
@@ -43,5 +43,3 @@ export async function countUnknownSignIn(all: AllCompanies, emailKey: string, no
   await all.rows(BLOCK, [digest, until]);
   return until;
 }
-
-const digestOf = (emailKey: string): string => createHash('sha256').update(emailKey).digest('hex');

@@ -1,13 +1,13 @@
-import { createHash } from 'node:crypto';
 import type { AccountActor } from '../actor.ts';
 import { generatedBigId, instant, integer, text } from '../database/columns.ts';
-import type { CompanyWrites, WriteOptions } from '../database/database.ts';
+import type { WriteOptions } from '../database/database.ts';
 import { insertOf } from '../database/statement.ts';
 import { defineTable } from '../database/table.ts';
 import { stateConflict } from '../errors.ts';
 import { invalidField } from '../input/invalid-input-error.ts';
 import { issue } from '../input/issue.ts';
-import type { Clock } from '../time/clock.ts';
+import type { WriteParts } from '../service-parts.ts';
+import { digestOf } from './digest.ts';
 import { LONGEST_SESSION_MS } from './session-rules.ts';
 
 /** Forms of pages that can be sent only once. */
@@ -54,14 +54,13 @@ const INSERT_UNLESS_USED = insertOf(usedFormTable, {
   returning: 'id',
 });
 
-export function createUsedForms(parts: { readonly database: CompanyWrites; readonly clock: Clock }): UsedForms {
-  const { database, clock } = parts;
+export function createUsedForms({ database, clock }: WriteParts): UsedForms {
   return {
     async markFormUsed(actor, number, options = {}) {
       if (typeof number !== 'string' || number.length < SHORTEST || number.length > LONGEST) {
         throw invalidField('form', issue('required'));
       }
-      const digest = digestOf(actor, number);
+      const digest = formDigest(actor, number);
       await database.write(actor, 'accounts.markFormUsed', options, async (company) => {
         const used = await company.change(INSERT_UNLESS_USED, [digest, clock.now()]);
         if (used.length === 0) throw stateConflict('This form was sent already.', { form: 'used' });
@@ -70,10 +69,9 @@ export function createUsedForms(parts: { readonly database: CompanyWrites; reado
 
     async isFormUsed(actor, number) {
       const scope = database.readBeforeWrite(actor, {});
-      return (await scope.findOne(usedFormTable, { digest: digestOf(actor, String(number)) })) !== null;
+      return (await scope.findOne(usedFormTable, { digest: formDigest(actor, String(number)) })) !== null;
     },
   };
 }
 
-const digestOf = ({ loginId }: AccountActor, number: string): string =>
-  createHash('sha256').update(`${loginId} ${number}`).digest('hex');
+const formDigest = ({ loginId }: AccountActor, number: string): string => digestOf(`${loginId} ${number}`);
