@@ -7,6 +7,7 @@
 export { abilityFor, type TokenOperation } from './abilities-and-roles.ts';
 export { ABILITIES } from './ability-names.ts';
 export { loginTable } from './accounts/login.ts';
+export { LONGEST_SESSION_MS } from './accounts/session-rules.ts';
 export { actorName } from './actor.ts';
 export { attendanceQuery } from './attendance/attendance-input.ts';
 export { listAsJsonOf } from './attendance/attendance-reads.ts';
@@ -67,8 +68,10 @@ export {
 } from './database/statement.ts';
 export { defineTable, type RowOf, type StoredTable, type Table } from './database/table.ts';
 export { employeeChangeInput, employeeQuery, newEmployeeInput } from './employees/employee-input.ts';
+export { isIsraeliId } from './employees/israeli-id.ts';
 export { CORE_TABLES } from './entities.ts';
-export { invalidOption, notFound } from './errors.ts';
+export { invalidOption, notFound, orNotFound } from './errors.ts';
+export { getOrMake } from './get-or-make.ts';
 export { guardedHandler } from './guarded-handler.ts';
 export { EXPORT_FIELDS, EXPORT_FORMAT, IMPORT_FIELDS, IMPORT_KINDS } from './import/import-source.ts';
 export { instant as instantField } from './input/date-fields.ts';
@@ -110,5 +113,6 @@ export { columnRotation } from './secrets/column-rotation.ts';
 export { syncFolder } from './sync-folder.ts';
 export { addDays, type CalendarDate, datesOfMonth, isCalendarDate, weekday } from './time/calendar-date.ts';
 export { systemClock } from './time/clock.ts';
+export { DAY_MS, HOUR_MS, MINUTE_MS } from './time/durations.ts';
 export { formatInstant, localDate, localTimeToInstant, startOfLocalDate } from './time/zone.ts';
 export { OPERATION_OF_CALL } from './token-use/operation-of-call.ts';

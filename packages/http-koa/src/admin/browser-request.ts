@@ -1,4 +1,5 @@
 import type { Locale, OpenAccessLink, Origin } from '@shaon/core';
+import { MINUTE_MS } from '@shaon/core/extension';
 import type { Admin, AdminCore } from './admin-parts.ts';
 import type { Answer, Flash, RedirectAnswer } from './answer.ts';
 import type { Disclosure } from './disclosure.ts';
@@ -14,7 +15,7 @@ import type { Person, PersonSession, Theme } from './person.ts';
 import type { AdminWebhooks } from './webhooks-port.ts';
 
 /** How long after a password check a secret may be shown. */
-const CONFIRMED_FOR_MS = 10 * 60_000;
+const CONFIRMED_FOR_MS = 10 * MINUTE_MS;
 
 /** What the rules know about a request before its handler is called. */
 export interface RequestState {

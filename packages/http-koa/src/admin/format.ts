@@ -1,7 +1,7 @@
 import type { Locale } from '@shaon/core';
+import { MINUTE_MS } from '@shaon/core/extension';
 
 const TAGS: Readonly<Record<Locale, string>> = { he: 'he-IL', en: 'en-GB' };
-const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 

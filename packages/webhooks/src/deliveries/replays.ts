@@ -2,6 +2,7 @@ import {
   type CompanyScope,
   type CompanySql,
   companySql,
+  DAY_MS,
   DIFFERENCES,
   eachDialect,
   instant,
@@ -44,7 +45,7 @@ export interface ReplayProgress {
 export const MAX_REPLAYED = 10_000;
 
 const REPLAYS_SHOWN = 10;
-const SHOWN_MS = 7 * 86_400_000;
+const SHOWN_MS = 7 * DAY_MS;
 
 /** Events whose deliveries ended in these states are sent again. */
 export const REPLAYED_STATES = {

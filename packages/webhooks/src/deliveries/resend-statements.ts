@@ -1,5 +1,5 @@
 import type { Dialect } from '@shaon/core';
-import { type CompanyChangeSql, type CompanySql, companySql, DIFFERENCES } from '@shaon/core/extension';
+import { type CompanyChangeSql, type CompanySql, companySql, DIFFERENCES, HOUR_MS } from '@shaon/core/extension';
 import type { DatabaseClock } from '../database-clock.ts';
 import { type DeliveryState, deliveryTable } from '../delivery-rows/delivery.ts';
 import { eventTable } from './event.ts';
@@ -43,7 +43,7 @@ function replayed(states: EndedStates): CompanySql {
 
 /** A delivery ends after its event was queued, but the database's clock may be behind, so an hour is subtracted. */
 export function endedSince(from: Date): Date {
-  return new Date(from.getTime() - 3_600_000);
+  return new Date(from.getTime() - HOUR_MS);
 }
 
 /** The next run of each event of `replayed`; the ended runs are locked, so that retention cannot delete the events. */

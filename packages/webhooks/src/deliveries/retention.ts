@@ -1,4 +1,4 @@
-import { type AllCompanies, type Database, DIFFERENCES, everyCompanySql } from '@shaon/core/extension';
+import { type AllCompanies, DAY_MS, type Database, DIFFERENCES, everyCompanySql } from '@shaon/core/extension';
 import type { DatabaseClock } from '../database-clock.ts';
 import { type DeliveryState, deliveryTable } from '../delivery-rows/delivery.ts';
 import { cancel, IS_HELD } from '../delivery-rows/open-deliveries.ts';
@@ -7,7 +7,6 @@ import { attemptTable } from './attempt.ts';
 import { eventTable } from './event.ts';
 
 const BATCH = 1_000;
-const DAY_MS = 86_400_000;
 
 /** The result of pruning. */
 export interface Pruned {

@@ -1,6 +1,7 @@
 import {
   addDays,
   type CompanyScope,
+  HOUR_MS,
   instant,
   localDate,
   type RawRow,
@@ -64,7 +65,6 @@ export interface EndpointHealthDetail extends EndpointHealth {
 }
 
 const DAYS_SHOWN = 14;
-const HOUR_MS = 3_600_000;
 
 /** The health of endpoints, in the order of `rows`. */
 export async function healthOf(

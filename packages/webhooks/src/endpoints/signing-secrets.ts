@@ -1,6 +1,5 @@
+import { HOUR_MS } from '@shaon/core/extension';
 import type { SecretRow } from './endpoint-secret.ts';
-
-const HOUR_MS = 3_600_000;
 
 /** Secrets with their states at a time: a pending one takes over and a previous one ends, even if not stored yet. */
 export function secretsAsOf<Row extends Omit<SecretRow, 'companyId' | 'endpointId' | 'createdAt'>>(

@@ -1,5 +1,6 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import { isShaonError } from '@shaon/core';
+import { MINUTE_MS } from '@shaon/core/extension';
 import type { Admin } from '../admin-parts.ts';
 import type { BrowserRequest } from '../browser-request.ts';
 import type { PageCookies } from '../cookies.ts';
@@ -22,7 +23,7 @@ export interface LateFormResult {
   readonly isKept: boolean;
 }
 
-const KEPT_MS = 30 * 60_000;
+const KEPT_MS = 30 * MINUTE_MS;
 /** Browsers accept cookies of 4,096 bytes including their name and attributes. */
 const LONGEST_COOKIE = 3_700;
 const PURPOSE = 'kept form';

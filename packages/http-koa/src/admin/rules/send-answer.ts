@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream';
+import { DAY_MS, LONGEST_SESSION_MS } from '@shaon/core/extension';
 import type { Answer, DownloadAnswer, Flash, RedirectAnswer } from '../answer.ts';
 import { BrowserRequest } from '../browser-request.ts';
 import { renderView } from '../layout/render-view.ts';
@@ -6,8 +7,7 @@ import type { PageContext, PageRule, PipelineState } from '../page-context.ts';
 
 const FLASH_MS = 60_000;
 /** The server ends sessions; the cookie only must not end earlier. */
-const LONGEST_SESSION_MS = 90 * 86_400_000;
-const YEAR_MS = 365 * 86_400_000;
+const YEAR_MS = 365 * DAY_MS;
 
 /** Writes a handler's answer to the response. Pages are never cached, because they are personal and change. */
 export const sendAnswer: PageRule = async (ctx, next) => {

@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
 import { type AuditFormat, type Core, type OperatorAuditFilter, ShaonError } from '@shaon/core';
+import { DAY_MS } from '@shaon/core/extension';
 import { Option } from 'commander';
 import { NewFile } from '../new-file.ts';
 import type { OpenCore } from '../open-core.ts';
@@ -100,8 +101,6 @@ function wholeNumber(option: string, text: string, max = Number.POSITIVE_INFINIT
   const upTo = Number.isFinite(max) ? ` to ${max}` : '';
   throw new ShaonError('options_invalid', `${option} must be a whole number from 1${upTo}.`);
 }
-
-const DAY_MS = 86_400_000;
 
 /** The day's first instant in UTC. */
 function midnight(option: string, text: string): Date {

@@ -1,4 +1,5 @@
 import { webcrypto } from 'node:crypto';
+import { DAY_MS } from '@shaon/core/extension';
 import { requirePeer } from '../optional-peers.ts';
 
 export interface DemoCertificate {
@@ -11,7 +12,6 @@ export interface DemoCertificate {
 }
 
 const ALGORITHM = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' } as const;
-const DAY_MS = 86_400_000;
 const YEARS_MS = 3_650 * DAY_MS;
 
 /** A certificate for localhost and its authority, whose key is not stored, so that it can sign nothing else. */

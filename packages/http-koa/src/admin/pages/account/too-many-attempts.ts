@@ -1,6 +1,5 @@
+import { MINUTE_MS } from '@shaon/core/extension';
 import type { BrowserRequest } from '../../browser-request.ts';
-
-const MINUTE_MS = 60_000;
 
 /** The waiting time after too many wrong passwords or codes, in whole minutes. */
 export function tooManyAttempts({ t, now, format }: BrowserRequest, until: Date): string {

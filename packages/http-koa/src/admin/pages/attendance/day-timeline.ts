@@ -1,8 +1,8 @@
 import type { AttendanceDay } from '@shaon/core';
+import { HOUR_MS } from '@shaon/core/extension';
 import { type Html, html } from '../../html.ts';
 import type { Page } from '../../page.ts';
 
-const HOUR_MS = 3_600_000;
 const WIDTH = 600;
 const HEIGHT = 20;
 

@@ -1,10 +1,12 @@
 import type { AttendanceDay, Employee, Punch } from '@shaon/core';
 import {
   addDays,
+  DAY_MS,
   isCalendarDate,
   lastPunchDate,
   localDate,
   localTimeToInstant,
+  MINUTE_MS,
   startOfLocalDate,
 } from '@shaon/core/extension';
 import type { Page } from '../../page.ts';
@@ -12,9 +14,6 @@ import { PageError } from '../../page-errors.ts';
 import { timeOfDay } from '../../time-of-day.ts';
 import { isWorkDate } from '../../work-date.ts';
 import { type ListOfDays, listOfDays } from './sheet-query.ts';
-
-const MINUTE_MS = 60_000;
-const DAY_MS = 86_400_000;
 
 /** A person and one of their days, which may have no record. */
 export interface PersonDay {

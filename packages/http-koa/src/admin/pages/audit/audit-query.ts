@@ -1,10 +1,9 @@
 import { isIP } from 'node:net';
 import type { AuditFilter } from '@shaon/core';
-import { startOfLocalDate } from '@shaon/core/extension';
+import { DAY_MS, startOfLocalDate } from '@shaon/core/extension';
 import type { Page } from '../../page.ts';
 import { withoutDirectionMarks } from '../../pasted-text.ts';
 
-const DAY_MS = 86_400_000;
 const LONGEST_TEXT = 512;
 /** No row can contain these characters, and PostgreSQL refuses to search for them. */
 const UNSTORABLE = /[\p{Cc}\p{Cs}]/u;

@@ -1,4 +1,5 @@
 import type { SheetDay } from '@shaon/core';
+import { HOUR_MS } from '@shaon/core/extension';
 import type { Answer } from '../../answer.ts';
 import { columnChart } from '../../components/chart.ts';
 import { emptyState } from '../../components/empty.ts';
@@ -10,8 +11,6 @@ import { datesOf } from '../attendance/month-grid.ts';
 import { stepper } from '../attendance/sheet-head.ts';
 import { adjacentMonth, askedMonth } from '../attendance/sheet-query.ts';
 import { ownEmployee } from './own-employee.ts';
-
-const HOUR_MS = 3_600_000;
 
 /** The reader's own month: the sum, a chart of it, and each day. */
 export async function showMyMonth(page: Page): Promise<Answer> {

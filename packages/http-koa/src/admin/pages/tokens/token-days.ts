@@ -1,10 +1,10 @@
 import type { TokenDay } from '@shaon/core';
+import { DAY_MS } from '@shaon/core/extension';
 import { type Column, type Series, sparkline } from '../../components/chart.ts';
 import { type Html, html } from '../../html.ts';
 import type { Page } from '../../page.ts';
 
 const DAYS = 14;
-const DAY_MS = 86_400_000;
 
 /** The dates of the last fourteen days in the company's zone, today last. */
 export function lastFourteenDays(page: Page): {

@@ -1,11 +1,10 @@
 import type { TokenSummary } from '@shaon/core';
-import { startOfLocalDate } from '@shaon/core/extension';
+import { DAY_MS, startOfLocalDate } from '@shaon/core/extension';
 import { badge } from '../../components/badge.ts';
 import { value } from '../../components/texts.ts';
 import { type Html, html } from '../../html.ts';
 import type { Page } from '../../page.ts';
 
-const DAY_MS = 86_400_000;
 /** A token is marked from this many days before its expiry. */
 const EXPIRING_DAYS = 14;
 /** After this many days without a call the page reports a token as unused. */
