@@ -8,7 +8,7 @@ import { ID_NUMBER_PURPOSE } from './id-number-encryption.ts';
 import { padIsraeliId } from './israeli-id.ts';
 import { toE164 } from './phone.ts';
 
-type PersonalColumns = Pick<
+export type PersonalColumns = Pick<
   EmployeeRow,
   | 'name'
   | 'email'

@@ -9,7 +9,7 @@ import type { ImportRun } from './import-run.ts';
 
 /** A day of the source, with its times read. */
 export interface DayFacts {
-  readonly run: Pick<ImportRun, 'settings' | 'now'>;
+  readonly run: Pick<ImportRun, 'settings' | 'now' | 'isExport'>;
   readonly day: Partial<ImportedDay>;
   readonly date: string;
   readonly checkIn: Date | null;
@@ -139,18 +139,12 @@ const RULES: readonly DayRule[] = [
 /** The rules that the database enforces for every day. */
 const EXPORT_RULES: readonly DayRule[] = [outAfterIn, statusIsKnown, approvalFits];
 
-/** Validates a day of an export. Its times were validated by the settings of their time, so only these rules apply. */
-export function checkExportedDay(facts: DayFacts, errors: InputErrors): void {
-  checkBy(EXPORT_RULES, facts, errors);
-}
-
-/** Adds the errors of a day beyond its single fields; a field that has an error already gets no second one. */
+/**
+ * Adds the errors of a day beyond its single fields; a field that has an error already gets no second one. The times of
+ * an export were validated by the settings of their time.
+ */
 export function checkDay(facts: DayFacts, errors: InputErrors): void {
-  checkBy(RULES, facts, errors);
-}
-
-function checkBy(rules: readonly DayRule[], facts: DayFacts, errors: InputErrors): void {
-  for (const rule of rules) {
+  for (const rule of facts.run.isExport ? EXPORT_RULES : RULES) {
     const broken = rule(facts);
     if (broken !== null) errors[broken[0]] ??= [broken[1]];
   }

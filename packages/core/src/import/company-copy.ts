@@ -10,11 +10,11 @@ import { leaveRequestTable } from '../leave/leave-request.ts';
 import { branchTable } from '../organization/branch.ts';
 import { departmentTable } from '../organization/department.ts';
 import { shiftTable } from '../shifts/shift.ts';
+import { STORED_KIND } from './external-id-store.ts';
 import type { ImportTally } from './import-report.ts';
 import { IMPORT_KINDS, type ImportFile, type ImportKind } from './import-source.ts';
 
 interface Removable {
-  readonly kind: ExternalIdKind;
   /** The column of an employee that refers to it. */
   readonly reference?: 'department_id' | 'branch_id';
   readonly table: AnyTable;
@@ -22,9 +22,9 @@ interface Removable {
 
 /** The kinds that can be removed from a company: records that an export no longer has were removed in its source. */
 const REMOVABLE: Readonly<Partial<Record<ImportKind, Removable>>> = {
-  departments: { kind: 'department', reference: 'department_id', table: departmentTable },
-  branches: { kind: 'branch', reference: 'branch_id', table: branchTable },
-  shifts: { kind: 'shift', table: shiftTable },
+  departments: { reference: 'department_id', table: departmentTable },
+  branches: { reference: 'branch_id', table: branchTable },
+  shifts: { table: shiftTable },
 };
 
 interface Kept {
@@ -103,7 +103,7 @@ export class CompanyCopy {
       if (others > 0) throw notThisCompany(company.companyId, `${words} that the export does not have (${others})`);
     }
     for (const [kind, removable] of Object.entries(REMOVABLE) as [ImportKind, Removable][]) {
-      const removed = await removeOthers(company, removable, this.#removable.get(kind) ?? new Set());
+      const removed = await removeOthers(company, STORED_KIND[kind], removable, this.#removable.get(kind) ?? new Set());
       if (removed > 0) tally.of(kind).removed = removed;
     }
   }
@@ -111,14 +111,15 @@ export class CompanyCopy {
 
 async function removeOthers(
   company: CompanyTransaction,
+  kind: ExternalIdKind,
   removable: Removable,
   seen: ReadonlySet<number>,
 ): Promise<number> {
-  const { kind, table } = removable;
+  const { table, reference } = removable;
   const rows = await company.rows(companySql`SELECT t.id FROM ${table} t`);
   const others = rows.map(({ id }) => Number(id)).filter((id) => !seen.has(id));
   if (others.length === 0) return 0;
-  await assertUnused(company, removable, others);
+  if (reference !== undefined) await assertUnused(company, kind, reference, others);
   const { inList } = DIFFERENCES[company.dialect];
   await company.change(deleteOf(table, { where: `id ${inList('$2')}` }), [others]);
   const keys = deleteOf(externalIdTable, { where: `kind = $2 AND record_id ${inList('$3')}` });
@@ -132,10 +133,10 @@ async function removeOthers(
  */
 async function assertUnused(
   company: CompanyTransaction,
-  { kind, reference }: Removable,
+  kind: ExternalIdKind,
+  reference: NonNullable<Removable['reference']>,
   others: readonly number[],
 ): Promise<void> {
-  if (reference === undefined) return;
   const [first] = await company.rows(
     companySql`SELECT e.id, e.${reference} AS unit FROM ${employeeTable} e
       WHERE e.${reference} ${DIFFERENCES[company.dialect].inList('$2')} ORDER BY e.id LIMIT 1`,

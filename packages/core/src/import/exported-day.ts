@@ -1,6 +1,6 @@
 import { type InputErrors, issue } from '../input/issue.ts';
 import { safeValidate } from '../input/validate.ts';
-import { checkExportedDay } from './attendance-row-rules.ts';
+import { checkDay } from './attendance-row-rules.ts';
 import { type DayFields, type Evidence, locationsOf } from './day-fields.ts';
 import { type ExportedPunch, exportedDayInput, exportedPunchInput } from './exported-input.ts';
 import { importedDayInput } from './import-input.ts';
@@ -25,7 +25,7 @@ export function exportedDay(
   if (status === null || status === '') errors.status ??= [issue('required')];
   else {
     const facts = { run, day, date: day.date ?? '', checkIn, checkOut, breaks: [], status, statuses };
-    checkExportedDay(facts, errors);
+    checkDay(facts, errors);
   }
   return verdict(errors, () => ({
     employeeId: employeeId as number,

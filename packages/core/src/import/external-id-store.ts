@@ -7,7 +7,7 @@ import { type ExternalIdKind, externalIdTable } from '../external-ids/external-i
 import type { ImportKind } from './import-source.ts';
 
 /** The kind under which the keys of rows are stored. */
-const STORED_KIND: Readonly<Record<ImportKind, ExternalIdKind>> = {
+export const STORED_KIND: Readonly<Record<ImportKind, ExternalIdKind>> = {
   departments: 'department',
   branches: 'branch',
   shifts: 'shift',

@@ -15,7 +15,7 @@ import {
   IMPORTED_BY,
   type ImportRun,
   type KindImporter,
-  referencesIn,
+  referredBy,
   verdict,
 } from './import-run.ts';
 import { readTime } from './import-times.ts';
@@ -30,7 +30,7 @@ export function attendanceImporter(statuses: ReadonlySet<string>): KindImporter<
   return {
     table: attendanceTable,
     async check(run, candidates) {
-      const employees = await run.externalIds.resolve('employees', referencesIn(candidates, 'employee_external_id'));
+      const employees = await referredBy(run, candidates, 'employees', 'employee_external_id');
       const checkOne = run.isExport ? exportedDay : checkRow;
       const checked = candidates.map((candidate) => checkOne(run, candidate, employees, statuses));
       return refuseOverlappingDays(run, candidates, checked);

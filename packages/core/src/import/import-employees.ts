@@ -11,7 +11,7 @@ import { exportedEmployeeInput, newEmployeeInput, type ValidatedEmployee } from 
 import { isLostRace } from '../employees/employee-rules.ts';
 import { insertImportedEmployees, replaceImportedEmployee } from '../employees/employee-store.ts';
 import { padIsraeliId } from '../employees/israeli-id.ts';
-import { personalColumns, type RowSecrets } from '../employees/new-employee-row.ts';
+import { type PersonalColumns, personalColumns, type RowSecrets } from '../employees/new-employee-row.ts';
 import { ShaonError } from '../errors.ts';
 import { emailKey } from '../input/email-field.ts';
 import { type InputErrors, issue } from '../input/issue.ts';
@@ -26,13 +26,11 @@ import {
   type CheckedRow,
   type ImportRun,
   type KindImporter,
-  referencesIn,
+  referredBy,
   textOf,
   verdict,
 } from './import-run.ts';
 import { refuseLastAdmins } from './last-admins.ts';
-
-type PersonalColumns = ReturnType<typeof personalColumns>;
 
 /** The columns of a person; a value that the row lacks is absent and stays as it is (D:W32). */
 export type EmployeeFields = PersonalColumns &
@@ -56,11 +54,8 @@ export function employeeImporter(secrets: RowSecrets): KindImporter<EmployeeFiel
   return {
     table: employeeTable,
     async check(run, candidates) {
-      const departments = await run.externalIds.resolve(
-        'departments',
-        referencesIn(candidates, 'department_external_id'),
-      );
-      const branches = await run.externalIds.resolve('branches', referencesIn(candidates, 'branch_external_id'));
+      const departments = await referredBy(run, candidates, 'departments', 'department_external_id');
+      const branches = await referredBy(run, candidates, 'branches', 'branch_external_id');
       const taken = await findTaken(run, candidates, secrets);
       const checked = candidates.map((candidate) =>
         checkPerson(run, candidate, secrets, { departments, branches, taken }),

@@ -16,7 +16,7 @@ import {
   IMPORTED_BY,
   type ImportRun,
   type KindImporter,
-  referencesIn,
+  referredBy,
   verdict,
 } from './import-run.ts';
 import { readTime } from './import-times.ts';
@@ -46,7 +46,7 @@ type LeaveFields = Pick<LeaveRequestRow, (typeof PROPERTIES)[number]> &
 export const leaveImporter: KindImporter<LeaveFields> = {
   table: leaveRequestTable,
   async check(run, candidates) {
-    const employees = await run.externalIds.resolve('employees', referencesIn(candidates, 'employee_external_id'));
+    const employees = await referredBy(run, candidates, 'employees', 'employee_external_id');
     const checked = candidates.map((candidate) => checkRequest(run, candidate, employees));
     return refuseSecondApprovals(run, candidates, checked);
   },

@@ -1,6 +1,5 @@
 import { insertRows, updateRows } from '../database/bulk-rows.ts';
-import type { CompanyTransaction } from '../database/company-scope.ts';
-import type { AnyTable } from '../database/table.ts';
+import type { Table } from '../database/table.ts';
 import type { InputErrors } from '../input/issue.ts';
 import { type Input, safeValidate } from '../input/validate.ts';
 import { type BranchRow, branchTable } from '../organization/branch.ts';
@@ -11,96 +10,74 @@ import { newShiftInput } from '../shifts/shift-input.ts';
 import { exportedTimesInput } from './exported-input.ts';
 import { type Accepted, type ImportRun, type KindImporter, verdict } from './import-run.ts';
 
-interface Times {
-  readonly createdAt: Date;
-  readonly updatedAt: Date;
+interface StoredRow {
+  id: number;
+  companyId: number;
+  createdAt: Date;
+  updatedAt: Date;
 }
-/** A row with the times from an export. */
-type Timed<Fields> = Fields & Partial<Times>;
-type Numbered<Fields> = Fields & Times & { readonly id: number };
+
+/** The columns from a row, with the times from an export. */
+type Fields<Row extends StoredRow> = Omit<Row, keyof StoredRow> & Partial<Pick<Row, 'createdAt' | 'updatedAt'>>;
 
 /** A kind whose rows have no references: validated by its service's input, written unchanged. */
-interface SimpleKind<Value, Fields> {
-  readonly table: AnyTable;
+interface SimpleKind<Value, Row extends StoredRow> {
+  readonly table: Table<Row>;
   readonly input: Input<Value>;
-  /** The columns besides the times. */
-  readonly properties: readonly (keyof Fields & string)[];
-  columns(value: Value): Fields;
-  insert(company: CompanyTransaction, rows: readonly Numbered<Fields>[]): Promise<void>;
-  update(
-    company: CompanyTransaction,
-    properties: readonly (keyof (Fields & Times) & string)[],
-    rows: readonly Numbered<Fields>[],
-  ): Promise<void>;
+  columns(value: Value): Omit<Row, keyof StoredRow>;
 }
 
-function simpleImporter<Value, Fields extends object>(kind: SimpleKind<Value, Fields>): KindImporter<Timed<Fields>> {
+function simpleImporter<Value, Row extends StoredRow>(kind: SimpleKind<Value, Row>): KindImporter<Fields<Row>> {
+  const { table } = kind;
+  const changing = table.properties.filter((property) => !['id', 'companyId', 'createdAt'].includes(property));
   return {
-    table: kind.table,
+    table,
     async check(run, candidates) {
       return candidates.map(({ row }) => {
         const { errors, value } = safeValidate(kind.input, row.values);
         const times = run.isExport ? safeValidate(exportedTimesInput, row.values) : null;
-        return verdict<Timed<Fields>>({ ...(errors satisfies InputErrors), ...times?.errors }, () => ({
+        return verdict<Fields<Row>>({ ...(errors satisfies InputErrors), ...times?.errors }, () => ({
           ...kind.columns(value as Value),
           ...(times?.value.created_at != null && { createdAt: times.value.created_at }),
           ...(times?.value.updated_at != null && { updatedAt: times.value.updated_at }),
         }));
       });
     },
-    create: (run, rows) =>
-      kind.insert(
-        run.company,
-        rows.map((row) => numbered(run, row)),
-      ),
+    create: (run, rows) => insertRows(run.company, table, rowsOf(run, rows)),
     async update(run, rows) {
-      const stamped = rows.map((row) => numbered(run, row));
       // The time of creation stays, unless an export gives it.
-      const [made, others] = split(stamped, (_, index) => rows[index]?.fields.createdAt !== undefined);
-      await kind.update(run.company, [...kind.properties, 'updatedAt'], others);
-      await kind.update(run.company, [...kind.properties, 'updatedAt', 'createdAt'], made);
+      const made = rows.filter(({ fields }) => fields.createdAt !== undefined);
+      const others = rows.filter(({ fields }) => fields.createdAt === undefined);
+      await updateRows(run.company, table, changing, rowsOf(run, others));
+      await updateRows(run.company, table, [...changing, 'createdAt'], rowsOf(run, made));
     },
   };
 }
 
-function numbered<Fields>({ now }: ImportRun, { id, fields }: Accepted<Timed<Fields>>): Numbered<Fields> {
-  return { createdAt: now, updatedAt: now, ...fields, id } as Numbered<Fields>;
+function rowsOf<Row extends StoredRow>({ company, now }: ImportRun, rows: readonly Accepted<Fields<Row>>[]): Row[] {
+  const { companyId } = company;
+  return rows.map(({ id, fields }) => ({ companyId, createdAt: now, updatedAt: now, ...fields, id }) as Row);
 }
 
-function split<One>(all: readonly One[], isFirst: (one: One, index: number) => boolean): [One[], One[]] {
-  return [all.filter(isFirst), all.filter((one, index) => !isFirst(one, index))];
-}
-
-export const departmentImporter: KindImporter<Timed<Pick<DepartmentRow, 'name'>>> = simpleImporter({
+export const departmentImporter: KindImporter<Fields<DepartmentRow>> = simpleImporter({
   table: departmentTable,
   input: newDepartmentInput,
-  properties: ['name'],
   columns: ({ name }) => ({ name }),
-  insert: (company, rows) => insertRows(company, departmentTable, rows),
-  update: (company, properties, rows) => updateRows(company, departmentTable, properties, rows),
 });
 
-export const branchImporter: KindImporter<Timed<Pick<BranchRow, 'name' | 'address'>>> = simpleImporter({
+export const branchImporter: KindImporter<Fields<BranchRow>> = simpleImporter({
   table: branchTable,
   input: newBranchInput,
-  properties: ['name', 'address'],
   columns: ({ name, address }) => ({ name, address: address ?? null }),
-  insert: (company, rows) => insertRows(company, branchTable, rows),
-  update: (company, properties, rows) => updateRows(company, branchTable, properties, rows),
 });
 
-type ShiftFields = Pick<ShiftRow, 'name' | 'startTime' | 'endTime' | 'wagePercentage'>;
-
-export const shiftImporter: KindImporter<Timed<ShiftFields>> = simpleImporter({
+export const shiftImporter: KindImporter<Fields<ShiftRow>> = simpleImporter({
   table: shiftTable,
   input: newShiftInput,
-  properties: ['name', 'startTime', 'endTime', 'wagePercentage'],
   columns: ({ name, start_time, end_time, wage_percentage }) => ({
     name,
     startTime: start_time ?? null,
     endTime: end_time ?? null,
     wagePercentage: wage_percentage,
   }),
-  insert: (company, rows) => insertRows(company, shiftTable, rows),
-  update: (company, properties, rows) => updateRows(company, shiftTable, properties, rows),
 });

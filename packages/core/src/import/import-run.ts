@@ -10,7 +10,7 @@ import type { CompanyCopy } from './company-copy.ts';
 import type { DisplacedPeople } from './displaced-people.ts';
 import type { ExternalIdStore } from './external-id-store.ts';
 import type { RefusedRow } from './import-report.ts';
-import type { SourceRow } from './import-source.ts';
+import type { ImportKind, SourceRow } from './import-source.ts';
 import type { ImportedDocuments } from './imported-documents.ts';
 import type { PlannerStatistics } from './planner-statistics.ts';
 
@@ -83,14 +83,14 @@ export function textOf(values: Readonly<Record<string, unknown>>, field: string)
   return text === null ? null : inNfc(text, LONGEST_LABEL);
 }
 
-/** The distinct references in the candidates' `field`. */
-export function referencesIn(candidates: readonly Candidate[], field: string): Set<string> {
-  const references = new Set<string>();
-  for (const { row } of candidates) {
-    const reference = textOf(row.values, field);
-    if (reference !== null) references.add(reference);
-  }
-  return references;
+/** The records of a kind that the candidates' `field` refers to, by their external ids. */
+export function referredBy(
+  { externalIds }: ImportRun,
+  candidates: readonly Candidate[],
+  kind: ImportKind,
+  field: string,
+): Promise<ReadonlyMap<string, number>> {
+  return externalIds.resolve(kind, new Set(candidates.flatMap(({ row }) => textOf(row.values, field) ?? [])));
 }
 
 /** The record of the row's employee; if there is none, an error is added. */

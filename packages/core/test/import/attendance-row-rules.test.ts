@@ -67,7 +67,11 @@ describe('an imported day', () => {
   const errorsOf = (row: Row, date = '2026-06-01', now = NOW) => {
     const facts: DayFacts = {
       ...{ date, day: row.day ?? {}, status: row.status ?? 'pending' },
-      run: { now, settings: { zone: 'Asia/Jerusalem', workDayHours: 24 } as DayFacts['run']['settings'] },
+      run: {
+        now,
+        isExport: false,
+        settings: { zone: 'Asia/Jerusalem', workDayHours: 24 } as DayFacts['run']['settings'],
+      },
       checkIn: row.in === undefined ? null : time(row.in),
       checkOut: row.out === undefined ? null : time(row.out),
       breaks: (row.breaks ?? []).map(([start, end]) => ({ start: time(start), end: time(end) })),
