@@ -1,5 +1,5 @@
 import type { Clock, Dialect } from '@shaon/core';
-import { systemClock } from '@shaon/core/extension';
+import { getOrMake, systemClock } from '@shaon/core/extension';
 
 /**
  * The clock for due times and leases, as SQL. On PostgreSQL it is the database's clock, so that workers on several
@@ -17,11 +17,7 @@ export interface DatabaseClock {
 /** Makes a value that depends on a DatabaseClock, such as a statement's text, once for each of them. */
 export function memoizedByClock<Made>(make: (time: DatabaseClock) => Made): (time: DatabaseClock) => Made {
   const made = new WeakMap<DatabaseClock, Made>();
-  return (time) => {
-    const known = made.get(time) ?? make(time);
-    made.set(time, known);
-    return known;
-  };
+  return (time) => getOrMake(made, time, () => make(time));
 }
 
 export function databaseClock(dialect: Dialect, clock: Clock): DatabaseClock {

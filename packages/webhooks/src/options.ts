@@ -123,7 +123,7 @@ const LISTS = ['waitsMs', 'allow', 'ports'] as const;
 const FUNCTIONS = ['onFailing', 'resolveName'] as const;
 
 /** Throws `options_invalid` for a value of another type, which callers without TypeScript can pass. */
-export function assertWebhooksOptions(options: WebhooksOptions): void {
+function assertWebhooksOptions(options: WebhooksOptions): void {
   refuseUnknownOptions('createWebhooks', options, OPTION_NAMES);
   for (const name of LISTS) {
     if (options[name] !== undefined && !Array.isArray(options[name])) throw invalidOption(`${name} is a list.`);

@@ -15,13 +15,7 @@ import { createEndpointService, type EndpointService } from './endpoints/endpoin
 import { encryptedSecrets } from './endpoints/secret-box.ts';
 import type { FailingEndpoint } from './failing-policy.ts';
 import { assertWebhookSchema } from './migrations/index.ts';
-import {
-  assertWebhooksOptions,
-  policyOf,
-  resolveWebhooksOptions,
-  type WebhooksOptions,
-  type WebhooksPolicy,
-} from './options.ts';
+import { policyOf, resolveWebhooksOptions, type WebhooksOptions, type WebhooksPolicy } from './options.ts';
 import { createSignatureService, type SignatureService } from './signatures/signature-service.ts';
 
 /** Whether the sender keeps up; `/readyz` shows it. */
@@ -81,8 +75,9 @@ const STALLED_AFTER_MS = 60_000;
  */
 export async function createWebhooks(core: Core, options: WebhooksOptions = {}): Promise<Webhooks> {
   const { database, keys, log } = core.extension;
-  assertWebhooksOptions(options);
-  const resolved = resolveWebhooksOptions({ ...options, onFailing: reportFailing(log, options) });
+  const given = resolveWebhooksOptions(options);
+  const failing = { ...given.failing, notify: reportFailing(log, given.failing.notify) };
+  const resolved = { ...given, failing };
   await assertWebhookSchema(database);
   const time = databaseClock(database.dialect, core.clock);
   const dispatcher = new Dispatcher({
@@ -154,9 +149,8 @@ export async function createWebhooks(core: Core, options: WebhooksOptions = {}):
 }
 
 /** The log has no URL, whose query may be a secret. An error of the host's hook goes to the log. */
-function reportFailing(log: CoreLog, { onFailing }: WebhooksOptions): (notice: FailingEndpoint) => void {
-  const callOnFailing = inPort('onFailing', (notice: FailingEndpoint) => onFailing?.(notice));
-  const hook = guardedHandler(log, 'onFailing', callOnFailing);
+function reportFailing(log: CoreLog, onFailing: (notice: FailingEndpoint) => void): (notice: FailingEndpoint) => void {
+  const hook = guardedHandler(log, 'onFailing', inPort('onFailing', onFailing));
   return (notice) => {
     const { endpointId, companyId, failureStreak, disabled } = notice;
     log.warn({ endpoint: endpointId, company: companyId, failureStreak, disabled }, 'A webhook endpoint keeps failing');

@@ -9,6 +9,7 @@ import {
   integer,
   isPossibleId,
   MAX_BIG_ID,
+  orNotFound,
   type RawRow,
   readByIndex,
   readPageBy,
@@ -85,6 +86,14 @@ export async function findDelivery(
   if (!isPossibleId(id, MAX_BIG_ID)) return null;
   const [row] = await company.rows(FIND[company.dialect], [id]);
   return row === undefined ? null : { ...deliverySummary(row), body: String(row.body) };
+}
+
+/** The same, for an id that a caller gave. Throws `not_found`. */
+export async function deliveryOf(
+  company: CompanyScope,
+  id: number,
+): Promise<DeliverySummary & { readonly body: string }> {
+  return orNotFound(await findDelivery(company, id), 'webhook delivery');
 }
 
 /** All attempts of a delivery, oldest first. */

@@ -13,7 +13,7 @@ import type { DeliveryFilter } from './delivery-filter.ts';
 import {
   type AttemptSummary,
   type DeliverySummary,
-  findDelivery,
+  deliveryOf,
   listAttempts,
   listDeliveries,
 } from './delivery-queries.ts';
@@ -98,10 +98,4 @@ export function createDeliveryReads({ database, clock }: DeliveryReadParts): Del
       return listReplays(company, endpointId, clock.now());
     },
   };
-}
-
-async function deliveryOf(company: CompanyScope, id: number): Promise<DeliverySummary & { readonly body: string }> {
-  const found = await findDelivery(company, id);
-  if (found === null) throw notFound('webhook delivery');
-  return found;
 }

@@ -19,7 +19,7 @@ import {
 import type { DatabaseClock } from '../database-clock.ts';
 import { type DeliveryTrigger, deliveryTable } from '../delivery-rows/delivery.ts';
 import { assertEnabled, lockEndpoint } from '../endpoints/endpoint-rules.ts';
-import { findDelivery } from './delivery-queries.ts';
+import { deliveryOf } from './delivery-queries.ts';
 import { eventTable } from './event.ts';
 import { MAX_REPLAYED, REPLAYED_STATES, type ReplayRange, replayRange } from './replays.ts';
 import { endedSince, queueNextRun, queueReplay } from './resend-statements.ts';
@@ -99,8 +99,7 @@ export function createDeliveryWrites(parts: DeliveryWriteParts): DeliveryWrites 
   return {
     resend: (actor, id, options = {}) =>
       queue(actor, 'resend', options, async (company) => {
-        const delivery = await findDelivery(company, id);
-        if (delivery === null) throw notFound('webhook delivery');
+        const delivery = await deliveryOf(company, id);
         const { endpointId, eventId } = delivery;
         const trigger = delivery.trigger === 'test' ? 'test' : 'manual';
         // With the endpoint locked, two resends of one event get different run numbers.

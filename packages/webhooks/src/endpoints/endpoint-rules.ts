@@ -7,6 +7,7 @@ import {
   type Locked,
   lockCompany,
   notFound,
+  orNotFound,
   safeValidate,
   valueOrThrow,
 } from '@shaon/core/extension';
@@ -53,9 +54,7 @@ async function permittedUrl(guard: AddressGuard, text: string, others: InputErro
 
 /** The company's endpoint, if not deleted. Throws `not_found`, also for another company's endpoint (SPEC 7). */
 export async function endpointOf(company: CompanyScope, id: number): Promise<EndpointRow> {
-  const row = await company.findOne(endpointTable, { id, deletedAt: null });
-  if (row === null) throw notFound('webhook endpoint');
-  return row;
+  return orNotFound(await company.findOne(endpointTable, { id, deletedAt: null }), 'webhook endpoint');
 }
 
 /** The same, locked: the first lock of every write to an endpoint and its rows. */
