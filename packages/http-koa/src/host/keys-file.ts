@@ -43,7 +43,7 @@ export async function findKeys(config: KeySettings): Promise<FoundKeys> {
   if (databaseType(config) === 'postgres') {
     throw new ShaonError('keys_missing', KEYS_OF_POSTGRES);
   }
-  const file = join(config.dataDir, 'keys');
+  const file = pathOf(config);
   if (keysFileIsMissing(config)) await assertKeysMayBeMade(config);
   const isNew = await createKeysFile(config.dataDir, file);
   const keys = readFileSync(file, 'utf8').trim();
@@ -59,8 +59,10 @@ export function keysFileIsMissing(config: KeySettings): boolean {
 
 /** The file for the keys, whether it exists or not; null if SHAON_KEYS is set. */
 export function keysFile(config: Pick<HostConfig, 'keys' | 'databaseUrl' | 'dataDir'>): string | null {
-  return config.keys === null && databaseType(config) === 'sqlite' ? join(config.dataDir, 'keys') : null;
+  return config.keys === null && databaseType(config) === 'sqlite' ? pathOf(config) : null;
 }
+
+const pathOf = ({ dataDir }: Pick<HostConfig, 'dataDir'>): string => join(dataDir, 'keys');
 
 /** New keys could open none of the encrypted values in a database, and would hide that the old keys are lost. */
 export async function assertKeysMayBeMade(config: KeySettings): Promise<void> {
@@ -68,10 +70,9 @@ export async function assertKeysMayBeMade(config: KeySettings): Promise<void> {
   if (database.type !== 'sqlite' || !existsSync(database.path) || !(await hasSecrets(database.path))) return;
   // Another process may have created both meanwhile.
   if (!keysFileIsMissing(config)) return;
-  const file = join(config.dataDir, 'keys');
   throw new ShaonError(
     'keys_missing',
-    `The keys file ${file} is gone, and ${database.path} was made with it. Put it back from its backup, or set SHAON_KEYS.`,
+    `The keys file ${pathOf(config)} is gone, and ${database.path} was made with it. Put it back from its backup, or set SHAON_KEYS.`,
   );
 }
 

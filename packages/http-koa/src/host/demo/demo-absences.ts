@@ -1,3 +1,4 @@
+import { addDays } from '@shaon/core/extension';
 import type { DemoPerson } from './demo-people.ts';
 import { between, chance, pick } from './random.ts';
 
@@ -16,11 +17,7 @@ const REFUSALS: readonly [string, ...string[]] = ['אין מחליף באותו 
 const AHEAD_DAYS = 30;
 
 /** A person's requests by date: single days, short leaves and, for a few people, a long reserve duty. */
-export function absencesOf(
-  person: DemoPerson,
-  dates: readonly string[],
-  addDays: (date: string, days: number) => string,
-): Map<string, DemoAbsence> {
+export function absencesOf(person: DemoPerson, dates: readonly string[]): Map<string, DemoAbsence> {
   const absences = new Map<string, DemoAbsence>();
   const last = dates.at(-1) as string;
   const all = [...dates, ...Array.from({ length: AHEAD_DAYS }, (_, day) => addDays(last, day + 1))];

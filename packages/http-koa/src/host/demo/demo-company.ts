@@ -1,4 +1,5 @@
 import type { ImportFile, ImportKind, SourceRow } from '@shaon/core';
+import { addDays, formatInstant } from '@shaon/core/extension';
 import { absencesOf, type DemoAbsence } from './demo-absences.ts';
 import { type DemoCalendar, daysOf } from './demo-days.ts';
 import { BRANCHES, DEPARTMENTS, type DemoPerson, idNumber, PEOPLE } from './demo-people.ts';
@@ -11,14 +12,13 @@ export const DEMO_MARK = 'demo-department-1';
 /** Eighteen months. */
 const DAYS = 548;
 const CHUNK = 500;
-const DAY_MS = 86_400_000;
 
 type Row = Readonly<Record<string, unknown>>;
 
 /** All rows of the demo company up to `now`, as files of an import. */
 export function demoFiles(now: Date): ImportFile[] {
   const calendar = calendarOf(now);
-  const absences = new Map(PEOPLE.map((person) => [person, absencesOf(person, calendar.dates, addDays)] as const));
+  const absences = new Map(PEOPLE.map((person) => [person, absencesOf(person, calendar.dates)] as const));
   return [
     file(
       'departments',
@@ -90,23 +90,14 @@ function* attendanceRows(calendar: DemoCalendar, absences: Absences): Generator<
 }
 
 function calendarOf(now: Date): DemoCalendar {
-  const [today, time] = localTime(now);
+  const [today, time] = formatInstant(now, DEMO_COMPANY.zone).split('T') as [string, string];
   const dates = Array.from({ length: DAYS }, (_, index) => addDays(today, index - DAYS + 1));
-  const [hours, minutes] = time.split(':').map(Number) as [number, number];
+  const [hours, minutes] = time.split(':', 2).map(Number) as [number, number];
   const clockChanges = new Set(dates.filter((date) => offsetAt(date) !== offsetAt(addDays(date, 1))));
   return { dates, today, minuteNow: hours * 60 + minutes, clockChanges };
 }
 
-const LOCAL = new Intl.DateTimeFormat('sv-SE', { timeZone: DEMO_COMPANY.zone, dateStyle: 'short', timeStyle: 'short' });
-const OFFSET = new Intl.DateTimeFormat('en', { timeZone: DEMO_COMPANY.zone, timeZoneName: 'longOffset' });
-
-const localTime = (at: Date): [date: string, time: string] => LOCAL.format(at).split(' ') as [string, string];
-const offsetAt = (date: string): string | undefined =>
-  OFFSET.formatToParts(new Date(`${date}T12:00:00Z`)).find(({ type }) => type === 'timeZoneName')?.value;
-
-function addDays(date: string, days: number): string {
-  return new Date(Date.parse(`${date}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10);
-}
+const offsetAt = (date: string): string => formatInstant(new Date(`${date}T12:00:00Z`), DEMO_COMPANY.zone).slice(-6);
 
 function file(kind: ImportKind, rows: Iterable<Row>): ImportFile {
   return {

@@ -1,3 +1,4 @@
+import { isIsraeliId } from '@shaon/core/extension';
 import { between, chance } from './random.ts';
 
 /** A person's working pattern: the days of the week (0 is Sunday) and the local hours. */
@@ -79,10 +80,7 @@ export const PEOPLE: readonly DemoPerson[] = NAMES.map((name, index) => {
 
 /** Nine digits including the check digit (D:W7). */
 export function idNumber(number: number): string {
-  const digits = String(60_000_000 + number * 37);
-  const sum = [...digits].reduce((total, digit, position) => {
-    const product = Number(digit) * (1 + (position % 2));
-    return total + (product > 9 ? product - 9 : product);
-  }, 0);
-  return digits + String((10 - (sum % 10)) % 10);
+  const first = (60_000_000 + number * 37) * 10;
+  const ids = Array.from({ length: 10 }, (_, checkDigit) => String(first + checkDigit));
+  return ids.find(isIsraeliId) as string;
 }
