@@ -7,7 +7,7 @@ import { punchOutWouldClose } from './working-day.ts';
  * The state of a day, for display. An open day is `at_work` while a punch out would still close it, also during a
  * break; after that, or once a later day has a punch, it is `no_check_out`. `other` is a product's own status (D:T1).
  */
-export const DAY_STATES = ['at_work', 'no_check_out', 'pending', 'approved', 'rejected', 'other'] as const;
+const DAY_STATES = ['at_work', 'no_check_out', 'pending', 'approved', 'rejected', 'other'] as const;
 /** The state of a day, as a grid shows it. */
 export type DayState = (typeof DAY_STATES)[number];
 

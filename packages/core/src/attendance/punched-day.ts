@@ -79,7 +79,7 @@ function newRecord(employeeId: number, date: CalendarDate, punches: readonly Pun
 }
 
 /** Appends a punch to a record. A punch never changes later, except that it may be voided (D:T12). */
-export async function appendPunch(
+async function appendPunch(
   company: CompanyTransaction,
   record: AttendanceRow,
   punch: NewPunch,

@@ -4,7 +4,7 @@ import { oneOf, text } from '../input/text-fields.ts';
 import { defineInput, type InputOf } from '../input/validate.ts';
 
 /** The states that people filter by; `approved` is not among them, because it is the usual one. */
-export const SHEET_STATES = ['pending', 'no_check_out', 'at_work', 'rejected'] as const;
+const SHEET_STATES = ['pending', 'no_check_out', 'at_work', 'rejected'] as const;
 
 /** The people on a sheet. An unknown or foreign department or branch matches nobody (D:Q15). */
 export const sheetFilterInput = defineInput(

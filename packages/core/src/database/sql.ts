@@ -14,7 +14,7 @@ export type SqliteValue = string | number | null;
  * Makes a text storable in both databases: PostgreSQL refuses NUL, so it becomes U+FFFD. Validated input has no NUL;
  * this is for text that is not validated, such as a user agent or the e-mail address of a failed sign-in.
  */
-export function storableText(text: string): string {
+function storableText(text: string): string {
   return text.includes('\u0000') ? text.replaceAll('\u0000', '\uFFFD') : text;
 }
 

@@ -4,7 +4,7 @@ import { notFound, ShaonError, stateConflict } from '../errors.ts';
 import type { LeaveRequestRow } from './leave-request.ts';
 
 /** Whether an actor may see and change only their own requests. */
-export function isLimitedToSelf(actor: Actor): boolean {
+function isLimitedToSelf(actor: Actor): boolean {
   return actor.kind === 'account' && actor.role === 'employee';
 }
 

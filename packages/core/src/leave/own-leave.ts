@@ -20,7 +20,7 @@ const ANOTHER_DECIDER = companySql`SELECT l.id FROM ${loginTable} l
  * nobody could decide on an admin's leave, so they decide themselves. No lock is needed: a manager who is appointed
  * meanwhile counts either before or after the decision, and both are right.
  */
-export async function othersDecideOwnLeave(scope: CompanyScope, actor: Actor): Promise<boolean> {
+async function othersDecideOwnLeave(scope: CompanyScope, actor: Actor): Promise<boolean> {
   if (actor.kind !== 'account' || actor.employeeId === null) return false;
   return actor.role !== 'admin' || (await scope.rows(ANOTHER_DECIDER, [actor.employeeId])).length > 0;
 }

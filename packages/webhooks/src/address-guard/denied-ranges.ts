@@ -24,7 +24,7 @@ export const DENIED_IPV4: readonly string[] = [
 ];
 
 /** Of IPv6, only global unicast may be reached … */
-export const ALLOWED_IPV6: readonly string[] = [
+const ALLOWED_IPV6: readonly string[] = [
   '2000::/3', // global unicast, RFC 4291
 ];
 

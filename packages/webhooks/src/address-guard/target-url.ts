@@ -31,7 +31,7 @@ export interface UrlPolicy {
 }
 
 /** Longer URLs are refused (D:V18). */
-export const MAX_URL_LENGTH = 2048;
+const MAX_URL_LENGTH = 2048;
 
 /** A longer host name, or label of one, has no address in the DNS (RFC 1035, 2.3.4). */
 const MAX_NAME_LENGTH = 253;

@@ -60,7 +60,7 @@ export function shownRequest(
 }
 
 /** A URL without the values of its query, which may be secrets. */
-export function maskedUrl(url: string): string {
+function maskedUrl(url: string): string {
   const { origin, pathname, search } = new URL(url);
   if (search === '') return origin + pathname;
   const pairs = search.slice(1).split('&');

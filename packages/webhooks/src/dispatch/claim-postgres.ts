@@ -1,4 +1,4 @@
-import { type AllCompanies, type EveryCompanySql, everyCompanySql, type RawRow } from '@shaon/core/extension';
+import { type AllCompanies, everyCompanySql, type RawRow } from '@shaon/core/extension';
 import { type DatabaseClock, memoizedByClock } from '../database-clock.ts';
 import { eventTable } from '../deliveries/event.ts';
 import { deliveryTable } from '../delivery-rows/delivery.ts';
@@ -39,7 +39,7 @@ const FLYING = everyCompanySql`SELECT ARRAY(SELECT f.id FROM ${flightTable} f WH
  *
  * Updates use lists of ids, because as joins they were planned as sequential scans: 6 claims a second instead of 562.
  */
-export const claimStatement: (time: DatabaseClock) => EveryCompanySql = memoizedByClock((time) => {
+const claimStatement = memoizedByClock((time) => {
   const at = hiddenFromPlanner('$1', 'timestamptz');
   const slots = hiddenFromPlanner('$2', 'integer');
   const now = time.now(at);

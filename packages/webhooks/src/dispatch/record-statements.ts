@@ -157,7 +157,7 @@ const RESULT_ROWS = `json_to_recordset(${hiddenFromPlanner('$1', 'json')}) AS r(
  * vacuum. A LEFT JOIN to the endpoints keeps that estimate, so that it uses a hash join. The list of changed deliveries
  * and the count make sure that deliveries are changed before attempts; otherwise two batches could deadlock.
  */
-export const recordStatement: (time: DatabaseClock) => EveryCompanySql = memoizedByClock((time) => {
+const recordStatement = memoizedByClock((time) => {
   const now = hiddenFromPlanner('$2', 'timestamptz');
   const { delivery, attempt } = resultClauses(time, { of: (column) => `r.${column}`, decided: 'r.decided', now });
   const { health, whereNotable } = healthClauses(time, now, hiddenFromPlanner('$3', 'bigint'));

@@ -74,7 +74,7 @@ export interface Pasted {
 }
 
 /** Most receivers refuse a timestamp that is off by more than five minutes. */
-export const TOLERATED_SECONDS = 300;
+const TOLERATED_SECONDS = 300;
 
 const SERVICE_FORM = /^sha256=(.*)$/s;
 const HEX = /^[0-9a-f]{64}$/;

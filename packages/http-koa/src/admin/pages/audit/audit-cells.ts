@@ -11,7 +11,7 @@ export function callerCell(page: Page, row: AuditRow): Html {
   return html`<span class="d-inline-flex gap-2 align-items-baseline"><span class="faint">${icon(shape)}</span><span class="visually-hidden">${audit.kindOf[kind]} </span>${callerLink(page, row)}</span>`;
 }
 
-export function callerLink(page: Page, row: AuditRow): Html {
+function callerLink(page: Page, row: AuditRow): Html {
   const { audit } = page.t;
   const to = (who: string, text: string): Html => html`<a href="${page.path(`/audit?who=${who}`)}">${name(text)}</a>`;
   if (row.tokenId !== null) return to(`t${row.tokenId}`, row.tokenName ?? row.tokenPrefix ?? '');

@@ -8,7 +8,7 @@ import type { Page } from '../../page.ts';
 /** A token is marked from this many days before its expiry. */
 const EXPIRING_DAYS = 14;
 /** After this many days without a call the page reports a token as unused. */
-export const IDLE_DAYS = 90;
+const IDLE_DAYS = 90;
 /** The same for an ability. */
 export const UNUSED_DAYS = 60;
 

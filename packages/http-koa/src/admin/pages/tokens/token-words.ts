@@ -21,7 +21,7 @@ export function abilityTags(page: Page, abilities: readonly Ability[]): Html {
   return html`<span class="tags">${held.map((ability) => abilityTag(page, ability))}</span>`;
 }
 
-export function abilityTag(page: Page, ability: Ability): Html {
+function abilityTag(page: Page, ability: Ability): Html {
   if (!ABILITIES[ability].sensitive) return tag(ability);
   return html`<span class="tag tag-sensitive">${ability}<span class="visually-hidden"> (${page.t.tokens.sensitive})</span></span>`;
 }
