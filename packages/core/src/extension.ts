@@ -51,6 +51,7 @@ export { refuseStandby } from './database/primary-client.ts';
 export { longReading, type Reading } from './database/reading.ts';
 export { markRepeatable } from './database/repeatable-work.ts';
 export { examineReplica, type ReplicaFindings } from './database/replicas/examine-replica.ts';
+export { nullIfLate } from './database/replicas/null-if-late.ts';
 export { assertSchemaRevision } from './database/schema-guard.ts';
 export { isServerUrl, POSTGRES_SCHEMES } from './database/server-url.ts';
 export type { RawRow, SqlValue } from './database/sql.ts';
