@@ -13,7 +13,7 @@
  *     { prohibited: ['company_id'] },                                // D:Q11
  *   );
  *   export type LeaveQuery = InputOf<typeof leaveQuery>;
- *   const query = validateQuery(leaveQuery, raw);                    // throws InvalidInputError
+ *   const query = valueOrThrow(safeValidateQuery(leaveQuery, raw));  // throws InvalidInputError
  *
  *   const updateEmployee = defineInput(
  *     object({
@@ -148,14 +148,9 @@ function withoutFields(value: Record<string, unknown>, errors: InputErrors): Rec
 }
 
 /**
- * `validate` for query parameters, given as strings as they arrive, a repeated name as an array. An empty value counts
- * as absent (D:Q13); a repeated name and the bracket forms `name[]`, `name[x]` are refused by the field (D:Q12).
+ * `safeValidate` for query parameters, given as strings as they arrive, a repeated name as an array. An empty value
+ * counts as absent (D:Q13); a repeated name and the bracket forms `name[]`, `name[x]` are refused by the field (D:Q12).
  */
-export function validateQuery<T>(input: Input<T>, query: Readonly<Record<string, unknown>>): Validated<T> {
-  return valueOrThrow(safeValidateQuery(input, query));
-}
-
-/** `validateQuery` without throwing, so that the errors of body and query can be reported together (D:K6). */
 export function safeValidateQuery<T>(input: Input<T>, query: Readonly<Record<string, unknown>>): ValidationResult<T> {
   const given: Record<string, unknown> = {};
   for (const key of Object.keys(query)) {

@@ -2,7 +2,8 @@ import { definedInputs, HOSTILE_VALUES } from '@shaon/testing';
 import { expect } from 'chai';
 import { describeErrors } from '../../src/input/describe.ts';
 import { InvalidInputError } from '../../src/input/invalid-input-error.ts';
-import { type Input, validate, validateQuery } from '../../src/input/validate.ts';
+import { type Input, validate } from '../../src/input/validate.ts';
+import { validateQuery } from './validate-query.ts';
 
 const inputs = await definedInputs<Input<unknown>>(new URL('../../src', import.meta.url));
 

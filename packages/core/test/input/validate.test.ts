@@ -6,15 +6,9 @@ import { issue } from '../../src/input/issue.ts';
 import { filterId, referenceId } from '../../src/input/number-fields.ts';
 import { pagingFields } from '../../src/input/per-page-bounds.ts';
 import { oneOf, text } from '../../src/input/text-fields.ts';
-import {
-  defineInput,
-  safeValidate,
-  unknownNames,
-  unknownParameters,
-  validate,
-  validateQuery,
-} from '../../src/input/validate.ts';
+import { defineInput, safeValidate, unknownNames, unknownParameters, validate } from '../../src/input/validate.ts';
 import { errorsOf, rulesOf } from './field-cases.ts';
+import { validateQuery } from './validate-query.ts';
 
 const query = defineInput(
   object({ date_from: calendarDate(), employee_id: filterId(), status: text({ max: 64 }), ...pagingFields() }),

@@ -3,7 +3,8 @@ import { object } from 'yup';
 import { comparedValues } from '../../src/input/list-filter.ts';
 import { filterId } from '../../src/input/number-fields.ts';
 import { text } from '../../src/input/text-fields.ts';
-import { defineInput, safeValidate, safeValidateOnce, validateQuery } from '../../src/input/validate.ts';
+import { defineInput, safeValidate, safeValidateOnce } from '../../src/input/validate.ts';
+import { validateQuery } from './validate-query.ts';
 
 describe('an input that was validated', () => {
   const makeInput = () =>

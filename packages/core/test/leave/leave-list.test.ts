@@ -1,12 +1,13 @@
 import type { LeaveFilter, LeaveRequest } from '@shaon/core';
-import { leaveQuery } from '@shaon/core/extension';
+import { leaveQuery, safeValidateQuery, valueOrThrow } from '@shaon/core/extension';
 import { expect } from 'chai';
-import { validateQuery } from '../../dist/input/validate.js';
 import { refusal, withCore } from '../support.ts';
 import { person } from './people.ts';
 
 const TYPES = ['חופש', 'מחלה'];
 const DAYS = ['2026-03-01', '2026-03-02', '2026-03-03', '2026-03-04'];
+
+const filterOf = (query: Readonly<Record<string, unknown>>) => valueOrThrow(safeValidateQuery(leaveQuery, query));
 
 withCore('leave list', (test) => {
   const all: LeaveRequest[] = [];
@@ -96,14 +97,14 @@ withCore('leave list', (test) => {
     await test.core.leave.submit(test.company, { employee_id: people[1]!, dates: ['2027-01-01'], type: label });
     for (const type of ['\u05E9\u05C1בתון', '\uFB2Aבתון', ' \uFB2Aבתון ']) {
       expect(await walk({ type }, 5), type).to.have.lengthOf(1);
-      expect(await walk(validateQuery(leaveQuery, { type }), 5), type).to.have.lengthOf(1);
+      expect(await walk(filterOf({ type }), 5), type).to.have.lengthOf(1);
     }
   });
 
   it('refuses broken queries by name', async () => {
     const errors = await refusal(
       (async () =>
-        validateQuery(leaveQuery, {
+        filterOf({
           date_from: '2026-02-30',
           employee_id: '-1',
           status: 'cancelled',
@@ -115,9 +116,7 @@ withCore('leave list', (test) => {
     expect(errors)
       .to.have.property('errors')
       .with.all.keys('date_from', 'employee_id', 'status', 'per_page', 'page', 'company_id');
-    const order = await refusal(
-      (async () => validateQuery(leaveQuery, { date_from: '2026-02-02', date_to: '2026-02-01' }))(),
-    );
+    const order = await refusal((async () => filterOf({ date_from: '2026-02-02', date_to: '2026-02-01' }))());
     expect(order).to.have.property('errors').with.all.keys('date_to');
   });
 });
