@@ -8,7 +8,7 @@ import type { Table } from '../database/table.ts';
 import { employeeTable } from '../employees/employee.ts';
 import { ID_NUMBER_PURPOSE } from '../employees/id-number-encryption.ts';
 import { type ExternalIdKind, externalIdTable } from '../external-ids/external-id.ts';
-import { findRecordIds } from '../external-ids/external-id-queries.ts';
+import { findKeys } from '../external-ids/external-id-queries.ts';
 import type { ImportKind } from '../import/import-source.ts';
 import type { KeyRing } from '../keys/key-ring.ts';
 import { leaveRequestTable } from '../leave/leave-request.ts';
@@ -174,7 +174,7 @@ async function keysOf(
   }
   let made = new Map(ids.filter((id) => !keys.has(id)).map((id) => [`shaon-${id}`, id]));
   while (made.size > 0) {
-    const others = await findRecordIds(company, kind, [...made.keys()]);
+    const others = await findKeys(company, kind, [...made.keys()]);
     const lengthened = new Map<string, number>();
     for (const [key, id] of made) {
       if (others.has(key)) lengthened.set(`${key}-here`, id);

@@ -10,19 +10,32 @@ export interface ExternalId {
   readonly externalId: string;
 }
 
-const IDS_BEHIND = eachDialect(
-  (dialect) => companySql`SELECT x.external_id, x.record_id FROM ${externalIdTable} x
+/** What is stored of a key. */
+export interface KnownKey {
+  /** The id of the row of `shaon_external_id`. */
+  readonly id: number;
+  readonly recordId: number;
+  readonly digest: string;
+}
+
+const KNOWN = eachDialect(
+  (dialect) => companySql`SELECT x.id, x.external_id, x.record_id, x.digest FROM ${externalIdTable} x
     WHERE x.kind = $2 AND x.external_id ${DIFFERENCES[dialect].inList('$3')}`,
 );
 
-/** The ids of records by key, for those of the keys that a record of the kind has. */
-export async function findRecordIds(
+/** Those of the keys that a record of the kind has. */
+export async function findKeys(
   scope: CompanyScope,
   kind: ExternalIdKind,
   externalIds: readonly string[],
-): Promise<Map<string, number>> {
-  const rows = await scope.rows(IDS_BEHIND[scope.dialect], [kind, externalIds]);
-  return new Map(rows.map((row) => [String(row.external_id), Number(row.record_id)]));
+): Promise<Map<string, KnownKey>> {
+  const rows = await scope.rows(KNOWN[scope.dialect], [kind, externalIds]);
+  return new Map(
+    rows.map((row) => [
+      String(row.external_id),
+      { id: Number(row.id), recordId: Number(row.record_id), digest: String(row.digest) },
+    ]),
+  );
 }
 
 const LIST = companySql`SELECT x.record_id, x.external_id FROM ${externalIdTable} x

@@ -15,7 +15,7 @@ import { type ExternalIdKind, externalIdTable } from './external-id.ts';
 import { externalIdCursorInput, externalIdInput, kindAndKeyInput, kindInput } from './external-id-input.ts';
 import {
   type ExternalId,
-  findRecordIds,
+  findKeys,
   listExternalIds,
   removeExternalId,
   storeExternalId,
@@ -82,10 +82,13 @@ export function createExternalIdService(parts: {
     }
     // The stored forms of the keys, by the caller's forms.
     const kept = new Map(externalIds.map((key) => [key, validate(externalIdInput, { external_id: key }).external_id]));
-    const ids = await findRecordIds(database.read(actor), asked, [...new Set(kept.values())]);
-    return new Map(
-      [...kept].flatMap(([key, keptKey]) => (ids.has(keptKey) ? [[key, ids.get(keptKey) as number]] : [])),
-    );
+    const known = await findKeys(database.read(actor), asked, [...new Set(kept.values())]);
+    const ids = new Map<string, number>();
+    for (const [key, keptKey] of kept) {
+      const found = known.get(keptKey);
+      if (found !== undefined) ids.set(key, found.recordId);
+    }
+    return ids;
   }
 
   /** One transaction over a locked record; no import into the company runs at the same time. */

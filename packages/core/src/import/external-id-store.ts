@@ -1,9 +1,9 @@
 import type { AllCompanies } from '../database/all-companies.ts';
 import { insertRows, reserveIds, updateRows } from '../database/bulk-rows.ts';
 import type { CompanyTransaction } from '../database/company-scope.ts';
-import { DIFFERENCES, type Dialect, eachDialect } from '../database/dialect.ts';
-import { type CompanySql, companySql } from '../database/statement.ts';
+import { companySql } from '../database/statement.ts';
 import { type ExternalIdKind, externalIdTable } from '../external-ids/external-id.ts';
+import { findKeys, type KnownKey } from '../external-ids/external-id-queries.ts';
 import type { ImportKind } from './import-source.ts';
 
 /** The kind under which the keys of rows are stored. */
@@ -16,20 +16,9 @@ export const STORED_KIND: Readonly<Record<ImportKind, ExternalIdKind>> = {
   attendance: 'attendance',
 };
 
-export interface KnownRow {
-  /** The id of the row of `shaon_external_id`. */
-  readonly id: number;
-  readonly recordId: number;
-  readonly digest: string;
-}
-
 /** Beyond this number, references are looked up again instead of being kept. */
 const MAX_KEPT_REFERENCES = 100_000;
 
-const known = (dialect: Dialect): CompanySql =>
-  companySql`SELECT x.id, x.external_id, x.record_id, x.digest FROM ${externalIdTable} x
-    WHERE x.kind = $2 AND x.external_id ${DIFFERENCES[dialect].inList('$3')}`;
-const KNOWN = eachDialect(known);
 const LAST = companySql`SELECT COALESCE(MAX(x.id), 0) AS last FROM ${externalIdTable} x`;
 
 /** The record of this company for each row of the source. */
@@ -43,14 +32,8 @@ export class ExternalIdStore {
     this.#all = all;
   }
 
-  async known(kind: ImportKind, externalIds: readonly string[]): Promise<Map<string, KnownRow>> {
-    const rows = await this.#company.rows(KNOWN[this.#company.dialect], [STORED_KIND[kind], externalIds]);
-    return new Map(
-      rows.map((row) => [
-        String(row.external_id),
-        { id: Number(row.id), recordId: Number(row.record_id), digest: String(row.digest) },
-      ]),
-    );
+  known(kind: ImportKind, externalIds: readonly string[]): Promise<Map<string, KnownKey>> {
+    return findKeys(this.#company, STORED_KIND[kind], externalIds);
   }
 
   /** The record ids for references to `kind`; a missing one was never imported into this company. */

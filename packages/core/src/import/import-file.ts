@@ -1,9 +1,9 @@
 import { reserveIds } from '../database/bulk-rows.ts';
 import { externalIdInput } from '../external-ids/external-id-input.ts';
+import type { KnownKey } from '../external-ids/external-id-queries.ts';
 import { issue } from '../input/issue.ts';
 import { safeValidate } from '../input/validate.ts';
 import type { IdNumberHash } from '../secrets/id-number-hash.ts';
-import type { KnownRow } from './external-id-store.ts';
 import type { ImportedRow, ImportTally } from './import-report.ts';
 import type { Accepted, Candidate, ImportRun, KindImporter } from './import-run.ts';
 import { EXPORT_FIELDS, IMPORT_FIELDS, type ImportFile, type SourceRow } from './import-source.ts';
@@ -80,7 +80,7 @@ export function createFileImport<Fields>(parts: {
     const checked = await importer.check(run, candidates);
 
     const created: (Keyed & { readonly fields: Fields })[] = [];
-    const updated: (Keyed & Accepted<Fields> & { readonly known: KnownRow })[] = [];
+    const updated: (Keyed & Accepted<Fields> & { readonly known: KnownKey })[] = [];
     for (const [index, one] of pending.entries()) {
       const verdict = checked[index];
       if (verdict === undefined || 'errors' in verdict) refuse(one.row, verdict?.errors ?? {});
@@ -111,7 +111,7 @@ export function createFileImport<Fields>(parts: {
     for (const { externalId, id } of numbered) note(externalId, id, 'created');
   }
 
-  async function update(rows: readonly (Keyed & Accepted<Fields> & { readonly known: KnownRow })[]): Promise<void> {
+  async function update(rows: readonly (Keyed & Accepted<Fields> & { readonly known: KnownKey })[]): Promise<void> {
     if (rows.length === 0) return;
     await importer.update(run, rows);
     await run.externalIds.change(rows.map(({ known, digest }) => ({ id: known.id, digest })));
@@ -151,7 +151,7 @@ export function createFileImport<Fields>(parts: {
   }
 
   /** Skips an unchanged row; refuses a key that comes a second time. */
-  function isPending({ row, externalId, digest }: Keyed, known: KnownRow | undefined): boolean {
+  function isPending({ row, externalId, digest }: Keyed, known: KnownKey | undefined): boolean {
     if (known === undefined) return true;
     if (known.digest === digest) {
       tally.of(kind).unchanged += 1;

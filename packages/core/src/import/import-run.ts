@@ -4,7 +4,7 @@ import type { AllCompanies } from '../database/all-companies.ts';
 import type { CompanyTransaction } from '../database/company-scope.ts';
 import type { AnyTable } from '../database/table.ts';
 import { type InputErrors, issue } from '../input/issue.ts';
-import { inNfc, trimmed } from '../input/text-fields.ts';
+import { storedLabel } from '../input/text-fields.ts';
 import type { AbsenceLabelStore } from './absence-label-store.ts';
 import type { CompanyCopy } from './company-copy.ts';
 import type { DisplacedPeople } from './displaced-people.ts';
@@ -73,14 +73,10 @@ export function verdict<Fields>(errors: InputErrors, fields: () => Fields): Chec
 /** The name under which imported records were recorded and decided. */
 export const IMPORTED_BY = 'import';
 
-/** The longest external id, absence type or address. */
-const LONGEST_LABEL = 255;
-
 /** The text of a field, or null: an identifier to look up before the row is validated. */
 export function textOf(values: Readonly<Record<string, unknown>>, field: string): string | null {
   const value = values[field];
-  const text = typeof value === 'string' ? trimmed(value) : null;
-  return text === null ? null : inNfc(text, LONGEST_LABEL);
+  return typeof value === 'string' ? storedLabel(value) : null;
 }
 
 /** The records of a kind that the candidates' `field` refers to, by their external ids. */

@@ -5,7 +5,7 @@ import type { CompanyService } from '../companies/company-service.ts';
 import type { CompanyWrites } from '../database/database.ts';
 import { everyCompanySql } from '../database/statement.ts';
 import { ShaonError, stateConflict } from '../errors.ts';
-import { trimmed } from '../input/text-fields.ts';
+import { storedLabel } from '../input/text-fields.ts';
 import { validate } from '../input/validate.ts';
 
 /** The company of the rows: by id, by its exact name, or a new one. */
@@ -34,7 +34,7 @@ export async function openTarget(
     if (found.length > 0) throw nameTaken(name, found);
     return companies.create(target.create, { manager });
   }
-  const found = await all.find(companyTable, { name: (trimmed(target.name) ?? '').normalize('NFC') });
+  const found = await all.find(companyTable, { name: storedLabel(target.name) ?? '' });
   if (found.length > 1) throw nameTaken(target.name, found);
   if (found[0] === undefined) throw unknownCompany(`named ${target.name}`);
   return found[0];

@@ -65,6 +65,12 @@ export function inNfc(text: string, max: number): string {
   return text.length > max * UNITS_BEFORE_NFC ? text : text.normalize('NFC');
 }
 
+/** A text in the form in which labels and keys of at most 255 code points are stored (D:Q19); null for a blank one. */
+export function storedLabel(given: string): string | null {
+  const label = trimmed(given);
+  return label === null ? null : inNfc(label, 255);
+}
+
 /** Length in code points: 😀 is 1, `שָׁלוֹם` is 7 (D:W6). */
 export function codePointLength(text: string): number {
   let length = 0;

@@ -16,7 +16,7 @@ import { employeeTable } from '../employees/employee.ts';
 import { EMPLOYEE_ORDER, recordsOfEmployee } from '../employees/records-of-employee.ts';
 import { getOrMake } from '../get-or-make.ts';
 import { comparedValues } from '../input/list-filter.ts';
-import { inNfc, trimmed } from '../input/text-fields.ts';
+import { storedLabel } from '../input/text-fields.ts';
 import { type CountedRequest, countedLeave } from './leave-count.ts';
 import { groupOfRequest, type LeaveRequestRow, type LeaveStatus, leaveRequestTable } from './leave-request.ts';
 
@@ -112,7 +112,7 @@ export async function listLeaveRequests(
 ): Promise<Page<LeaveRequest>> {
   const given = comparedValues(filter, FILTERS);
   const type = given.get('type');
-  if (type !== undefined) given.set('type', storedLabel(String(type)));
+  if (type !== undefined) given.set('type', storedLabel(String(type)) ?? '');
   const parameters = listParameters(countedLeave, given);
   if (parameters === null) return { items: [], total: 0 };
   const statement = listStatement(scope.dialect, parameters, page.page === 1);
@@ -132,13 +132,6 @@ function fromList(raw: RawRow): LeaveRequest {
     created_at: columns.createdAt.fromDatabase(raw.created_at),
     updated_at: columns.updatedAt.fromDatabase(raw.updated_at),
   };
-}
-
-const LONGEST_LABEL = 255;
-
-/** A label in the form in which labels are stored (D:Q19). */
-function storedLabel(label: string): string {
-  return inNfc(trimmed(label) ?? '', LONGEST_LABEL);
 }
 
 /** A request that was not cancelled. */
