@@ -8,7 +8,7 @@ import { employeeTable } from '../employees/employee.ts';
 import { type EmployeeSummary, employeeSummary, toEmployee } from '../employees/employee-queries.ts';
 import { type PeopleFilter, PeopleQuery } from '../employees/people-query.ts';
 import { leaveRequestTable } from '../leave/leave-request.ts';
-import type { CalendarDate, DateRange } from '../time/calendar-date.ts';
+import { type CalendarDate, compareDates, type DateRange } from '../time/calendar-date.ts';
 
 /** A date on which a person is away, by a request or a recorded day. */
 export interface AwayRow {
@@ -97,9 +97,7 @@ function mostCertain(rows: readonly RawRow[]): AwayRow[] {
     const known = byDay.get(key);
     if (known === undefined || CERTAINTY[row.status] > CERTAINTY[known.status]) byDay.set(key, row);
   }
-  return [...byDay.values()].sort((a, b) =>
-    a.date < b.date ? -1 : a.date > b.date ? 1 : a.employee_id - b.employee_id,
-  );
+  return [...byDay.values()].sort((a, b) => compareDates(a.date, b.date) || a.employee_id - b.employee_id);
 }
 
 const MEMBERS = companySql`SELECT e.id, e.name FROM ${employeeTable} e WHERE e.department_id = $2 AND e.status = 'active'

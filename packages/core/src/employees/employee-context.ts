@@ -12,7 +12,7 @@ import type { IdNumberScope } from '../secrets/id-number-hash.ts';
 import { secretTable } from '../secrets/secret.ts';
 import { employeeTable } from './employee.ts';
 import type { EmployeeChange } from './employee-input.ts';
-import type { OrgRef } from './employee-queries.ts';
+import { type OrgRef, orgRef } from './employee-queries.ts';
 import { scopeChanged, scopeMark } from './id-number-scope.ts';
 
 const EMAIL_TAKEN = companySql`(SELECT COUNT(*) FROM ${everyCompany(loginTable)} WHERE email_key = $2 AND (employee_id IS NULL OR employee_id <> $4))`;
@@ -89,16 +89,12 @@ export async function findEmployeeContext(
   return {
     emailTaken: Number(row.email_taken) > 0,
     idNumberTaken: Number(row.id_number_taken) > 0,
-    department: foundRef(department_id, row.department_name),
-    branch: foundRef(branch_id, row.branch_name),
+    department: orgRef(department_id, row.department_name),
+    branch: orgRef(branch_id, row.branch_name),
     company: {
       name: String(row.company_name),
       locale: localeOf(row.locale),
       phoneRegion: String(row.phone_region),
     },
   };
-}
-
-function foundRef(id: number | null, name: unknown): OrgRef | null {
-  return id === null || name === null ? null : { id, name: String(name) };
 }

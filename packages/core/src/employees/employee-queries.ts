@@ -101,6 +101,7 @@ export function shownEmployee(
   return { id, name, email, phone, role, status, department, branch };
 }
 
-function orgRef(id: unknown, name: unknown): OrgRef | null {
-  return id === null ? null : { id: Number(id), name: String(name) };
+/** A department or branch from a row; null for none, or for one that the company does not have. */
+export function orgRef(id: unknown, name: unknown): OrgRef | null {
+  return id === null || name === null ? null : { id: Number(id), name: String(name) };
 }

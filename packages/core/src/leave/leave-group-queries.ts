@@ -6,6 +6,7 @@ import { type CompanySql, companySql } from '../database/statement.ts';
 import { employeeTable } from '../employees/employee.ts';
 import { EMPLOYEE_FROM, EMPLOYEE_SELECT } from '../employees/employee-list-texts.ts';
 import { comparedValues } from '../input/list-filter.ts';
+import { compareDates } from '../time/calendar-date.ts';
 import { groupFromRaw, type LeaveGroup } from './leave-group.ts';
 import { groupOfRequest, type LeaveRequestRow, type LeaveStatus, leaveRequestTable } from './leave-request.ts';
 
@@ -94,5 +95,5 @@ export async function countLeaveGroups(scope: CompanyScope, filter: LeaveGroupFi
 /** A request and those submitted with it, by date; without cancelled ones. */
 export async function findLeaveGroup(scope: CompanyScope, request: LeaveRequestRow): Promise<LeaveRequestRow[]> {
   const members = await scope.find(leaveRequestTable, { ...groupOfRequest(request), cancelledAt: null });
-  return members.sort((a, b) => (a.date < b.date ? -1 : a.date > b.date ? 1 : a.id - b.id));
+  return members.sort((a, b) => compareDates(a.date, b.date) || a.id - b.id);
 }
