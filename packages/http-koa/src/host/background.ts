@@ -42,18 +42,27 @@ export class Background {
     this.#timers.add(timer);
   }
 
-  /** Starts no more work and waits for what is running. */
-  async stop(): Promise<void> {
+  /**
+   * Starts no more work and waits for what is running, at most `graceMs`: a prune of millions of rows takes many
+   * minutes. The database, which is closed next, cuts it off between two of its transactions, or undoes the last one.
+   */
+  async stop(graceMs: number): Promise<void> {
     this.#isStopped = true;
     for (const timer of this.#timers) clearTimeout(timer);
-    await Promise.allSettled(this.#running);
+    let late: NodeJS.Timeout | undefined;
+    const graceEnded = new Promise<void>((resolve) => {
+      late = setTimeout(resolve, graceMs);
+    });
+    await Promise.race([Promise.allSettled(this.#running), graceEnded]);
+    clearTimeout(late);
   }
 
   async #runOnce(work: BackgroundWork): Promise<void> {
     try {
       await work.run();
     } catch (error) {
-      this.#log.error({ err: error, work: work.name }, 'Background work failed; it is tried again');
+      if (this.#isStopped) this.#log.info({ work: work.name }, 'Background work was cut off by the stop');
+      else this.#log.error({ err: error, work: work.name }, 'Background work failed; it is tried again');
     }
   }
 }

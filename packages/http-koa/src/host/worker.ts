@@ -47,7 +47,7 @@ export async function startWorkers(
   });
   return {
     stop: async (graceMs) => {
-      await Promise.all([webhooks.stop(graceMs), core.messages.stop(), background.stop()]);
+      await Promise.all([webhooks.stop(graceMs), core.messages.stop(), background.stop(graceMs)]);
     },
   };
 }

@@ -30,11 +30,30 @@ describe('background work', () => {
       },
     });
     while (begun < 3) await pause(5);
-    await background.stop();
+    await background.stop(60_000);
     expect(ended).to.equal(begun);
     const before = begun;
     await pause(60);
     expect(begun).to.equal(before);
+  });
+
+  it('that does not end, as a prune of millions of rows, is waited for no longer than the stop allows', async () => {
+    const background = new Background(silent);
+    const begun = new Promise<void>((resolve) => {
+      background.start({
+        name: 'test',
+        firstAfterSeconds: 0,
+        everySeconds: 0,
+        run: () => {
+          resolve();
+          return new Promise(() => undefined);
+        },
+      });
+      // Background work keeps no process alive.
+      setTimeout(() => undefined, 1_000);
+    });
+    await begun;
+    await background.stop(0);
   });
 });
 

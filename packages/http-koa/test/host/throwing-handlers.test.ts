@@ -185,7 +185,7 @@ describe('a handler of the host that throws', () => {
     };
     background.start({ name: 'test', firstAfterSeconds: 0.001, everySeconds: 0.001, run });
     await until(() => runs >= 3);
-    await background.stop();
+    await background.stop(60_000);
     expect(failed).to.include('background work: test');
   });
 
