@@ -1,10 +1,8 @@
-import { guardedHandler } from '@shaon/core/extension';
 import type { Registry } from 'prom-client';
 import { answerMetricsRequests } from './cluster-metrics.ts';
 import type { CommandContext } from './commands/command.ts';
 import { collectGarbageOfLoading } from './heap.ts';
 import { createHost } from './host.ts';
-import { exitAfterLogs } from './log.ts';
 import { stopOnSignal } from './stop-on-signal.ts';
 
 const READY = { type: 'shaon-ready' } as const;
@@ -14,19 +12,13 @@ export function isReadyMessage(message: unknown): boolean {
   return (message as { type?: unknown } | null)?.type === READY.type;
 }
 
-/** A server that shares its port with others; started by `serveWithCluster`. */
+/**
+ * A server that shares its port with others; started by `serveWithCluster`. When the first process ends, Node ends this
+ * one at once.
+ */
 export async function serveAsClusterWorker({ config, log }: CommandContext): Promise<void> {
   const host = createHost(config, log, { partOfMany: true });
-  stopOnSignal(
-    () => host.stop(),
-    log,
-    () => host.isReading,
-  );
-  // Without the first process, nothing else could stop this one.
-  process.once(
-    'disconnect',
-    guardedHandler(log, 'end of the first process', () => host.stop().finally(() => exitAfterLogs(1))),
-  );
+  stopOnSignal(() => host.stop(), log, { hasFirstProcess: true });
   const { url, baseUrl, metrics } = await host.start();
   await collectGarbageOfLoading(log);
   if (metrics !== null) answerMetricsRequests(metrics.registry as Registry, log);

@@ -1,10 +1,13 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+import { mock } from 'node:test';
+import { silentLog } from '@shaon/core';
 import { onEachDatabase } from '@shaon/testing';
 import { expect } from 'chai';
 import { createHost } from '../../src/host/host.ts';
 import { createLog, readConfig } from '../../src/host/index.ts';
+import { stopOnSignal } from '../../src/host/stop-on-signal.ts';
 import { makeDataFolder, migrateAll, SEVERAL_PROCESSES_MS, settingsFor, shaonCommand } from './running-shaon.ts';
 
 const STOPPED = { code: 'state_conflict', message: 'The host was stopped: it does not start.' };
@@ -91,4 +94,38 @@ onEachDatabase('a signal during the start', { migrate: migrateAll, only: 'postgr
     slow.close();
     for (const socket of sockets) socket.destroy();
   }).timeout(SEVERAL_PROCESSES_MS);
+});
+
+describe('a second signal, a second after the first one', () => {
+  afterEach(() => mock.restoreAll());
+
+  /** The first code that the process exits with, if its stop ends after the second signal or never. */
+  async function exitCode(stop: 'ends' | 'never ends', options: Parameters<typeof stopOnSignal>[2]) {
+    let onSignal: (signal: NodeJS.Signals) => unknown = () => undefined;
+    let now = 0;
+    let endStop = () => {};
+    mock.method(process, 'on', (event: string, listener: typeof onSignal) => {
+      if (event === 'SIGTERM') onSignal = listener;
+      return process;
+    });
+    mock.method(performance, 'now', () => now);
+    const exited = new Promise((resolve) => mock.method(process, 'exit', resolve));
+    const stopping = new Promise<void>((resolve) => {
+      endStop = resolve;
+    });
+    stopOnSignal(() => stopping, silentLog, options);
+    onSignal('SIGTERM');
+    now = 1_000;
+    onSignal('SIGTERM');
+    if (stop === 'ends') endStop();
+    return exited;
+  }
+
+  it('ends the process at once', async () => {
+    expect(await exitCode('never ends', {})).to.equal(143);
+  });
+
+  it('cuts off no call of one of several processes, which the first process tells to stop again', async () => {
+    expect(await exitCode('ends', { hasFirstProcess: true })).to.equal(0);
+  });
 });

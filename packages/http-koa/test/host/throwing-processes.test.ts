@@ -4,17 +4,16 @@ import { EventEmitter, once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { handlerLog, onEachDatabase } from '@shaon/testing';
+import { handlerLog } from '@shaon/testing';
 import { expect } from 'chai';
 import { symbols } from 'pino';
 import { aggregatedMetrics, answerMetricsRequests } from '../../src/host/cluster-metrics.ts';
 import { serveWithCluster } from '../../src/host/cluster-primary.ts';
-import { serveAsClusterWorker } from '../../src/host/cluster-worker.ts';
 import { readConfig } from '../../src/host/config.ts';
 import { createLog, type HostLog } from '../../src/host/log.ts';
 import { NewFile } from '../../src/host/new-file.ts';
 import { stopOnSignal } from '../../src/host/stop-on-signal.ts';
-import { makeDataFolder, migrateAll, settingsFor } from './running-shaon.ts';
+import { makeDataFolder } from './running-shaon.ts';
 
 /* mocha fails a test during which an exception or a rejection reaches the process. */
 
@@ -49,7 +48,9 @@ describe('a throw in a handler of a process', () => {
 
   it('that stops on a signal leaves the process to the next signal', async () => {
     const { log, failed, untilFailed } = handlerLog();
-    const { SIGTERM } = await listenersAddedBy(SIGNALS, () => stopOnSignal(async () => undefined, log, throws));
+    const { SIGTERM } = await listenersAddedBy(SIGNALS, () =>
+      stopOnSignal(async () => undefined, log, { isReading: throws }),
+    );
     SIGTERM?.('SIGTERM');
     await untilFailed();
     expect(failed).to.deep.equal(['signal to stop']);
@@ -194,37 +195,6 @@ describe('a throw in a handler of several processes', () => {
     } finally {
       cluster.fork = fork;
     }
-  });
-});
-
-onEachDatabase('a throw when the first of several processes has ended', { migrate: migrateAll }, (database) => {
-  it('leaves this one stopped', async () => {
-    const { log, failed, untilFailed } = handlerLog();
-    const folder = makeDataFolder();
-    const config = readConfig(settingsFor(database.connection(), folder.path));
-    const host = { ...log, child: () => log } as unknown as HostLog;
-    let url = '';
-    const heard = {
-      ...host,
-      info: (fields: { listening?: string }) => {
-        url = fields.listening ?? url;
-      },
-    };
-    const added = await listenersAddedBy([...SIGNALS, 'disconnect', 'message'], () =>
-      serveAsClusterWorker({ config, environment: {}, log: heard as unknown as HostLog }),
-    );
-    expect((await fetch(`${url}/healthz`)).status).to.equal(200);
-    const { exit } = process;
-    process.exit = throws;
-    try {
-      added.disconnect?.();
-      await untilFailed();
-    } finally {
-      process.exit = exit;
-    }
-    expect(failed).to.deep.equal(['end of the first process']);
-    expect(await fetch(url).catch(() => 'stopped')).to.equal('stopped');
-    folder.remove();
   });
 });
 

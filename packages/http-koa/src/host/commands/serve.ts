@@ -32,7 +32,7 @@ async function serve({ config, log }: ReturnType<typeof commandContext>): Promis
       log.info({}, 'Stopped');
     },
     log,
-    () => host.isReading,
+    { isReading: () => host.isReading },
   );
   const { url, baseUrl, metricsPort } = await host.start();
   await collectGarbageOfLoading(log);
