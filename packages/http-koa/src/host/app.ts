@@ -53,6 +53,7 @@ export function createApp(parts: {
 
   if (metrics !== null) app.use(metrics.measure);
   app.use(logRequests(log));
+  app.use(closeWhileDraining(lifecycle));
   app.use(answerErrors(log));
   app.use(refuseInvalidRequests({ core, clientAddress: trustedProxyAddress(config.trustedProxies) }));
   app.use(underPath(V1_PATH, v1(parts)));
@@ -87,8 +88,6 @@ function v1(parts: Parameters<typeof createApp>[0]): Middleware {
   return async (ctx, next) => {
     ctx.set(API_HEADERS);
     await routes(ctx, next);
-    // Also for answers in progress: the connection will end, and the next request on it would be lost.
-    if (lifecycle.isDraining && !ctx.headerSent) ctx.set('Connection', 'close');
   };
 }
 
@@ -108,12 +107,22 @@ function pages({ core, webhooks, config, baseUrl, lifecycle, log }: Parameters<t
   });
 }
 
+/**
+ * During a stop each answer ends its connection, also the answer to a request that began before it: the connection will
+ * end anyway, and the next request on it would be lost. The client's next connection may lead to another server.
+ */
+function closeWhileDraining(lifecycle: Lifecycle): Middleware {
+  return async (ctx, next) => {
+    await next();
+    if (lifecycle.isDraining && !ctx.headerSent) ctx.set('Connection', 'close');
+  };
+}
+
 /** During a stop new requests get 503, so that a load balancer uses another server (D:H14). */
 function refuseWhileDraining(lifecycle: Lifecycle): Middleware {
   return async (ctx, next) => {
     if (!lifecycle.isDraining) return next();
     ctx.status = 503;
-    ctx.set('Connection', 'close');
     ctx.body = { message: 'Service Unavailable' };
   };
 }

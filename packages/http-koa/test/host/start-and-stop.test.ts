@@ -8,7 +8,14 @@ import { expect } from 'chai';
 import { createHost } from '../../src/host/host.ts';
 import { createLog, readConfig } from '../../src/host/index.ts';
 import { stopOnSignal } from '../../src/host/stop-on-signal.ts';
-import { makeDataFolder, migrateAll, SEVERAL_PROCESSES_MS, settingsFor, shaonCommand } from './running-shaon.ts';
+import {
+  makeCompany,
+  makeDataFolder,
+  migrateAll,
+  SEVERAL_PROCESSES_MS,
+  settingsFor,
+  shaonCommand,
+} from './running-shaon.ts';
 
 const STOPPED = { code: 'state_conflict', message: 'The host was stopped: it does not start.' };
 
@@ -127,5 +134,38 @@ describe('a second signal, a second after the first one', () => {
 
   it('cuts off no call of one of several processes, which the first process tells to stop again', async () => {
     expect(await exitCode('ends', { hasFirstProcess: true })).to.equal(0);
+  });
+});
+
+onEachDatabase('during a stop', { migrate: migrateAll }, (database) => {
+  const folder = makeDataFolder();
+  after(() => folder.remove());
+
+  it('each new request is refused on a connection that ends, and is no failure', async () => {
+    const lines: string[] = [];
+    const log = createLog({ level: 'warn', to: { write: (line) => lines.push(line) } });
+    const { token } = await makeCompany(database.connection());
+    const host = createHost(readConfig(settingsFor(database.connection(), folder.path)), log);
+    const { url } = await host.start();
+    const caller = connect(Number(new URL(url).port), '127.0.0.1');
+    caller.write('GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n');
+    await once(caller, 'data');
+    // A request in progress, for which the stop waits.
+    const head = ['Host: x', `Authorization: Bearer ${token}`, 'Content-Type: application/json', 'Content-Length: 9'];
+    caller.write(`POST /api/v1/employees HTTP/1.1\r\n${head.join('\r\n')}\r\n\r\n`);
+    while ((await fetch(`${url}/healthz`)).status !== 200);
+    const stopped = host.stop();
+    const paths = ['/admin/sign-in', '/api/v1/shifts', '/docs'];
+    const answers: unknown[] = [];
+    for (const path of paths) {
+      let response = await fetch(url + path);
+      while (response.status !== 503) response = await fetch(url + path);
+      await response.text();
+      answers.push({ path, connection: response.headers.get('connection') });
+    }
+    caller.destroy();
+    await stopped;
+    expect(answers).to.deep.equal(paths.map((path) => ({ path, connection: 'close' })));
+    expect(lines).to.deep.equal([]);
   });
 });

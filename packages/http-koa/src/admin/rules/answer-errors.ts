@@ -41,12 +41,18 @@ export function answerErrors({ options }: Admin): PageRule {
         return;
       }
       const kind = kindFor(page, error);
-      if (kind === 'fault' || kind === 'unavailable' || kind === 'tookTooLong') logFailure(options, page, error);
+      if (isFailure(kind, error)) logFailure(options, page, error);
       const request = await framed(options, page, kind);
       page.request = request;
       page.answer = errorPage(request, kind);
     }
   };
+}
+
+/** We refuse pages ourselves during a stop, and while too many files arrive: nothing has failed then. */
+function isFailure(kind: PageErrorKind, error: unknown): boolean {
+  if (kind === 'unavailable' && error instanceof PageError) return false;
+  return kind === 'fault' || kind === 'unavailable' || kind === 'tookTooLong';
 }
 
 function logFailure(
