@@ -1,5 +1,7 @@
-import { onEachDatabase } from '@shaon/testing';
+import { createCore, systemActor } from '@shaon/core';
+import { newEmployee, onEachDatabase, startTcpProxy } from '@shaon/testing';
 import { expect } from 'chai';
+import { HtmlBrowser } from '../admin/html-browser.ts';
 import { giveBack, takeAway } from './database-outage.ts';
 import {
   type Bakery,
@@ -8,7 +10,9 @@ import {
   makeDataFolder,
   migrateAll,
   RunningShaon,
+  SEVERAL_PROCESSES_MS,
   settingsFor,
+  TEST_KEYS,
 } from './running-shaon.ts';
 
 onEachDatabase('a database that goes away', { migrate: migrateAll }, (database) => {
@@ -47,4 +51,45 @@ onEachDatabase('a database that goes away', { migrate: migrateAll }, (database) 
     await server.line('The lock of this server is held again');
     expect(JSON.stringify(server.lines)).to.not.include(bakery.token);
   });
+});
+
+onEachDatabase('a connection that is lost after a commit', { migrate: migrateAll, only: 'postgres' }, (database) => {
+  const folder = makeDataFolder();
+  after(() => folder.remove());
+
+  it('is no reason for a page to say that nothing was saved', async () => {
+    const { url } = database.connection() as { url: string };
+    const person = { email: 'noa@bakery.example', password: 'long enough to be one' };
+    const core = await createCore({ database: database.connection(), keys: TEST_KEYS, withoutEvents: true });
+    const company = systemActor((await core.companies.create({ name: 'Bakery', locale: 'en' })).id);
+    await core.employees.create(company, newEmployee({ email: person.email }));
+    const [account] = await core.accounts.list(company, { everybody: true });
+    const { secret } = await core.accounts.makeLink(company, account?.id ?? 0);
+    await core.accounts.useLink(secret, person.password);
+
+    let isCut = false;
+    const proxy = await startTcpProxy(Number(new URL(url).port), (inside) => (bytes) => {
+      if (isCut && bytes.includes('COMMIT\0')) inside.destroy();
+      else inside.write(bytes);
+    });
+    const proxied = { type: 'postgres', url: Object.assign(new URL(url), { port: String(proxy.port) }).href } as const;
+    const server = await RunningShaon.serve(settingsFor(proxied, folder.path));
+    try {
+      const browser = new HtmlBrowser(server.url);
+      await browser.get('/admin/sign-in');
+      await browser.submit('/sign-in', person);
+      await browser.get('/admin/my-day');
+      isCut = true;
+      const page = await browser.submit('/my-day/punch', { kind: 'in' });
+      isCut = false;
+      expect(page.status).to.equal(503);
+      expect((await core.attendance.list(company, {}, { page: 1, per_page: 1 })).total).to.equal(1);
+      expect(page.main).to.not.include('Nothing was saved');
+      expect(page.main).to.include('look first whether it was saved');
+    } finally {
+      await server.end('SIGKILL');
+      await proxy.close();
+      await core.close();
+    }
+  }).timeout(SEVERAL_PROCESSES_MS);
 });

@@ -27,7 +27,10 @@ export const errors: Texts['errors'] = {
     text: 'The browser sent a request that cannot be read. Nothing was saved.',
   },
   wrongMethod: { title: 'This address cannot be opened directly', text: 'Use the buttons on the pages to get here.' },
-  unavailable: { title: 'The service is not available now', text: 'Nothing was saved. Try again in a moment.' },
+  unavailable: {
+    title: 'The service is not available now',
+    text: 'Try again in a moment. If you sent a form, look first whether it was saved.',
+  },
   tookTooLong: {
     title: 'This took too long',
     text: 'This was stopped so that others do not have to wait, and nothing was saved. Ask for less, such as a shorter time or one department, or try again later.',
