@@ -53,7 +53,7 @@ export function createApp(parts: {
 
   if (metrics !== null) app.use(metrics.measure);
   app.use(logRequests(log));
-  app.use(closeWhileDraining(lifecycle));
+  app.use(closeWhileStopping(lifecycle));
   app.use(answerErrors(log));
   app.use(refuseInvalidRequests({ core, clientAddress: trustedProxyAddress(config.trustedProxies) }));
   app.use(underPath(V1_PATH, v1(parts)));
@@ -108,13 +108,13 @@ function pages({ core, webhooks, config, baseUrl, lifecycle, log }: Parameters<t
 }
 
 /**
- * During a stop each answer ends its connection, also the answer to a request that began before it: the connection will
- * end anyway, and the next request on it would be lost. The client's next connection may lead to another server.
+ * From the moment that /readyz fails each answer ends its connection, because the next request on it would be refused,
+ * or lost at the end of the stop. A balancer of connections leads the client's next one to another server.
  */
-function closeWhileDraining(lifecycle: Lifecycle): Middleware {
+function closeWhileStopping(lifecycle: Lifecycle): Middleware {
   return async (ctx, next) => {
     await next();
-    if (lifecycle.isDraining && !ctx.headerSent) ctx.set('Connection', 'close');
+    if (!lifecycle.isReady && !ctx.headerSent) ctx.set('Connection', 'close');
   };
 }
 

@@ -143,9 +143,10 @@ onEachDatabase('during a stop', { migrate: migrateAll }, (database) => {
 
   it('each new request is refused on a connection that ends, and is no failure', async () => {
     const lines: string[] = [];
-    const log = createLog({ level: 'warn', to: { write: (line) => lines.push(line) } });
+    const log = createLog({ level: 'error', to: { write: (line) => lines.push(line) } });
     const { token } = await makeCompany(database.connection());
-    const host = createHost(readConfig(settingsFor(database.connection(), folder.path)), log);
+    const settings = settingsFor(database.connection(), folder.path, { SHAON_DRAIN_DELAY_SECONDS: '1' });
+    const host = createHost(readConfig(settings), log);
     const { url } = await host.start();
     const caller = connect(Number(new URL(url).port), '127.0.0.1');
     caller.write('GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n');
@@ -155,6 +156,8 @@ onEachDatabase('during a stop', { migrate: migrateAll }, (database) => {
     caller.write(`POST /api/v1/employees HTTP/1.1\r\n${head.join('\r\n')}\r\n\r\n`);
     while ((await fetch(`${url}/healthz`)).status !== 200);
     const stopped = host.stop();
+    while ((await fetch(`${url}/readyz`)).status !== 503);
+    expect((await fetch(`${url}/healthz`)).headers.get('connection'), 'before the drain').to.equal('close');
     const paths = ['/admin/sign-in', '/api/v1/shifts', '/docs'];
     const answers: unknown[] = [];
     for (const path of paths) {
