@@ -47,6 +47,43 @@ withCore(
       expect((await test.core.auditReads.operator.list({ action: 'audit.prune' })).items).to.have.lengthOf(3);
     });
 
+    it('audits for every company what a purge deletes that is killed half-way', async () => {
+      const { database } = test.core.extension;
+      const run = (text: string) => database.writeAllCompanies('test', {}, (all) => all.rows(rawSql(text)));
+      const isSqlite = test.database.type === 'sqlite';
+      const at = new Date('2023-01-01T00:00:00Z');
+      for (const companyId of [test.company.companyId, test.foreign.companyId, null]) {
+        await test.core.audit.commit({ kind: 'api', route: '/past', companyId, at });
+        await test.core.audit.commit({ kind: 'api', route: '/past', companyId, at: new Date(at.getTime() + DAY) });
+      }
+      await test.core.audit.commit({ kind: 'api', route: '/stop', at: new Date(at.getTime() + DAY / 2) });
+      const trigger = 'stop_purge BEFORE DELETE ON shaon_audit';
+      if (isSqlite)
+        await run(`CREATE TRIGGER ${trigger} WHEN OLD.route = '/stop' BEGIN SELECT RAISE(ABORT, 'no'); END`);
+      else {
+        await run(`CREATE FUNCTION stop_purge() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RAISE ''no''; END'`);
+        await run(`CREATE TRIGGER ${trigger} FOR EACH ROW WHEN (OLD.route = '/stop') EXECUTE FUNCTION stop_purge()`);
+      }
+      const before = new Date('2023-02-01T00:00:00Z');
+      try {
+        // Like a kill: the work ends between two batches, and what follows it never runs.
+        await refusal(test.core.prune({ now: before, auditMonths: 0, batchSize: 3 }));
+      } finally {
+        await run(isSqlite ? 'DROP TRIGGER stop_purge' : 'DROP FUNCTION stop_purge CASCADE');
+      }
+      expect(await count('shaon_audit', `route = '/past'`)).to.equal(3);
+      const { items } = await test.core.auditReads.operator.list({ action: 'audit.prune' });
+      const told = items.map((row) => [row.companyId, JSON.parse(row.detail ?? '')]);
+      expect(told.filter(([, facts]) => facts.before === before.toISOString())).to.have.deep.members(
+        [
+          [null, { before }],
+          [test.company.companyId, { before, rows: 2 }],
+          [test.foreign.companyId, { before, rows: 2 }],
+        ].map(([companyId, facts]) => [companyId, JSON.parse(JSON.stringify(facts))]),
+      );
+      await test.core.prune({ auditMonths: 24 });
+    });
+
     it('takes months by the calendar, and 0 as nothing kept', async () => {
       await test.core.audit.commit({ kind: 'api', route: '/month', at: new Date('2026-02-28T11:59:00Z') });
       await test.core.audit.commit({ kind: 'api', route: '/month', at: new Date('2026-02-28T12:01:00Z') });

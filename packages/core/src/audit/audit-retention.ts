@@ -11,11 +11,17 @@ import type { AuditEntry, AuditLog } from './audit-log.ts';
 import { insertAuditRows } from './audit-queries.ts';
 import { auditTable, monthlyAudit } from './audit-row.ts';
 
+/** Walks an index from company to company, and counts in it: the rows themselves are not read. */
+const OLD_ROWS = everyCompanySql`WITH RECURSIVE c(id) AS (SELECT MIN(company_id) FROM ${auditTable} UNION ALL
+    SELECT (SELECT MIN(a.company_id) FROM ${auditTable} a WHERE a.company_id > c.id) FROM c WHERE c.id IS NOT NULL)
+  SELECT c.id AS company_id, (SELECT COUNT(*) FROM ${auditTable} a WHERE a.company_id = c.id AND a.at < $1) AS rows
+  FROM c`;
+
 /**
  * Deletes audit rows older than `before`. If the audit is partitioned by month, it drops a whole month once all its
- * rows are older. The purge itself is audited (D:U7): for the operator, one row in the first transaction that deletes
- * anything; for each company, one row with the number of its rows in the transaction that drops a month, and one at the
- * end for rows that were deleted singly.
+ * rows are older. The purge itself is audited (D:U7) in the first transaction that deletes anything, so that a purge
+ * that is killed is audited too: one row for the operator, and one for each company with the number of its rows to
+ * delete. Each transaction that drops a month has a row for each company of that month.
  */
 export async function pruneAudit(
   database: Database,
@@ -25,19 +31,19 @@ export async function pruneAudit(
   const { batchSize, log } = options;
   const isByMonth = (await readMonths(database.readAllCompanies(), monthlyAudit)) !== null;
   const before = isByMonth ? firstInstantOf(options.before) : options.before;
-  const removedOf = new Map<number, number>();
   let removed = 0;
   let isAnnounced = false;
-  function count(rows: readonly RawRow[]): void {
-    for (const { company_id: companyId, rows: number } of rows) {
-      removed += Number(number);
-      if (companyId === null) continue;
-      removedOf.set(Number(companyId), (removedOf.get(Number(companyId)) ?? 0) + Number(number));
+  async function announce(all: AllCompanies, ofCompanies: readonly RawRow[]): Promise<void> {
+    const facts = { before: before.toISOString() };
+    const entries = isAnnounced ? [] : [purge(null, facts)];
+    for (const { company_id: companyId, rows } of ofCompanies) {
+      if (companyId !== null && Number(rows) > 0)
+        entries.push(purge(Number(companyId), { ...facts, rows: Number(rows) }));
     }
-  }
-  async function announce(all: AllCompanies): Promise<void> {
-    if (isAnnounced) return;
-    await insertAuditRows(all, [audit.complete(purge(null, { before: before.toISOString() }))]);
+    await insertAuditRows(
+      all,
+      entries.map((entry) => audit.complete(entry)),
+    );
   }
 
   let ofMonth: readonly RawRow[] = [];
@@ -46,14 +52,7 @@ export async function pruneAudit(
     log,
     async mayDrop(all, month) {
       ofMonth = await all.rows(everyCompanySql`SELECT company_id, COUNT(*) AS rows FROM ${month} GROUP BY company_id`);
-      if (ofMonth.length > 0) await announce(all);
-      const ofCompanies = ofMonth.filter(({ company_id: companyId }) => companyId !== null);
-      await insertAuditRows(
-        all,
-        ofCompanies.map(({ company_id: companyId, rows }) =>
-          audit.complete(purge(Number(companyId), { before: before.toISOString(), rows: Number(rows) })),
-        ),
-      );
+      if (ofMonth.length > 0) await announce(all, ofMonth);
       return true;
     },
     onDropped() {
@@ -62,22 +61,18 @@ export async function pruneAudit(
     },
   });
   // Months that the next prune will drop need not be deleted row by row now.
-  if (!isLeft)
-    await deleteInBatches(
-      database,
-      batchSize,
-      { table: auditTable, where: 'at < $2', values: [before], orderBy: 'at', returning: 'company_id, 1 AS rows' },
-      async (rows, all) => {
-        count(rows);
-        await announce(all);
-        isAnnounced = true;
-      },
-    );
-  // Started together, because the log commits some hundred rows at once, and each alone would wait for the disk.
-  await Promise.all(
-    [...removedOf].map(([companyId, rows]) => audit.commit(purge(companyId, { before: before.toISOString(), rows }))),
+  if (isLeft) return removed;
+  const ofCompanies = await database.readAllCompanies().rows(OLD_ROWS, [before]);
+  const deleted = await deleteInBatches(
+    database,
+    batchSize,
+    { table: auditTable, where: 'at < $2', values: [before], orderBy: 'at', returning: 'id' },
+    async (_rows, all) => {
+      await announce(all, ofCompanies.splice(0));
+      isAnnounced = true;
+    },
   );
-  return removed;
+  return removed + deleted;
 }
 
 const purge = (companyId: number | null, facts: object): AuditEntry => operatorEntry('audit.prune', facts, companyId);
