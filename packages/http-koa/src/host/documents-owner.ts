@@ -53,7 +53,11 @@ async function ownerOf(folder: string, own: string): Promise<string | null> {
 
 async function ownerIn(path: string): Promise<string | null> {
   try {
-    return (await namingFile(path, () => readFile(path, 'utf8'))).trim();
+    const owner = (await namingFile(path, () => readFile(path, 'utf8'))).trim();
+    if (owner !== '') return owner;
+    // A process that is killed or a power failure may leave an empty file, which would name nobody for ever.
+    await rm(path).catch(() => undefined);
+    return null;
   } catch (error) {
     if (hasCode(error, ['ENOENT', 'ENOTDIR'])) return null;
     throw error;

@@ -1,5 +1,5 @@
 import { existsSync, readdirSync } from 'node:fs';
-import { utimes } from 'node:fs/promises';
+import { utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { type Core, systemActor } from '@shaon/core';
@@ -62,5 +62,16 @@ describe('a folder of documents', () => {
     expect(await within(one, (core) => core.prune()), 'a request has it').to.include({ documents: 0 });
     expect(documents()).to.have.lengthOf(1);
     expect(warnings).to.have.lengthOf(1);
+  });
+
+  it('belongs to the next database that opens it if the file with its owner was never written to its end', async () => {
+    await writeFile(join(folder(), 'installation'), '');
+    const orphan = join(folder(), '1', 'a'.repeat(32));
+    await writeFile(orphan, 'proof');
+    const longAgo = new Date('2020-01-01');
+    await utimes(orphan, longAgo, longAgo);
+    expect(await within(one, (core) => core.prune())).to.include({ documents: 1 });
+    expect(await within(other, (core) => core.prune())).to.include({ documents: 0 });
+    expect(warnings, 'it belongs to the first one again').to.have.lengthOf(2);
   });
 });
