@@ -79,7 +79,7 @@ export const PAST_ONE_COMPANY: readonly PastOneCompany[] = [
     why: 'Retention is the operator’s, for every company.',
     statements: [
       /^DELETE FROM "shaon_\w+" WHERE id IN \(SELECT id FROM "shaon_\w+" WHERE /,
-      /^WITH RECURSIVE c\(id\) AS \(SELECT MIN\(company_id\) FROM "shaon_audit" UNION ALL /,
+      /^WITH RECURSIVE c\(id\) AS \( SELECT MIN\(company_id\) FROM "shaon_audit" WHERE EXISTS /,
       /^UPDATE "shaon_message" SET state = 'failed', .* last_error = 'never_sent'/,
       /^SELECT id FROM "shaon_webhook_delivery" WHERE state = 'held' AND created_at < /,
       /^UPDATE "shaon_webhook_delivery" SET state = 'cancelled', .* last_error = 'held_too_long'/,

@@ -11,8 +11,9 @@ import type { AuditEntry, AuditLog } from './audit-log.ts';
 import { insertAuditRows } from './audit-queries.ts';
 import { auditTable, monthlyAudit } from './audit-row.ts';
 
-/** Walks an index from company to company, and counts in it: the rows themselves are not read. */
-const OLD_ROWS = everyCompanySql`WITH RECURSIVE c(id) AS (SELECT MIN(company_id) FROM ${auditTable} UNION ALL
+/** If any row is old, walks an index from company to company, and counts in it: the rows themselves are not read. */
+const OLD_ROWS = everyCompanySql`WITH RECURSIVE c(id) AS (
+    SELECT MIN(company_id) FROM ${auditTable} WHERE EXISTS (SELECT 1 FROM ${auditTable} WHERE at < $1) UNION ALL
     SELECT (SELECT MIN(a.company_id) FROM ${auditTable} a WHERE a.company_id > c.id) FROM c WHERE c.id IS NOT NULL)
   SELECT c.id AS company_id, (SELECT COUNT(*) FROM ${auditTable} a WHERE a.company_id = c.id AND a.at < $1) AS rows
   FROM c`;
