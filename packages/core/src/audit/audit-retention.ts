@@ -1,6 +1,7 @@
 import type { AllCompanies } from '../database/all-companies.ts';
 import type { Database } from '../database/database.ts';
 import { deleteInBatches } from '../database/delete-batches.ts';
+import type { CompanyOrOperator } from '../database/fair-company-queue.ts';
 import { dropMonths, readMonths } from '../database/months/month-upkeep.ts';
 import { firstInstantOf } from '../database/months/monthly-table.ts';
 import type { RawRow } from '../database/sql.ts';
@@ -11,18 +12,11 @@ import type { AuditEntry, AuditLog } from './audit-log.ts';
 import { insertAuditRows } from './audit-queries.ts';
 import { auditTable, monthlyAudit } from './audit-row.ts';
 
-/** If any row is old, walks an index from company to company, and counts in it: the rows themselves are not read. */
-const OLD_ROWS = everyCompanySql`WITH RECURSIVE c(id) AS (
-    SELECT MIN(company_id) FROM ${auditTable} WHERE EXISTS (SELECT 1 FROM ${auditTable} WHERE at < $1) UNION ALL
-    SELECT (SELECT MIN(a.company_id) FROM ${auditTable} a WHERE a.company_id > c.id) FROM c WHERE c.id IS NOT NULL)
-  SELECT c.id AS company_id, (SELECT COUNT(*) FROM ${auditTable} a WHERE a.company_id = c.id AND a.at < $1) AS rows
-  FROM c`;
-
 /**
  * Deletes audit rows older than `before`. If the audit is partitioned by month, it drops a whole month once all its
- * rows are older. The purge itself is audited (D:U7) in the first transaction that deletes anything, so that a purge
- * that is killed is audited too: one row for the operator, and one for each company with the number of its rows to
- * delete. Each transaction that drops a month has a row for each company of that month.
+ * rows are older. The purge itself is audited (D:U7), for the operator and for each company, in the first transaction
+ * that deletes a row of theirs, so that a purge that is killed is audited too. A transaction that drops a month says
+ * each company how many of its rows that month had.
  */
 export async function pruneAudit(
   database: Database,
@@ -32,48 +26,51 @@ export async function pruneAudit(
   const { batchSize, log } = options;
   const isByMonth = (await readMonths(database.readAllCompanies(), monthlyAudit)) !== null;
   const before = isByMonth ? firstInstantOf(options.before) : options.before;
-  let removed = 0;
-  let isAnnounced = false;
-  async function announce(all: AllCompanies, ofCompanies: readonly RawRow[]): Promise<void> {
-    const facts = { before: before.toISOString() };
-    const entries = isAnnounced ? [] : [purge(null, facts)];
-    for (const { company_id: companyId, rows } of ofCompanies) {
-      if (companyId !== null && Number(rows) > 0)
-        entries.push(purge(Number(companyId), { ...facts, rows: Number(rows) }));
-    }
-    await insertAuditRows(
-      all,
-      entries.map((entry) => audit.complete(entry)),
-    );
+  const facts = { before: before.toISOString() };
+  const announced = new Set<CompanyOrOperator>();
+  async function announce(all: AllCompanies, purges: readonly AuditEntry[]): Promise<void> {
+    const rows = purges.map((entry) => audit.complete(entry));
+    await insertAuditRows(all, rows);
   }
-
+  let removed = 0;
   let ofMonth: readonly RawRow[] = [];
   const { isLeft } = await dropMonths(database, monthlyAudit, {
     before,
     log,
     async mayDrop(all, month) {
       ofMonth = await all.rows(everyCompanySql`SELECT company_id, COUNT(*) AS rows FROM ${month} GROUP BY company_id`);
-      if (ofMonth.length > 0) await announce(all, ofMonth);
+      const ofOperator = ofMonth.length === 0 || announced.has(null) ? [] : [purge(null, facts)];
+      const ofCompanies = ofMonth
+        .filter((row) => ownerOf(row) !== null)
+        .map((row) => purge(ownerOf(row), { ...facts, rows: Number(row.rows) }));
+      await announce(all, [...ofOperator, ...ofCompanies]);
       return true;
     },
     onDropped() {
-      isAnnounced ||= ofMonth.length > 0;
+      if (ofMonth.length > 0) announced.add(null);
       for (const { rows } of ofMonth) removed += Number(rows);
     },
   });
   // Months that the next prune will drop need not be deleted row by row now.
   if (isLeft) return removed;
-  const ofCompanies = await database.readAllCompanies().rows(OLD_ROWS, [before]);
   const deleted = await deleteInBatches(
     database,
     batchSize,
-    { table: auditTable, where: 'at < $2', values: [before], orderBy: 'at', returning: 'id' },
-    async (_rows, all) => {
-      await announce(all, ofCompanies.splice(0));
-      isAnnounced = true;
+    { table: auditTable, where: 'at < $2', values: [before], orderBy: 'at', returning: 'company_id' },
+    async (rows, all) => {
+      const owners = new Set([null, ...rows.map(ownerOf)]);
+      for (const owner of announced) owners.delete(owner);
+      const purges = [...owners].map((owner) => purge(owner, facts));
+      await announce(all, purges);
+      for (const owner of owners) announced.add(owner);
     },
   );
   return removed + deleted;
 }
 
-const purge = (companyId: number | null, facts: object): AuditEntry => operatorEntry('audit.prune', facts, companyId);
+function ownerOf({ company_id: companyId }: RawRow): CompanyOrOperator {
+  return companyId === null ? null : Number(companyId);
+}
+
+const purge = (companyId: CompanyOrOperator, facts: object): AuditEntry =>
+  operatorEntry('audit.prune', facts, companyId);
