@@ -23,7 +23,12 @@ export type UpdateRecordUnits = (company: CompanyTransaction, employeeIds: reado
 /** Inserts an employee and returns their id. */
 export async function insertEmployee(company: CompanyTransaction, row: NewRow<EmployeeRow>): Promise<number> {
   const id = await company.insertForId(employeeTable, row);
-  await replaceInCounts(company, countedEmployees, [], [{ ...row, id }]);
+  await replaceInCounts(
+    company,
+    countedEmployees,
+    [],
+    [{ id, departmentId: row.departmentId, branchId: row.branchId, status: row.status }],
+  );
   return id;
 }
 
