@@ -19,7 +19,8 @@ export interface GroupStatements {
   undoMember(): Promise<void>;
 }
 
-interface Member extends TransactionEntry {
+interface Member {
+  readonly entry: TransactionEntry;
   readonly work: () => Promise<unknown>;
   readonly resolve: (result: unknown) => void;
   readonly reject: (error: unknown) => void;
@@ -57,7 +58,7 @@ export class GroupCommit {
       // Keeps the caller's async context, which a host may use to tell its requests apart.
       const caller = new AsyncResource('ShaonTransaction');
       this.#waiting.push({
-        ...entry,
+        entry,
         work: () => caller.runInAsyncScope(work),
         resolve: resolve as Member['resolve'],
         reject,
@@ -84,7 +85,7 @@ export class GroupCommit {
   }
 
   #nextGroup(): Member[] {
-    const alone = this.#waiting.findIndex((member) => member.isAlone);
+    const alone = this.#waiting.findIndex(({ entry }) => entry.isAlone);
     const end = alone < 0 ? MEMBERS_PER_COMMIT : Math.max(alone, 1);
     return this.#waiting.splice(0, Math.min(end, MEMBERS_PER_COMMIT));
   }
@@ -121,7 +122,7 @@ export class GroupCommit {
    */
   async #outcomesOf(group: readonly Member[]): Promise<readonly Outcome[]> {
     if (group.length === 1) return [await this.#outcomeOf(group[0] as Member)];
-    if (group.every(({ isRepeatable }) => isRepeatable)) {
+    if (group.every(({ entry }) => entry.isRepeatable)) {
       const outcomes = await this.#withoutSavepoints(group);
       if (outcomes !== null) return outcomes;
     }
@@ -168,7 +169,7 @@ export class GroupCommit {
       this.works.undoMember();
       return { error };
     } finally {
-      warnIfHeldLong(this.#log, member, startedAt);
+      warnIfHeldLong(this.#log, member.entry, startedAt);
     }
   }
 }
