@@ -39,7 +39,7 @@ export async function insertRecord(
 ): Promise<Locked<AttendanceRow>> {
   const { departmentId, branchId } =
     unit ?? (await unitsOf(company, [record.employeeId])).get(record.employeeId) ?? NO_UNIT;
-  const row = await company.insert(attendanceTable, { ...record, departmentId, branchId });
+  const row = await company.insert(attendanceTable, { departmentId, branchId, ...record });
   await replaceInCounts(company, countedAttendance, [], [row]);
   return row;
 }

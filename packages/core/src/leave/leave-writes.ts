@@ -128,7 +128,7 @@ export function createLeaveWrites({ database, audit, events, clock, cleanup }: L
       const asked = { ...NEW_REQUEST, employeeId: employee.id, type, groupKey, createdAt: now, updatedAt: now };
       const requests = await insertRequests(
         company,
-        days.map((date) => ({ ...asked, date })),
+        days.map((date) => ({ date, ...asked })),
       );
       for (const { id, date } of requests) {
         const key = keys.get(date);
