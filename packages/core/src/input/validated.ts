@@ -4,8 +4,8 @@ import type { InputErrors } from './issue.ts';
 declare const validatedAs: unique symbol;
 
 /**
- * A validated and normalised value. Only `validate` and {@link valueOrThrow} return one, and code that
- * receives one does not validate it again. A copy made by spreading is a plain value again.
+ * A validated and normalised value. Only `validate` and {@link valueOrThrow} return one, and code that receives one does
+ * not validate it again. A copy made by spreading is a plain value again.
  */
 export type Validated<T> = T & { readonly [validatedAs]: T };
 

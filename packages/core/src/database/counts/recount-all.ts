@@ -7,9 +7,9 @@ import type { AnyTable } from '../table.ts';
 import { type CountedRows, kindOf, mixesOf, TOTAL, totalOf, totalsOf } from './counted-rows.ts';
 
 /**
- * Replaces the stored counts of a company by counts of its rows, whose writers wait meanwhile. The rows are read once: the counts of all kinds are
- * summed from the finest counts. It works range by range, because PostgreSQL ends a statement after a minute, and on
- * SQLite lets other work run between two ranges.
+ * Replaces the stored counts of a company by counts of its rows, whose writers wait meanwhile. The rows are read once:
+ * the counts of all kinds are summed from the finest counts. It works range by range, because PostgreSQL ends a
+ * statement after a minute, and on SQLite lets other work run between two ranges.
  */
 export async function recountAll<Row>(company: CompanyTransaction, counted: CountedRows<Row>): Promise<void> {
   await blockWriters(company, counted.table);
