@@ -1,9 +1,7 @@
 import type { Locale } from '@shaon/core';
-import { MINUTE_MS } from '@shaon/core/extension';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '@shaon/core/extension';
 
 const TAGS: Readonly<Record<Locale, string>> = { he: 'he-IL', en: 'en-GB' };
-const HOUR_MS = 60 * MINUTE_MS;
-const DAY_MS = 24 * HOUR_MS;
 
 /** The formatters of one language and zone, cached because only creating them is slow. */
 interface Formatters {

@@ -1,6 +1,7 @@
-import { readFile, rm, writeFile } from 'node:fs/promises';
+import { readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { FileDocumentStore } from '@shaon/core';
+import { MINUTE_MS } from '@shaon/core/extension';
 import { namingFile } from './file-errors.ts';
 import type { HostLog } from './log.ts';
 import type { HostConfig } from './settings.ts';
@@ -54,7 +55,8 @@ async function ownerOf(folder: string, own: string): Promise<string | null> {
 async function ownerIn(path: string): Promise<string | null> {
   try {
     const owner = (await namingFile(path, () => readFile(path, 'utf8'))).trim();
-    if (owner !== '') return owner;
+    // Another process may be writing it just now, and a folder that names nobody yet is not ours.
+    if (owner !== '' || Date.now() - (await stat(path)).mtimeMs < MINUTE_MS) return owner;
     // A process that is killed or a power failure may leave an empty file, which would name nobody for ever.
     await rm(path).catch(() => undefined);
     return null;
