@@ -1,12 +1,19 @@
 import { type Core, type CoreLog, ShaonError } from '@shaon/core';
-import { columnRotation, dropEmptyMonths, guardedHandler, inPort, makeComingMonths } from '@shaon/core/extension';
+import {
+  columnRotation,
+  dropEmptyMonths,
+  guardedHandler,
+  inPort,
+  longReading,
+  makeComingMonths,
+} from '@shaon/core/extension';
 import { databaseClock } from './database-clock.ts';
 import { monthlyAttempts } from './deliveries/attempt.ts';
 import { createDeliveryService, type DeliveryService } from './deliveries/delivery-service.ts';
 import { createEventSink } from './deliveries/publish.ts';
 import { type Pruned, pruneDeliveries } from './deliveries/retention.ts';
 import type { AttemptMetrics } from './dispatch/attempt-metrics.ts';
-import { type Backlog, readBacklog } from './dispatch/backlog.ts';
+import { type Backlog, readBacklog, readOldestSendableMs } from './dispatch/backlog.ts';
 import { Dispatcher } from './dispatch/dispatcher.ts';
 import { loadUndiciIfNeeded } from './dispatch/load-undici.ts';
 import { repairDeliveries, repairTask } from './dispatch/repair-deliveries.ts';
@@ -23,7 +30,8 @@ export interface SenderHealth {
   /** Whether this process sends. */
   readonly running: boolean;
   readonly freeSlots: number;
-  readonly backlog: Backlog;
+  /** As in `backlog()`. */
+  readonly oldestSendableMs: number;
   /** Whether a sendable delivery has been due for longer than the limit although slots are free. */
   readonly stalled: boolean;
 }
@@ -52,7 +60,7 @@ export interface Webhooks {
   prune(): Promise<Pruned>;
   /** Counters of this process. */
   metrics(): AttemptMetrics;
-  /** The waiting deliveries of all companies. */
+  /** The waiting deliveries of all companies. Reads every one that is due, so it is a long reading. */
   backlog(): Promise<Backlog>;
   /**
    * Whether the sender keeps up, over all companies.
@@ -138,12 +146,12 @@ export async function createWebhooks(core: Core, options: WebhooksOptions = {}):
       return pruned;
     },
     metrics: () => dispatcher.metrics(),
-    backlog: () => readBacklog(database.readAllCompanies(), time),
+    backlog: () => readBacklog(database.readAllCompanies(longReading('webhooks.backlog')), time),
     async health(boundMs = STALLED_AFTER_MS) {
-      const backlog = await readBacklog(database.readAllCompanies(), time);
+      const oldestSendableMs = await readOldestSendableMs(database.readAllCompanies(), time);
       const { isRunning, freeSlots } = dispatcher;
-      const stalled = freeSlots > 0 && backlog.oldestSendableMs > boundMs;
-      return { running: isRunning, freeSlots, backlog, stalled };
+      const stalled = freeSlots > 0 && oldestSendableMs > boundMs;
+      return { running: isRunning, freeSlots, oldestSendableMs, stalled };
     },
   };
 }

@@ -2,7 +2,7 @@ import Sqlite from 'better-sqlite3';
 import pg from 'pg';
 import type { Connection } from './fresh-database.ts';
 
-/** Counts the rows of tables, also of stored counts, that a company's statement reads. */
+/** Counts the rows of tables, also of stored counts, that a statement reads. */
 export interface VisitCounter {
   /** On PostgreSQL the higher count of the generic plan and the plan for these values. */
   visited(text: string, values: readonly unknown[]): Promise<number>;
@@ -18,6 +18,14 @@ export async function countVisits(connection: Connection): Promise<VisitCounter>
 }
 
 const COMPANY = 'WHERE "company_id" = $1';
+/** A statement over every company names its tables itself. */
+const TABLE = /FROM "shaon_\w+"(?: \w+)? WHERE /g;
+
+/** A statement that calls `visited` for each row that it reads. */
+const countingRows = (text: string): string =>
+  text.includes(COMPANY)
+    ? text.replaceAll(COMPANY, COMPANY.replace('WHERE', 'WHERE visited("id") AND'))
+    : text.replace(TABLE, '$&visited("id") AND ');
 
 /** As core binds them. */
 function forSqlite(value: unknown): unknown {
@@ -42,7 +50,7 @@ function onSqlite(path: string): VisitCounter {
   return {
     async visited(text, values) {
       const bound = Object.fromEntries(values.map((value, index) => [index + 1, forSqlite(value)]));
-      const counting = text.replaceAll(COMPANY, COMPANY.replace('WHERE', 'WHERE visited("id") AND'));
+      const counting = countingRows(text);
       const [plan, countingPlan] = [planOf(text, bound), planOf(counting, bound)];
       if (plan !== countingPlan) throw new Error(`Counting changes the plan of ${text}\n${plan}\n---\n${countingPlan}`);
       visits = 0;

@@ -5,7 +5,9 @@ import { requirePeer } from './optional-peers.ts';
 
 /** The functions of `@shaon/webhooks` that the figures use, declared here because that package is optional. */
 export interface MeasuredWebhooks {
-  /** The waiting deliveries of all companies; `stalled` depends on the limit in milliseconds. */
+  /** The waiting deliveries of all companies. */
+  backlog(): Promise<MeasuredBacklog>;
+  /** Whether the sender keeps up; `stalled` depends on the limit in milliseconds. */
   health(boundMs: number): Promise<MeasuredHealth>;
   /** What this process has sent since its start. */
   metrics(): {
@@ -15,8 +17,13 @@ export interface MeasuredWebhooks {
   };
 }
 
+interface MeasuredBacklog {
+  readonly due: number;
+  readonly oldestDueMs: number;
+}
+
 interface MeasuredHealth {
-  readonly backlog: { readonly due: number; readonly oldestDueMs: number; readonly oldestSendableMs: number };
+  readonly oldestSendableMs: number;
   readonly stalled: boolean;
 }
 
@@ -37,36 +44,51 @@ export async function addWebhookMetrics(
 ): Promise<void> {
   const { Counter, Gauge, Histogram } = await requirePeer('prom-client');
   const registers = [registry as Registry];
+  const backlog = once(SAME_SCRAPE_MS, () => nullIfNoAnswer(webhooks.backlog()));
   const health = once(SAME_SCRAPE_MS, () => nullIfNoAnswer(webhooks.health(stalledAfterMs)));
 
   /** A figure from the database, so the same in each process; not shown while the database is unavailable or silent. */
-  const backlogGauge = (name: string, help: string, read: (health: MeasuredHealth) => number): void => {
+  const storedGauge = <Seen>(
+    { name, help }: { readonly name: string; readonly help: string },
+    read: () => Promise<Seen | null>,
+    figureOf: (seen: Seen) => number,
+  ): void => {
     new Gauge({
       name,
       help,
       registers,
       aggregator: 'max',
       async collect() {
-        const seen = await health();
+        const seen = await read();
         if (seen === null) this.remove();
-        else this.set(read(seen));
+        else this.set(figureOf(seen));
       },
     });
   };
-  backlogGauge('shaon_webhook_due', 'Deliveries that are due, over all companies', ({ backlog }) => backlog.due);
-  backlogGauge(
-    'shaon_webhook_oldest_due_age_seconds',
-    'How long the oldest of them has been due',
-    ({ backlog }) => backlog.oldestDueMs / 1_000,
+  storedGauge(
+    { name: 'shaon_webhook_due', help: 'Deliveries that are due, over all companies' },
+    backlog,
+    ({ due }) => due,
   );
-  backlogGauge(
-    'shaon_webhook_oldest_sendable_age_seconds',
-    'The same over those whose endpoint has room for another attempt',
-    ({ backlog }) => backlog.oldestSendableMs / 1_000,
+  storedGauge(
+    { name: 'shaon_webhook_oldest_due_age_seconds', help: 'How long the oldest of them has been due' },
+    backlog,
+    ({ oldestDueMs }) => oldestDueMs / 1_000,
   );
-  backlogGauge(
-    'shaon_webhook_stalled',
-    '1 when the oldest sendable one is older than SHAON_WEBHOOK_STALLED_SECONDS although slots are free',
+  storedGauge(
+    {
+      name: 'shaon_webhook_oldest_sendable_age_seconds',
+      help: 'The same over those whose endpoint has room for another attempt',
+    },
+    health,
+    ({ oldestSendableMs }) => oldestSendableMs / 1_000,
+  );
+  storedGauge(
+    {
+      name: 'shaon_webhook_stalled',
+      help: '1 when the oldest sendable one is older than SHAON_WEBHOOK_STALLED_SECONDS although slots are free',
+    },
+    health,
     ({ stalled }) => (stalled ? 1 : 0),
   );
   new Gauge({

@@ -89,6 +89,7 @@ describe('the figures of webhooks', () => {
     const registry = new Registry();
     const durations = { buckets: [], sumSeconds: 0, count: 0 };
     const silent = {
+      backlog: () => new Promise<never>(() => undefined),
       health: () => new Promise<never>(() => undefined),
       metrics: () => ({ inFlight: 2, attempts: {}, durations }),
     };

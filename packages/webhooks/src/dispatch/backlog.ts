@@ -17,30 +17,53 @@ export interface Backlog {
   readonly oldestSendableMs: number;
 }
 
-/** Reads the backlog with one index range for each endpoint that has open deliveries. */
+/** Counts every due delivery, so it takes longer the more are due. */
 export async function readBacklog(all: AllCompanies, time: DatabaseClock): Promise<Backlog> {
-  const [row] = await all.rows(statements[all.dialect](time), [time.value()]);
+  const [row] = await all.rows(backlogStatements[all.dialect](time), [time.value()]);
   return { due: Number(row?.due), oldestDueMs: Number(row?.oldest), oldestSendableMs: Number(row?.sendable) };
 }
 
-const statements = {
+/** `oldestSendableMs` alone, which takes the same time however many deliveries are due: anybody may probe at any rate. */
+export async function readOldestSendableMs(all: AllCompanies, time: DatabaseClock): Promise<number> {
+  const [row] = await all.rows(oldestSendableStatements[all.dialect](time), [time.value()]);
+  return Number(row?.sendable);
+}
+
+const backlogStatements = {
   postgres: memoizedByClock((time) => backlogStatement('postgres', time)),
   sqlite: memoizedByClock((time) => backlogStatement('sqlite', time)),
 };
 
+const oldestSendableStatements = {
+  postgres: memoizedByClock((time) => oldestSendableStatement('postgres', time)),
+  sqlite: memoizedByClock((time) => oldestSendableStatement('sqlite', time)),
+};
+
 function backlogStatement(dialect: AllCompanies['dialect'], time: DatabaseClock): EveryCompanySql {
   const now = time.now('$1');
-  const sinceMs =
-    dialect === 'postgres'
-      ? (column: string) => `COALESCE(EXTRACT(EPOCH FROM ${now} - ${column}) * 1000, 0)`
-      : (column: string) => `COALESCE(${now} - ${column}, 0)`;
+  const due = everyCompanySql`(SELECT count(*) FROM ${deliveryTable} d WHERE d.endpoint_id = e.id AND d.due_at <= ${now}
+           AND d.id NOT IN (SELECT f.id FROM ${flightTable} f WHERE f.until > ${now}))`;
   return everyCompanySql`WITH RECURSIVE ${OPEN_ENDPOINTS}, waiting AS (
-       SELECT e.max_inflight > ${liveLeases(dialect, now)} AS has_room,
-         ${oldestDue(now)} AS oldest,
-         (SELECT count(*) FROM ${deliveryTable} d WHERE d.endpoint_id = e.id AND d.due_at <= ${now}
-           AND d.id NOT IN (SELECT f.id FROM ${flightTable} f WHERE f.until > ${now})) AS due
-       FROM open_endpoint o JOIN ${endpointTable} e ON e.id = o.endpoint_id
-       WHERE e.enabled AND e.deleted_at IS NULL
-     ) SELECT COALESCE(SUM(due), 0) AS due, ${sinceMs('MIN(oldest)')} AS oldest,
-         ${sinceMs('MIN(CASE WHEN has_room THEN oldest END)')} AS sendable FROM waiting`;
+       SELECT ${hasRoom(dialect, now)} AS has_room, ${oldestDue(now)} AS oldest, ${due} AS due ${OF_OPEN_ENDPOINTS}
+     ) SELECT COALESCE(SUM(due), 0) AS due, ${sinceMs(dialect, now, 'MIN(oldest)')} AS oldest,
+         ${sinceMs(dialect, now, 'MIN(CASE WHEN has_room THEN oldest END)')} AS sendable FROM waiting`;
 }
+
+function oldestSendableStatement(dialect: AllCompanies['dialect'], time: DatabaseClock): EveryCompanySql {
+  const now = time.now('$1');
+  return everyCompanySql`WITH RECURSIVE ${OPEN_ENDPOINTS}, waiting AS (
+       SELECT ${oldestDue(now)} AS oldest ${OF_OPEN_ENDPOINTS} AND ${hasRoom(dialect, now)}
+     ) SELECT ${sinceMs(dialect, now, 'MIN(oldest)')} AS sendable FROM waiting`;
+}
+
+const OF_OPEN_ENDPOINTS = everyCompanySql`FROM open_endpoint o JOIN ${endpointTable} e ON e.id = o.endpoint_id
+       WHERE e.enabled AND e.deleted_at IS NULL`;
+
+const hasRoom = (dialect: AllCompanies['dialect'], now: string): EveryCompanySql =>
+  everyCompanySql`e.max_inflight > ${liveLeases(dialect, now)}`;
+
+/** How long ago a moment was, in ms; 0 for none. */
+const sinceMs = (dialect: AllCompanies['dialect'], now: string, moment: string): string =>
+  dialect === 'postgres'
+    ? `COALESCE(EXTRACT(EPOCH FROM ${now} - ${moment}) * 1000, 0)`
+    : `COALESCE(${now} - ${moment}, 0)`;

@@ -3,7 +3,7 @@ import { AllCompanies, type RawRow, type SqlValue } from '@shaon/core/extension'
 import { rawSql } from '@shaon/testing';
 import { expect } from 'chai';
 import { databaseClock } from '../../src/database-clock.ts';
-import { readBacklog } from '../../src/dispatch/backlog.ts';
+import { readBacklog, readOldestSendableMs } from '../../src/dispatch/backlog.ts';
 import { type ClaimParts, claimDue } from '../../src/dispatch/claim.ts';
 import { type RecordParts, recordFinished } from '../../src/dispatch/record.ts';
 import { repairDeliveries } from '../../src/dispatch/repair-deliveries.ts';
@@ -79,6 +79,7 @@ withWebhooks(`with ${HISTORY} deliveries of the past`, (test) => {
       test.clock.advance(worker.options.leaseMs);
       await claimDue(worker, 10);
       await readBacklog(worker.database.readAllCompanies(), worker.time);
+      await readOldestSendableMs(worker.database.readAllCompanies(), worker.time);
       // What is written with every change, and what runs beside the sender every 30 seconds and every few hours.
       await hire(test);
       await test.webhooks.prune();
