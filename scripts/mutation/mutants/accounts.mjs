@@ -147,7 +147,7 @@ export const accountMutants = [
     tests: [test('ended-access')],
     faults: [
       [
-        '= this.#checked(this.#runFor(reading, actor.companyId), actor, this.#engine.read)',
+        '= this.#checked(this.#runFor(reading, actor.companyId), actor, this.#readNow)',
         '= this.#runFor(reading, actor.companyId)',
       ],
       ['new CompanyScope(this.#checked(run, actor, run)', 'new CompanyScope(run'],

@@ -15,7 +15,7 @@ import { openEngine } from './open-engine.ts';
 import type { Reading } from './reading.ts';
 import { RefusedReadings } from './refused-readings.ts';
 import { isMarkedRepeatable } from './repeatable-work.ts';
-import { namingReading } from './slow-reading.ts';
+import { namingReading, SINGLE_READ } from './slow-reading.ts';
 import { UnitOfWork } from './unit-of-work.ts';
 import { type WriteTurns, writeTurns } from './write-turns.ts';
 
@@ -44,6 +44,8 @@ export class Database {
   readonly dialect: Dialect;
   readonly unitOfWork: UnitOfWork;
   readonly #engine: Engine;
+  /** A read without a `Reading`. On SQLite nothing stops it, because it runs on the event loop. */
+  readonly #readNow: RunStatement;
   readonly #connections: Connections;
   readonly #keyTables: KeyTables | null;
   readonly #log: CoreLog;
@@ -62,13 +64,17 @@ export class Database {
     this.#keyTables = connections.keyTables ?? null;
     this.#log = log;
     this.#refusedReadings = new RefusedReadings(log);
+    this.#readNow =
+      this.dialect === 'sqlite'
+        ? this.#engine.read
+        : namingReading(SINGLE_READ, log, this.#refusedReadings, this.#engine.read);
     this.#takeTurn = writeTurns(connections);
     this.unitOfWork = new UnitOfWork(this.#engine, this.dialect, connections.writer, log);
   }
 
   /** Reads committed data in the actor's company: as of now without `reading`, otherwise perhaps a moment old. */
   read(actor: Actor, reading?: Reading): CompanyScope {
-    const run = this.#checked(this.#runFor(reading, actor.companyId), actor, this.#engine.read);
+    const run = this.#checked(this.#runFor(reading, actor.companyId), actor, this.#readNow);
     return new CompanyScope(run, this.dialect, actor, this.#keyTables);
   }
 
@@ -78,7 +84,7 @@ export class Database {
   }
 
   #runFor(reading: Reading | undefined, company: CompanyOrOperator): RunStatement {
-    if (reading === undefined) return this.#engine.read;
+    if (reading === undefined) return this.#readNow;
     return namingReading(reading.name, this.#log, this.#refusedReadings, this.#engine.readFor(reading, company));
   }
 
