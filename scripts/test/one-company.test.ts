@@ -129,6 +129,14 @@ describe('a statement', () => {
     expect(isPastOneCompany('INSERT INTO "shaon_company"\n  ("name") VALUES ($1)')).to.equal(true);
     expect(isPastOneCompany('SELECT 1; INSERT INTO "shaon_company" ("name") VALUES ($1)')).to.equal(false);
   });
+
+  it('is in the list as a deletion only of a table that prune deletes from, in batches', () => {
+    const deletion = (table: string, batch: string) =>
+      `DELETE FROM "${table}" WHERE id IN (SELECT id FROM "${table}" WHERE used_at < $2${batch}) RETURNING id`;
+    expect(isPastOneCompany(deletion('shaon_used_form', ' ORDER BY used_at LIMIT $1'))).to.equal(true);
+    expect(isPastOneCompany(deletion('shaon_used_form', ''))).to.equal(false);
+    expect(isPastOneCompany(deletion('shaon_attendance', ' ORDER BY used_at LIMIT $1'))).to.equal(false);
+  });
 });
 
 describe('the list of statements past one company', () => {
