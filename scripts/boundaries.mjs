@@ -7,6 +7,7 @@ import {
   HTTP_KOA_IMPORTERS,
   JOINT_TESTS,
   PACKAGE_ARROWS,
+  SEAMS,
   THIRD_PARTY,
   WITHIN_FLOOR,
   WITHOUT_NODE,
@@ -53,7 +54,8 @@ export function staleRules(root) {
   );
   const folders = Object.keys(FOLDER_ARROWS).map((folder) => `packages/${folder.replace('/', '/src/')}`);
   const packages = Object.keys(PACKAGE_ARROWS).map((name) => `packages/${name}`);
-  return [...areas, ...folders, ...packages, ...JOINT_TESTS].filter((path) => !exists(path));
+  const seams = Object.entries(SEAMS).flatMap(([folder, names]) => names.map((name) => `${folder}/${name}`));
+  return [...areas, ...folders, ...packages, ...seams, ...JOINT_TESTS].filter((path) => !exists(path));
 }
 
 /**
@@ -118,6 +120,8 @@ function againstFolder(name, file, target) {
   if (!target.startsWith(`packages/${name}/src/`)) {
     return target.endsWith('/package.json') ? undefined : 'src imports only from src';
   }
+  const behindSeam = againstSeam(file, target);
+  if (behindSeam !== undefined) return behindSeam;
   const from = area(file);
   const to = area(target);
   if (name === 'core' || name === 'webhooks') return againstFloor(name, from, to);
@@ -125,6 +129,13 @@ function againstFolder(name, file, target) {
   const importers = HTTP_KOA_IMPORTERS[to];
   if (importers === undefined) return `${to} is not in scripts/boundary-rules.mjs`;
   return importers.includes(from) ? undefined : `${from} does not import ${to}`;
+}
+
+/** @param {string} file @param {string} target */
+function againstSeam(file, target) {
+  const [folder, files] = Object.entries(SEAMS).find(([seam]) => target.startsWith(`${seam}/`)) ?? [];
+  if (folder === undefined || files === undefined || file.startsWith(`${folder}/`)) return undefined;
+  return files.some((name) => target === `${folder}/${name}.ts`) ? undefined : `only ${folder} imports it`;
 }
 
 /**

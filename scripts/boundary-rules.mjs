@@ -61,6 +61,22 @@ export const WITHIN_FLOOR = {
   webhooks: [],
 };
 
+/**
+ * Folders of which the rest of the package imports only some files.
+ *
+ * @type {Readonly<Record<string, readonly string[]>>}
+ */
+export const SEAMS = {
+  'packages/core/src/database/fast': [
+    'fast-path',
+    'generated-functions',
+    'fast-clients',
+    'fast-sqlite',
+    'fast-postgres',
+    'json-pages',
+  ],
+};
+
 /** Which of our packages a package's src may import. A package not listed is refused. */
 export const PACKAGE_ARROWS = {
   'client-sdk': [],

@@ -11,10 +11,7 @@ import type { DatabaseConnection, Dialect, PostgresConnection } from './dialect.
 import type { RunStatement } from './engine.ts';
 import { errorProof } from './error-proof-client.ts';
 import type { CompanyOrOperator } from './fair-company-queue.ts';
-import { isFastPathOn } from './fast/fast-path.ts';
-import { type ClientClass, namingClient } from './fast/named-statements.ts';
-import { KEEP_PLANS, type PipelinedClient, PipelinedReads } from './fast/pipelined-reads.ts';
-import { pipelinedWriteClient } from './fast/pipelined-writes.ts';
+import { fastClient, type PipelinedClient, type Pipelines, pipelinesFor } from './fast/fast-clients.ts';
 import { logPagesFor } from './full-disk.ts';
 import { refuseStandby } from './primary-client.ts';
 import { ReaderThreads } from './readers/reader-threads.ts';
@@ -23,18 +20,13 @@ import { DEFAULT_READING_LIMITS, type Reading, type ReadingLimits } from './read
 import { inPostgresSnapshot, inSqliteSnapshot } from './snapshot.ts';
 import { socketWithTimeout } from './socket-with-timeout.ts';
 
-interface Pipelines {
-  readonly records: PipelinedReads;
-  readonly lists: PipelinedReads;
-}
-
 /** The connections that core uses. On PostgreSQL reader and writer are one pool. */
 export interface Connections {
   readonly dialect: Dialect;
   readonly writer: DataSource;
   readonly reader: DataSource;
   readonly readingLimits: ReadingLimits;
-  /** On PostgreSQL, the shared connections for quick reads: records apart from lists, which take longer. */
+  /** On PostgreSQL, the shared connections for quick reads. */
   readonly pipelines?: Pipelines | null;
   /** Threads for slow readings on SQLite; null when they are switched off. */
   readonly readerThreads: ReaderThreads | null;
@@ -244,14 +236,8 @@ export async function postgresPoolOptions(
   const { default: pg } = await import('pg');
   const Tolerant = errorProof(pg.Client, log);
   const Plain = isPrimary ? refuseStandby(Tolerant, log) : Tolerant;
-  return { ...options, extra: { ...options.extra, Client: fastClient(Plain, connection, log) } };
-}
-
-/** Prepared statements and pipelined writes need a direct connection to the server, without a pooler. */
-function fastClient(Plain: ClientClass, { namedStatements = true }: PostgresConnection, log: CoreLog): ClientClass {
-  if (!isFastPathOn()) return Plain;
-  const Naming = namingClient(Plain, { isNaming: namedStatements });
-  return namedStatements ? pipelinedWriteClient(Naming, log) : Naming;
+  const isDirect = connection.namedStatements ?? true;
+  return { ...options, extra: { ...options.extra, Client: fastClient(Plain, { isDirect }, log) } };
 }
 
 /** A smaller pool keeps all its connections: one may be listening, and some are for long readings. */
@@ -263,23 +249,17 @@ function pipelinesOf(
   { poolSize = 0, extra, connectTimeoutMS, applicationName }: Awaited<ReturnType<typeof postgresPoolOptions>>,
   log: CoreLog,
 ): Pipelines | null {
-  if (!isFastPathOn() || !namedStatements || poolSize < MIN_POOL_SIZE_TO_PIPELINE) return null;
+  if (!namedStatements || poolSize < MIN_POOL_SIZE_TO_PIPELINE) return null;
   const { Client, ...options } = extra as { Client: new (options: object) => PipelinedClient };
   const address = {
     connectionString: url,
     connectionTimeoutMillis: connectTimeoutMS,
     application_name: applicationName,
   };
-  const reads = (setUp: string | null) =>
-    new PipelinedReads(
-      () => {
-        const socket = socketWithTimeout(POSTGRES_SILENT_MS, log);
-        return { client: new Client({ ...options, ...address, stream: () => socket, pipeline: true }), socket };
-      },
-      log,
-      setUp,
-    );
-  return { records: reads(null), lists: reads(KEEP_PLANS) };
+  return pipelinesFor(() => {
+    const socket = socketWithTimeout(POSTGRES_SILENT_MS, log);
+    return { client: new Client({ ...options, ...address, stream: () => socket, pipeline: true }), socket };
+  }, log);
 }
 
 function postgresOptions(connection: PostgresConnection, entities: readonly EntitySchema[], log: CoreLog) {
