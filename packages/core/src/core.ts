@@ -252,6 +252,9 @@ async function wire(
     documentRotation({ database, log, documents: options.documents }),
   ]);
 
+  // Requests before days, because an absence day is made from a locked request.
+  const histories = [leaveLabels, attendanceLabels];
+  const absenceTypes = createAbsenceTypeService({ database, audit, clock, histories });
   let closing: Promise<void> | undefined;
   return markCoreServices({
     accounts: createAccountService({ database, audit, clock, keys, setEmployeeRole }),
@@ -265,8 +268,7 @@ async function wire(
     attendance,
     absenceDays: createAbsenceDays({ database, audit, clock }),
     shifts: createShiftService({ database, audit, clock }),
-    // Requests before days, because an absence day is made from a locked request.
-    absenceTypes: createAbsenceTypeService({ database, audit, clock, histories: [leaveLabels, attendanceLabels] }),
+    absenceTypes,
     employees: createEmployeeService({
       database,
       audit,
@@ -292,6 +294,7 @@ async function wire(
       events,
       clock,
       companies,
+      absenceTypes,
       resendWelcome,
       secrets: { keys, idNumberHash },
       statuses: new Set([...OWN_STATUSES, ...options.attendanceStatuses]),

@@ -1,4 +1,6 @@
 import type { EntityManager } from 'typeorm';
+import { listAbsenceTypes } from '../absence-types/absence-type-queries.ts';
+import type { AbsenceTypeWrites } from '../absence-types/absence-type-writes.ts';
 import { loginTable } from '../accounts/login.ts';
 import { systemActor } from '../actor.ts';
 import { BulkRecords } from '../attendance/attendance-store.ts';
@@ -110,6 +112,7 @@ interface ImportParts {
   readonly events: EventBus;
   readonly clock: Clock;
   readonly companies: CompanyService;
+  readonly absenceTypes: Pick<AbsenceTypeWrites, 'createDefaults'>;
   readonly resendWelcome: ResendWelcome;
   readonly secrets: RowSecrets;
   readonly statuses: ReadonlySet<string>;
@@ -144,6 +147,7 @@ export function createImportService(parts: ImportParts): ImportService {
     await importAbsenceTypes(request, run, tally);
     await importFiles(request, manager, run, tally);
     await run.records.finish();
+    if ('create' in request.company) await completeAbsenceTypes(run, manager);
     if (!tally.hasRefusals) await run.copy?.finish(run.company, tally);
     await auditAct(audit, run.company, systemActor(run.settings.id), 'company.import', auditFacts(tally));
     const report: ImportReport = {
@@ -200,6 +204,15 @@ export function createImportService(parts: ImportParts): ImportService {
     const types = (request.absenceTypes ?? []).map((type) => validate(exportedAbsenceTypeInput, type));
     if (run.copy !== null) tally.removedAbsenceTypes = await run.absenceLabels.followTypes(types, run.now);
     await run.absenceLabels.addTypes(types, run.now);
+  }
+
+  /**
+   * Gives a new company the default types if its rows name none, because nobody could ask for leave without one. An
+   * export has its own.
+   */
+  async function completeAbsenceTypes({ company, settings, isExport }: ImportRun, manager: EntityManager) {
+    if (isExport || (await listAbsenceTypes(company)).length > 0) return;
+    await parts.absenceTypes.createDefaults(systemActor(settings.id), { manager });
   }
 
   async function importFiles(

@@ -1,6 +1,7 @@
-import { ABILITY_NAMES, systemActor } from '@shaon/core';
+import { ABILITY_NAMES, type ImportRequest, systemActor } from '@shaon/core';
 import { rawSql } from '@shaon/testing';
 import { expect } from 'chai';
+import { DEFAULT_ABSENCE_LABELS } from '../../src/absence-types/absence-type.ts';
 import { project, workedMs } from '../../src/attendance/projection.ts';
 import { besideOpenTransaction } from '../held-transaction.ts';
 import { type CoreTest, newEmployee, refusal, withCore } from '../support.ts';
@@ -44,6 +45,16 @@ withCore('import', (test) => {
     ]);
     expect(new Date(String(days.items[0]?.check_in)).toISOString()).to.equal('2026-06-01T05:00:00.000Z');
     expect((await test.core.absenceTypes.list(actor)).map(({ label }) => label)).to.deep.equal(['חופש']);
+  });
+
+  it('gives a new company, with its rows, the default absence types if they name none, and an export none', async () => {
+    const labelsOf = async (name: string, request: Partial<ImportRequest> = {}) => {
+      const files = [fileOf('departments', [{ external_id: 'd1', name: 'מטבח' }])];
+      const { companyId } = await test.core.imports.run({ company: { create: { name } }, files, ...request });
+      return (await test.core.absenceTypes.list(systemActor(companyId))).map(({ label }) => label);
+    };
+    expect(await labelsOf('bare')).to.deep.equal(DEFAULT_ABSENCE_LABELS);
+    expect(await labelsOf('exported', { isExport: true })).to.deep.equal([]);
   });
 
   it('gives nobody a password, a message or an event', async () => {

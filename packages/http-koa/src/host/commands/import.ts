@@ -7,7 +7,6 @@ import {
   type ImportTarget,
   InvalidInputError,
   ShaonError,
-  systemActor,
 } from '@shaon/core';
 import { Option } from 'commander';
 import { collectingGarbage } from '../import/collect-garbage.ts';
@@ -72,21 +71,14 @@ async function importPath(path: string, options: ImportOptions): Promise<void> {
     const report = await runWritingIds(core, request, options.ids).catch((error) => refusedReport(error, source));
     print(describeReport(report, { isDryRun: dryRun === true }));
     if (Object.values(report.counts).some(({ refused }) => refused > 0)) process.exitCode = 1;
-    if (report.isNewCompany && report.isWritten) await completeCompany(core, report.companyId, source);
+    if (report.isNewCompany && report.isWritten) {
+      print(`  It has no admin yet: shaon admin invite --company ${report.companyId} --name <name> --email <address>`);
+    }
     if (options.welcome === true && report.isWritten) {
       const people = await core.imports.welcome(report.companyId);
       print(`  ${people} welcome messages wait to be sent: shaon serve or shaon worker does it.`);
     }
   });
-}
-
-/** Completes a new company like `shaon company create`: absence types, and a hint for inviting its first admin. */
-async function completeCompany(core: Core, companyId: number, { exported }: ImportSource): Promise<void> {
-  const company = systemActor(companyId);
-  // Without absence types nobody could ask for leave. An export has its own.
-  const hasTypes = exported !== null || (await core.absenceTypes.list(company)).length > 0;
-  if (!hasTypes) await core.absenceTypes.createDefaults(company);
-  print(`  It has no admin yet: shaon admin invite --company ${companyId} --name <name> --email <address>`);
 }
 
 /** Runs the import; if a file is requested, writes the ids of its rows there. */
