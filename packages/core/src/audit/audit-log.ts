@@ -1,4 +1,5 @@
 import type { EntityManager } from 'typeorm';
+import { driverCodeOf } from '../database/constraint-errors.ts';
 import type { CompanyWrites, WithinTransaction } from '../database/database.ts';
 import { markRepeatable } from '../database/repeatable-work.ts';
 import { ShaonError } from '../errors.ts';
@@ -97,7 +98,9 @@ export class AuditLog {
       this.#log.error({ audit: row }, 'audit_lost');
     });
     for (const { row } of batch) logLost(row);
-    const error = new ShaonError('audit_unavailable', 'The audit log cannot be written.', {}, { cause });
+    const driverCode = driverCodeOf(cause);
+    const details = driverCode === '' ? {} : { driverCode };
+    const error = new ShaonError('audit_unavailable', 'The audit log cannot be written.', details, { cause });
     for (const waiting of batch) waiting.failed(error);
   }
 

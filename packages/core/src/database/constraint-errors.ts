@@ -62,6 +62,7 @@ const POSTGRES_TROUBLES: Readonly<Record<string, string>> = {
   '28000': 'The database server runs, and does not let this user in.',
   '3D000': 'The database server runs, and has no database of this name.',
   '25006': 'The database server runs, and takes no writes: it is a standby, or read-only.',
+  '53100': 'The disk of the database server is full.',
   '53300': 'The database server runs, and has no connection left.',
   '57P03': 'The database server is starting or stopping.',
 };

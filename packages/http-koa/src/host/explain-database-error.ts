@@ -1,4 +1,4 @@
-import type { ShaonError } from '@shaon/core';
+import { isShaonError, type ShaonError } from '@shaon/core';
 import { isTlsFault } from '@shaon/core/extension';
 import { explainFileError } from './file-errors.ts';
 
@@ -17,6 +17,7 @@ const REFUSALS: Readonly<Record<string, string>> = {
     'This user may not do it. Let it own the database (ALTER DATABASE … OWNER TO …) and the tables that are in it already.',
   '3F000':
     'This user may use no schema of the search_path. Let it (GRANT USAGE, CREATE ON SCHEMA … TO …), or name another one.',
+  '53100': 'Make room on it.',
   '53300': 'Let it have more of them (max_connections), or each process fewer (SHAON_DATABASE_POOL).',
   '57P03': 'Try again in a moment.',
   '26000': NAMELESS,
@@ -25,8 +26,14 @@ const REFUSALS: Readonly<Record<string, string>> = {
     'If this is a pooler, let it ignore what each connection sets (ignore_startup_parameters = statement_timeout,idle_in_transaction_session_timeout).',
 };
 
-/** The message for the operator; for a database that does not answer, with the driver's code and where to look. */
+/**
+ * The message for the operator; for a database that does not answer, with the driver's code and where to look, and for
+ * an audit that cannot be written, with the reason.
+ */
 export function explainShaonError(error: ShaonError): string {
+  if (error.code === 'audit_unavailable' && isShaonError(error.cause)) {
+    return `${error.message} ${explainShaonError(error.cause)}`;
+  }
   if (error.code !== 'database_unavailable') return error.message;
   const code = String(error.details.driverCode ?? '');
   // A file of certificates that the URL names (sslrootcert).

@@ -172,6 +172,33 @@ describe('what refuses to start', function () {
       }
     });
 
+    it('says that the disk of the server is full, also where only the audit is written', async () => {
+      const full = await createTestDatabase('postgres');
+      try {
+        const settings = settingsFor(full.connection, folder.path);
+        expect((await shaon(['migrate'], settings)).code).to.equal(0);
+        const owner = new pg.Client({ connectionString: (full.connection as { url: string }).url });
+        await owner.connect();
+        await owner
+          .query(
+            `CREATE FUNCTION full_disk() RETURNS trigger LANGUAGE plpgsql AS $$
+               BEGIN RAISE EXCEPTION USING ERRCODE = '53100'; END $$;
+             CREATE TRIGGER full_disk BEFORE INSERT ON shaon_audit EXECUTE FUNCTION full_disk()`,
+          )
+          .finally(() => owner.end());
+        const reason = 'The disk of the database server is full. (53100) Make room on it.';
+        const made = await shaon(['company', 'create', '--name', 'Bakery'], settings);
+        expect([made.code, made.stderr]).to.deep.equal([1, `${reason}\n`]);
+        const output = join(folder.path, 'audit.csv');
+        const exported = await shaon(['audit', '--export', 'csv', '--output', output], settings);
+        expect(exported.code).to.equal(1);
+        expect(exported.stderr).to.include(`The audit log cannot be written. ${reason}\n`);
+        expect(readdirSync(folder.path).filter((name) => name.startsWith('audit.csv'))).to.deep.equal([]);
+      } finally {
+        await full.drop();
+      }
+    });
+
     it('says that the URL of an option may be the wrong one', async () => {
       const wrong = new URL(url);
       wrong.password = 'hunter2';
