@@ -22,6 +22,9 @@ const COMMANDS = [
   ],
 ];
 
+/** What is pasted goes on after a failure. Without space `cp` makes a file and cannot fill it. */
+const ON_FULL_DISK = 'set +e\ncp() { : > "$3"; return 1; }';
+
 const person = (number: number, idNumber: string): NewEmployee => ({
   name: `דנה לוי ${number}`,
   id_number: idNumber,
@@ -81,6 +84,19 @@ describe(PAGE, function () {
       expect(refused).to.match(/^BAD +(schema|keys)/m);
       await workplace.sh('rm -f data/keys && cp -a backup-of-keys data/keys');
       expect(readFileSync(workplace.path('data/keys')).equals(own)).equal(true);
+    });
+
+    it('loses no key where the disk is full when they are changed, also in a shell that goes on after a failure', async () => {
+      const keys = readFileSync(workplace.path('data/keys'), 'utf8');
+      await workplace.sh(`${ON_FULL_DISK}\n${blockOf(PAGE, 'rotate-sqlite')}\ntrue`);
+      expect(readFileSync(workplace.path('data/keys'), 'utf8')).to.equal(keys);
+      rmSync(workplace.path('old-keys'));
+    });
+
+    it('replaces nothing by a restore into a folder that is in use', async () => {
+      const keys = readFileSync(workplace.path('data/keys'), 'utf8');
+      await workplace.sh(`set +e; echo other > backup-of-keys\n${blockOf(PAGE, 'restore-sqlite')}\ntrue`);
+      expect(readFileSync(workplace.path('data/keys'), 'utf8')).to.equal(keys);
     });
 
     it('gets new keys, and needs the old one no more', async () => {

@@ -52,6 +52,8 @@ describe(PAGE, function () {
         .to.match(/^Migrated: Shaon/m)
         .and.not.include('BAD ');
       expect(await workplace.sh('shaon doctor || true'), 'untouched').to.match(/^BAD +schema/m);
+      const unsaved = `set +e; sqlite3() { return 1; }\n${blockOf(PAGE, 'upgrade-sqlite')}\ntrue`;
+      expect(await workplace.sh(unsaved), 'without a backup').to.equal('');
       expect(await workplace.sh(`{ ${blockOf(PAGE, 'upgrade-sqlite')}\n} 2>&1`))
         .to.match(/^Migrated: Shaon/m)
         .and.match(/^Migrating: ShaonPeopleLists\d+$/m)
@@ -59,6 +61,8 @@ describe(PAGE, function () {
         .and.not.include('BAD ');
       expect(await attendanceOf(workplace, token)).to.equal(3);
 
+      await workplace.sh(`set +e; cp() { return 1; }\n${blockOf(PAGE, 'go-back-sqlite')}\ntrue`);
+      expect(await attendanceOf(workplace, token), 'without a backup').to.equal(3);
       await workplace.sh(blockOf(PAGE, 'go-back-sqlite'));
       expect(await workplace.sh('shaon doctor || true')).to.match(/^BAD +schema: .*lacks migrations/m);
     } finally {
