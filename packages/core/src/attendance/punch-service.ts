@@ -74,8 +74,8 @@ export function createPunchService(parts: PunchParts): PunchService {
       const punches = [days.lastDay, days.ownDay, days.previousDay].find((day) => day?.date === date)?.punches ?? null;
       refuseTooManyPunches(punches ?? [], kind);
       const { lat = null, lng = null, accuracy_meters = null } = given.location ?? {};
-      const place = { lat, lng, accuracyMeters: accuracy_meters };
-      const made = { kind, at, rule, recordedBy: actorName(actor), note: null, ...place };
+      const position = { lat, lng, accuracyMeters: accuracy_meters };
+      const made = { kind, at, rule, recordedBy: actorName(actor), note: null, ...position };
       const record = await punchDay(company, { employee, date, punches }, made, now);
       await publish(company, kind, record, at, openedAt(punches ?? []), zone);
       return recordFromRow(record);

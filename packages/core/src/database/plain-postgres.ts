@@ -35,7 +35,7 @@ export function plainPostgres({ writer, reader, readingLimits }: Connections): E
     transaction: (_entry, work) => withClassifiedErrors('postgres', () => inPostgresTransaction(writer.manager, work)),
     commitWorks: RUN_IMMEDIATELY,
     // One statement is a transaction by itself.
-    append: (_place, work) => work((text, values) => runOnPostgres(writer, text, values)),
+    append: (_name, work) => work((text, values) => runOnPostgres(writer, text, values)),
   };
 }
 

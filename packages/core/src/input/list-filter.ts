@@ -32,6 +32,5 @@ export function comparedValues<Filter extends object, Name extends keyof Filter 
 
 function comparable(name: string, value: unknown): string | number {
   if (isIdName(name)) return isPossibleId(value) ? value : 0;
-  const text = String(value);
-  return text.includes('\0') ? '' : text;
+  return String(value);
 }

@@ -30,17 +30,17 @@ describe('an input that was validated', () => {
   it('is a filter that is compared as it is; a copy is a plain one again', () => {
     const filter = validateQuery(input, { other_id: '7' });
     expect(comparedValues(filter, ['other_id'])).to.deep.equal(new Map([['other_id', 7]]));
-    const changed = { ...filter, other_id: -1, status: 'a\0b' };
-    expect([...comparedValues(changed, ['other_id', 'status']).values()]).to.deep.equal([0, '']);
+    const changed = { ...filter, other_id: -1 };
+    expect(comparedValues(changed, ['other_id']).get('other_id')).to.equal(0);
     // A value that no input lets through shows that a validated one is not looked at again.
-    Object.assign(filter, { status: 'a\0b' });
-    expect(comparedValues(filter, ['status']).get('status')).to.equal('a\0b');
+    Object.assign(filter, { other_id: -1 });
+    expect(comparedValues(filter, ['other_id']).get('other_id')).to.equal(-1);
   });
 
   it('keeps its mark whichever way it was validated', () => {
     const byYup = defineInput(object({ name: text({ max: 5 }).default('x') }));
     const filter = validateQuery(byYup, { name: 'a' });
-    Object.assign(filter, { name: 'a\0b' });
-    expect(comparedValues(filter, ['name']).get('name')).to.equal('a\0b');
+    Object.assign(filter, { name: 5 });
+    expect(comparedValues(filter, ['name']).get('name')).to.equal(5);
   });
 });

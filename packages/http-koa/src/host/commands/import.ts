@@ -94,12 +94,12 @@ async function runWritingIds(core: Core, request: ImportRequest, path: string | 
 }
 
 /** Names the source's file in the errors of a new company too, which the import checks before it reads rows. */
-function refusedReport(error: unknown, { companyPlace }: ImportSource): ImportReport {
+function refusedReport(error: unknown, { companySource }: ImportSource): ImportReport {
   if (error instanceof ImportRefusedError) return error.report;
   if (!(error instanceof InvalidInputError)) throw error;
   const { errors } = describeErrors(error.errors, 'en');
   const lines = Object.entries(errors).flatMap(([field, texts]) =>
-    texts.map((text) => `${companyPlace}, ${field}: ${text}`),
+    texts.map((text) => `${companySource}, ${field}: ${text}`),
   );
   throw new ShaonError('options_invalid', lines.join('\n'));
 }

@@ -12,7 +12,7 @@ export interface ImportSource {
   /** The source's values of the company itself; validated when it is created. */
   readonly company: Readonly<Record<string, unknown>> | null;
   /** Where these values are, for messages. */
-  readonly companyPlace: string;
+  readonly companySource: string;
   readonly files: readonly ImportFile[];
   /** The members that only an export has; null for another source. */
   readonly exported: ExportedSource | null;
@@ -55,7 +55,7 @@ async function openFolder(path: string): Promise<FoundSource> {
   const kinds = IMPORT_KINDS.filter((kind) => names.includes(`${kind}.csv`));
   return {
     company: names.includes('company.csv') ? await readCompanyCsv(join(path, 'company.csv'), 'company.csv') : null,
-    companyPlace: 'company.csv',
+    companySource: 'company.csv',
     files: kinds.map((kind) => csvFile(kind, join(path, `${kind}.csv`), `${kind}.csv`)),
   };
 }
@@ -68,7 +68,7 @@ async function openJson(path: string): Promise<FoundSource> {
   }
   return {
     company: (company as Readonly<Record<string, unknown>> | undefined) ?? null,
-    companyPlace: `${name}, company`,
+    companySource: `${name}, company`,
     files: kinds.map((kind) => jsonList(kind, path, name)),
   };
 }
