@@ -3,7 +3,7 @@ import { commandFile, run } from './project.mjs';
 
 /*
  * `npm run fuzz -- --cases 50000 --seed 7`: sends that many hostile requests to every port and every way to mount the
- * API. The titles of the tests have the seed; the same seed sends the same requests.
+ * API or the web interface. The titles of the tests have the seed; the same seed sends the same requests.
  */
 
 const { values } = parseArgs({ options: { cases: { type: 'string', default: '50000' }, seed: { type: 'string' } } });

@@ -1,9 +1,11 @@
 import { createServer, type RequestListener } from 'node:http';
-import { createCore } from '@shaon/core';
-import { createV1Routes, type V1Options, v1RequestListener } from '@shaon/http-koa';
+import { type Core, type CoreLog, createCore } from '@shaon/core';
+import { createV1Routes, v1RequestListener } from '@shaon/http-koa';
+import { adminRequestListener, createAdminRoutes } from '@shaon/http-koa/admin';
 import { listen, type TestDatabase } from '@shaon/testing';
+import { createWebhooks, type Webhooks, webhookEntities } from '@shaon/webhooks';
 import express from 'express';
-import Koa from 'koa';
+import Koa, { type Middleware } from 'koa';
 import { RunningShaon, settingsFor, TEST_KEYS } from '../host/running-shaon.ts';
 import type { RawAnswer } from './exchange.ts';
 
@@ -20,6 +22,8 @@ export interface Door {
   readonly name: string;
   /** Whether API calls are answered there, each with its audit row. */
   readonly isApi: boolean;
+  /** How many of 100 requests are for the pages of the web interface. */
+  readonly pagePercent: number;
   /** Whether the server around us has answered by itself, before we were asked. */
   isForeign(answer: RawAnswer): boolean;
   /** What is answered with 200 at the end. */
@@ -28,12 +32,19 @@ export interface Door {
 }
 
 const LIMITLESS = { SHAON_LIMIT_PER_MINUTE: '1000000000' };
-const GOOD_CALL = '/api/v1/employees';
+const API_PATH = '/api/v1';
+const GOOD_CALL = `${API_PATH}/employees`;
+const API = { isApi: true, pagePercent: 0, goodPath: GOOD_CALL };
+const PAGES = { isApi: false, pagePercent: 85, goodPath: '/admin/sign-in' };
+const V1 = { baseUrl: 'https://hr.example/api/v1', limitPerMinute: 1_000_000 };
+/** Over http, so that the cookies have the names that they have at the host. */
+const ADMIN = { baseUrl: 'http://hr.example/admin' };
 
 export const DOORS: readonly Door[] = [
   {
     name: 'the main port of the host',
     isApi: true,
+    pagePercent: 40,
     isForeign: () => false,
     goodPath: GOOD_CALL,
     open: (database, folder) => host(database, folder, { SHAON_METRICS_TOKEN: 'a'.repeat(20) }, mainPort),
@@ -41,6 +52,7 @@ export const DOORS: readonly Door[] = [
   {
     name: 'the port of the metrics',
     isApi: false,
+    pagePercent: 0,
     isForeign: () => false,
     goodPath: '/metrics',
     open: (database, folder) => host(database, folder, { SHAON_METRICS_PORT: '0' }, metricsPort),
@@ -48,25 +60,33 @@ export const DOORS: readonly Door[] = [
   {
     name: 'the port of a worker',
     isApi: false,
+    pagePercent: 0,
     isForeign: () => false,
     goodPath: '/readyz',
     open: (database, folder) => worker(database, folder),
   },
-  mounted('createV1Routes in a Koa app', (options, core) => {
-    const app = new Koa();
-    app.silent = true;
-    return app.use(createV1Routes(core, { ...options, path: '/api/v1' })).callback();
-  }),
-  mounted('v1RequestListener in plain node:http', (options, core) =>
-    v1RequestListener(core, { ...options, path: '/api/v1' }),
+  mounted('createV1Routes in a Koa app', API, ({ core, log }) =>
+    koa(createV1Routes(core, { ...V1, log, path: API_PATH })),
   ),
-  mounted(
-    'v1RequestListener under Express',
-    (options, core) => express().use('/api/v1', v1RequestListener(core, options)),
-    // A target that Express takes for another path than ours.
-    ({ status, headers }) => status === 404 && headers.get('x-powered-by') === 'Express',
+  mounted('v1RequestListener in plain node:http', API, ({ core, log }) =>
+    v1RequestListener(core, { ...V1, log, path: API_PATH }),
+  ),
+  mounted('v1RequestListener under Express', API, ({ core, log }) =>
+    express().use(API_PATH, v1RequestListener(core, { ...V1, log })),
+  ),
+  mounted('createAdminRoutes in a Koa app', PAGES, ({ core, webhooks, log }) =>
+    koa(createAdminRoutes(core, webhooks, { ...ADMIN, log, path: '/admin' })),
+  ),
+  mounted('adminRequestListener under Express', PAGES, ({ core, webhooks, log }) =>
+    express().use('/admin', adminRequestListener(core, webhooks, { ...ADMIN, log })),
   ),
 ];
+
+function koa(routes: Middleware): RequestListener {
+  const app = new Koa();
+  app.silent = true;
+  return app.use(routes).callback();
+}
 
 const mainPort = (server: RunningShaon) => Number(new URL(server.url).port);
 const metricsPort = (server: RunningShaon) => Number(new URL(server.metricsUrl).port);
@@ -98,35 +118,47 @@ function processDoor(server: RunningShaon, port: number): OpenDoor {
   };
 }
 
-type Core = Awaited<ReturnType<typeof createCore>>;
+interface Parts {
+  readonly core: Core;
+  readonly webhooks: Webhooks;
+  readonly log: CoreLog;
+}
 
 /** An expectation that Node does not know: an embedder's server answers it without asking anybody. */
 const EXPECTATION_FAILED = 417;
 
+/** Express answers a target by itself that it takes for another path than ours. */
+const isOfExpress = ({ status, headers }: RawAnswer) => status === 404 && headers.get('x-powered-by') === 'Express';
+
 function mounted(
   name: string,
-  mount: (options: V1Options, core: Core) => RequestListener,
-  isForeign: Door['isForeign'] = () => false,
+  kind: Pick<Door, 'isApi' | 'pagePercent' | 'goodPath'>,
+  mount: (parts: Parts) => RequestListener,
 ): Door {
   return {
     name,
-    isApi: true,
-    isForeign: (answer) => answer.status === EXPECTATION_FAILED || isForeign(answer),
-    goodPath: GOOD_CALL,
+    ...kind,
+    isForeign: (answer) => answer.status === EXPECTATION_FAILED || isOfExpress(answer),
     async open(database) {
       const failures: string[] = [];
       const error = (fields: object, message: string) => failures.push(`${message} ${JSON.stringify(fields)}`);
       const log = { info() {}, warn() {}, error };
-      const core = await createCore({ database: database.connection(), keys: TEST_KEYS, log });
-      const options = { baseUrl: 'https://hr.example/api/v1', limitPerMinute: 1_000_000, log };
+      const core = await createCore({
+        database: database.connection(),
+        entities: webhookEntities(database.type),
+        keys: TEST_KEYS,
+        log,
+      });
+      const webhooks = await createWebhooks(core);
       // With its default Node refuses a missing Host by itself, and no audit row can be written of that.
-      const server = createServer({ requireHostHeader: false }, mount(options, core));
+      const server = createServer({ requireHostHeader: false }, mount({ core, webhooks, log }));
       const listening = await listen(server);
       return {
         port: listening.port,
         failures: () => failures,
         async close() {
           await listening.close();
+          await webhooks.stop();
           await core.close();
         },
       };

@@ -1,4 +1,13 @@
+import { browserRequest, type FormSender, hostileForm, PAGE_TARGETS } from './hostile-form.ts';
 import type { Random } from './random.ts';
+
+/** What is known to the sender, and what they aim at. */
+export interface Sender extends FormSender {
+  /** An API token. */
+  readonly token: string;
+  /** How many of 100 requests are for the pages of the web interface; the others are for the API. */
+  readonly pagePercent: number;
+}
 
 /** What is sent on one connection. */
 export interface FuzzCase {
@@ -98,9 +107,9 @@ const TYPES = [
 ];
 
 /** Requests as no client sends them; the same generator state gives the same case. */
-export function hostileRequest(random: Random, name: string, token: string): FuzzCase {
+export function hostileRequest(random: Random, name: string, sender: Sender): FuzzCase {
   const count = random.chance(70) ? 1 : 1 + random.below(4);
-  const requests = Array.from({ length: count }, (_, index) => request(random, `${name}-${index}`, token));
+  const requests = Array.from({ length: count }, (_, index) => request(random, `${name}-${index}`, sender));
   let bytes: Buffer = Buffer.concat(requests.map((each) => each.bytes));
   const isMutated = random.chance(15);
   if (isMutated) bytes = mutated(random, bytes);
@@ -112,11 +121,15 @@ export function hostileRequest(random: Random, name: string, token: string): Fuz
   };
 }
 
-function request(random: Random, id: string, token: string): { readonly bytes: Buffer; readonly isApi: boolean } {
-  const { target, isApi } = targetOf(random);
-  const method = random.pick(METHODS);
+function request(random: Random, id: string, sender: Sender): { readonly bytes: Buffer; readonly isApi: boolean } {
+  const { token } = sender;
+  const isForPage = random.chance(sender.pagePercent);
+  if (isForPage && random.chance(60)) return { bytes: browserRequest(random, id, sender), isApi: false };
+  const form = isForPage ? hostileForm(random, sender) : null;
+  const { target, isApi } = form === null ? targetOf(random) : { target: random.pick(PAGE_TARGETS), isApi: false };
+  const method = form !== null && random.chance(50) ? 'POST' : random.pick(METHODS);
   const end = random.chance(95) ? '\r\n' : random.pick(['\n', '\r', '\r\n\r\n']);
-  const body = bodyOf(random);
+  const body = bodyOf(random, form?.content);
   const lines = [
     `${method} ${target} ${random.pick(VERSIONS)}`,
     ...random.pick([['Host: x'], ['Host: x'], ['Host: x'], [], ['Host: x', 'Host: y'], ['Host:'], ['Host: [']]),
@@ -124,7 +137,7 @@ function request(random: Random, id: string, token: string): { readonly bytes: B
       ? [`Authorization: Bearer ${token}`]
       : random.pick([[], ['Authorization: Basic eA=='], ['Authorization:']])),
     `X-Request-Id: ${random.chance(90) ? id : random.pick(['a b', 'x'.repeat(65), '"', token])}`,
-    ...(random.chance(40) ? [`Content-Type: ${random.pick(TYPES)}`] : []),
+    ...(form?.headers ?? (random.chance(40) ? [`Content-Type: ${random.pick(TYPES)}`] : [])),
     ...body.headers,
     ...strangeHeaders(random),
   ];
@@ -143,8 +156,11 @@ function targetOf(random: Random): { readonly target: string; readonly isApi: bo
 }
 
 /** A body with headers that say its length, or something else. */
-function bodyOf(random: Random): { readonly headers: readonly string[]; readonly bytes: Buffer } {
-  const bytes = random.chance(3) ? Buffer.alloc(110_000, ' ') : Buffer.from(random.pick(BODIES));
+function bodyOf(
+  random: Random,
+  content = random.pick(BODIES),
+): { readonly headers: readonly string[]; readonly bytes: Buffer } {
+  const bytes = random.chance(3) ? Buffer.alloc(110_000, ' ') : Buffer.from(content);
   switch (random.below(9)) {
     case 0:
     case 1:
