@@ -2,7 +2,6 @@ import { loginTable } from '../accounts/login.ts';
 import type { Actor } from '../actor.ts';
 import type { CompanyScope } from '../database/company-scope.ts';
 import { companySql } from '../database/statement.ts';
-import { employeeTable } from '../employees/employee.ts';
 import { ShaonError } from '../errors.ts';
 
 /** Whether a request is the actor's own; never for the product, or for an admin without a staff row. */
@@ -10,10 +9,10 @@ export function isOwnLeave(actor: Actor, employeeId: number): boolean {
   return actor.kind === 'account' && actor.employeeId === employeeId;
 }
 
+/** A freeze disables the employee's log-in (D:F4), so the log-in alone says whether somebody is active. */
 const ANOTHER_DECIDER = companySql`SELECT l.id FROM ${loginTable} l
-  LEFT JOIN ${employeeTable} e ON e.id = l.employee_id
   WHERE l.role IN ('admin', 'manager') AND l.disabled_at IS NULL
-    AND (l.employee_id IS NULL OR (l.employee_id <> $2 AND e.status = 'active')) LIMIT 1`;
+    AND (l.employee_id IS NULL OR l.employee_id <> $2) LIMIT 1`;
 
 /**
  * D:A2: two people see each decision, so others decide on an actor's own leave. If no other manager or admin is active,

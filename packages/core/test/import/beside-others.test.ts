@@ -95,6 +95,22 @@ withCore('an import beside other writers', (test) => {
     await expectRightCounts(test);
   });
 
+  it('and a decision on a day that it gives to another employee, who is not locked: the decision is refused', async () => {
+    await importPerson('m1');
+    const second = await importPerson('m2');
+    await run(fileOf('attendance', [dayOf('m1', 'm1-1')]));
+    const id = (await test.core.externalIds.find(test.company, 'attendance', 'm1-1')) as number;
+    const rows = [dayOf('m2', 'm1-1'), dayOf('m2', 'm2-1', { date: '2026-06-02' })] as const;
+    const [importing, decision] = await besideImport(rows, () => test.core.attendance.approve(test.company, [id]));
+    expect(importing.status).to.equal('fulfilled');
+    const days = await test.core.attendance.month(test.company, second, '2026-06');
+    expect(days.find((day) => day.id === id)).to.include({ employee_id: second });
+    // On SQLite it waits for the import before it reads the day.
+    if (test.database.type === 'sqlite') expect(decision.status).to.equal('fulfilled');
+    else expect(decision).to.have.nested.property('reason.code', 'not_found');
+    await expectRightCounts(test);
+  });
+
   it('checks a day against the punches for which it has waited', async () => {
     const employee = await importPerson('j1');
     const punch = (manager: Parameters<Parameters<CoreTest['core']['transaction']>[0]>[0]) =>

@@ -1,24 +1,23 @@
 import type { IncomingMessage, RequestListener } from 'node:http';
 import { readRequestTarget, targetText } from '../http/request-target.ts';
 
-const invalidTargets = new WeakMap<IncomingMessage, string>();
+const invalidTargets = new WeakSet<IncomingMessage>();
 
 /**
  * Checks each request's target before other code reads it, because some targets make URL parsers throw (D:A14). After
- * that, `request.url` is a path with its query that every parser reads the same way. For an invalid target it is `/`,
- * and `invalidTarget` returns the original.
+ * that, `request.url` is a path with its query that every parser reads the same way. An invalid target stays as it is,
+ * and must be refused by `invalidTarget` before Koa's `ctx.path` is read.
  */
 export function withValidTarget(listener: RequestListener): RequestListener {
   return (request, response) => {
-    const asked = request.url ?? '';
-    const target = readRequestTarget(asked);
-    if (target === null) invalidTargets.set(request, asked);
-    request.url = target === null ? '/' : targetText(target);
+    const target = readRequestTarget(request.url ?? '');
+    if (target === null) invalidTargets.add(request);
+    else request.url = targetText(target);
     return listener(request, response);
   };
 }
 
-/** The original target of a request, if it is invalid; null otherwise. */
+/** The target of a request, if it is invalid; null otherwise. */
 export function invalidTarget(request: IncomingMessage): string | null {
-  return invalidTargets.get(request) ?? null;
+  return invalidTargets.has(request) ? (request.url ?? '') : null;
 }

@@ -76,6 +76,9 @@ onEachDatabase('requests that are valid HTTP for Node alone', { migrate: migrate
       expect([Number(row?.status), Number(row?.duration_us) >= 0]).to.deep.equal([400, true]);
     }
     expect((await server.get('/healthz')).status).to.equal(200);
+    const figures = await (await fetch(server.metricsUrl)).text();
+    expect(figures, 'counted without a route').to.match(/route="none",status="400"\} \d/);
+    expect(figures).not.to.contain('route="/",status="400"');
   });
 
   it('keep no token in the audit, and no more than 512 characters', async () => {
