@@ -96,6 +96,15 @@ export const attendanceMutants = [
     ],
   },
   {
+    file: 'packages/core/src/attendance/day-locks.ts',
+    database: 'postgres',
+    tests: [test('days'), 'packages/core/test/import/beside-others.test.ts'],
+    faults: [
+      ['|| employees?.has(day.employeeId) === false', ''],
+      ['attendanceTable, { id, voidedAt: null }', 'attendanceTable, { id }'],
+    ],
+  },
+  {
     file: 'packages/core/src/unchanged-since.ts',
     tests: [test('month-approval'), test('reasons'), leave('leave-groups')],
     faults: [
@@ -174,6 +183,16 @@ export const attendanceMutants = [
       ["request.status !== 'pending' && request.documentKey !== null", 'request.documentKey !== null'],
       ["request.status !== 'pending' && request.documentKey !== null", "request.status !== 'pending'"],
       ['if (request === null || isOthers)', 'if (request === null)'],
+    ],
+  },
+  {
+    file: 'packages/core/src/leave/own-leave.ts',
+    tests: [leave('own-leave')],
+    faults: [
+      ["actor.kind === 'account' && actor.employeeId === employeeId", "actor.kind === 'account'"],
+      ["actor.role !== 'admin' ||", ''],
+      [' AND l.disabled_at IS NULL', ''],
+      ['l.employee_id IS NULL OR l.employee_id <> $2', 'l.employee_id <> $2'],
     ],
   },
   {

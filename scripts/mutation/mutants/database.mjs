@@ -30,6 +30,14 @@ export const databaseMutants = [
     ],
   },
   {
+    file: 'packages/core/src/database/full-disk.ts',
+    tests: [test('disk-full')],
+    faults: [
+      ["driverCodeOf(error) === 'SQLITE_FULL'", 'false'],
+      ['Math.min(Math.max(pages, MIN_LOG_PAGES), MAX_LOG_PAGES)', 'MAX_LOG_PAGES'],
+    ],
+  },
+  {
     file: 'packages/core/src/database/unit-of-work.ts',
     tests: [test('joined-levels')],
     faults: [

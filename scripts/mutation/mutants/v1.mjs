@@ -280,6 +280,15 @@ export const v1Mutants = [
     ],
   },
   {
+    file: 'packages/http-koa/src/v1/limit-fallback.ts',
+    tests: [test('limit-fallback'), test('limit-store-outage')],
+    faults: [
+      ['STORE_ANSWERS_WITHIN_MS = 250', 'STORE_ANSWERS_WITHIN_MS = 1_500'],
+      ['if (performance.now() < this.#retryAt) return this.#own.consume(key);', ''],
+      ['this.#retryAt = now + RETRY_EVERY_MS;', ''],
+    ],
+  },
+  {
     file: 'packages/http-koa/src/v1/read-json-body.ts',
     tests: [test('http'), test('http2'), served('connection')],
     faults: [
@@ -352,6 +361,23 @@ export const v1Mutants = [
       ["'no-store, private'", "'private'"],
       ["hasCors ? 'Authorization, Origin' : 'Authorization'", "'Authorization'"],
       ['setHeaders(res, call.headers);', ''],
+    ],
+  },
+  {
+    file: 'packages/http-koa/src/http/request-target.ts',
+    tests: ['packages/http-koa/test/http/request-target.test.ts'],
+    faults: [
+      ['if (FORBIDDEN.test(target)) return null;', ''],
+      ["authority.includes('@') ||", ''],
+      ["rest.startsWith('/') ? rest : `/${rest}`", 'rest'],
+    ],
+  },
+  {
+    file: 'packages/http-koa/src/host/audit-health.ts',
+    tests: ['packages/http-koa/test/host/disk-full.test.ts', 'packages/http-koa/test/host/outage.test.ts'],
+    faults: [
+      ['      await writeNothing(this.#core.extension.database);\n', ''],
+      ['this.#isLost = isLost;', ''],
     ],
   },
   {

@@ -61,6 +61,7 @@ describeOnSqlite(`a database on a disk of ${VOLUME_MB} MB (sqlite)`, () => {
     const refused = await writeAlone(50, hire);
     expect(refused.written).to.equal(0);
     expect([...refused.refusals]).to.deep.equal(['database_unavailable SQLITE_FULL']);
+    expect(statSync(`${path}-wal`).size, 'the space of the write-ahead log').to.equal(0);
     volume?.makeRoom();
     expect((await writeAlone(10, hire)).written).to.equal(10);
   }).timeout(60_000);
