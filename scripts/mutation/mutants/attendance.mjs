@@ -45,7 +45,7 @@ export const attendanceMutants = [
     ],
   },
   {
-    file: 'packages/core/src/attendance/punch-order.ts',
+    file: 'packages/core/src/attendance/punch-refusals.ts',
     tests: [...punches, test('attendance-input')],
     faults: [
       ['MAX_PUNCHES = 500', 'MAX_PUNCHES = 501'],
@@ -55,7 +55,7 @@ export const attendanceMutants = [
     ],
   },
   {
-    file: 'packages/core/src/attendance/punch-order.ts',
+    file: 'packages/core/src/attendance/punch-refusals.ts',
     tests: punches,
     faults: [["if (employee.status !== 'frozen') return;", 'return;']],
   },

@@ -8,7 +8,7 @@ import { oneOf, text } from '../input/text-fields.ts';
 import { defineInput, type InputOf } from '../input/validate.ts';
 import { MAX_ID } from '../possible-id.ts';
 import type { PunchKind } from './attendance.ts';
-import { MAX_PUNCHES } from './punch-order.ts';
+import { MAX_PUNCHES } from './punch-refusals.ts';
 
 /** SPEC 4, GET /attendance. An unknown status, employee, department or branch matches nothing (D:Q15, Q18). */
 export const attendanceQuery = defineInput(

@@ -8,7 +8,7 @@ import { localDate } from '../time/zone.ts';
 import { changedSince } from '../unchanged-since.ts';
 import { type AttendanceRow, attendanceTable, type PunchRow, punchTable } from './attendance.ts';
 import type { PunchFact } from './projection.ts';
-import { refuseFuturePunch } from './punch-order.ts';
+import { refuseFuturePunch } from './punch-refusals.ts';
 import { isWithinLongestDay } from './working-day.ts';
 
 /* The limits of a correction (D:T12, T13). Each function throws `state_conflict`. */

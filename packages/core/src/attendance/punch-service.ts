@@ -15,8 +15,8 @@ import { clockedIn, clockedOut } from './attendance-events.ts';
 import { type PunchInput, punchInput } from './attendance-input.ts';
 import { type AttendanceRecord, recordFromRow } from './attendance-record.ts';
 import { openedAt } from './projection.ts';
-import { refuseFrozenPunch, refuseFuturePunch, refusePunchBefore, refuseTooManyPunches } from './punch-order.ts';
 import { findDaysAround } from './punch-queries.ts';
+import { refuseFrozenPunch, refuseFuturePunch, refusePunchBefore, refuseTooManyPunches } from './punch-refusals.ts';
 import { punchDay } from './punched-day.ts';
 import { workingDayOf } from './working-day.ts';
 

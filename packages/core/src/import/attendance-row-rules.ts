@@ -1,5 +1,5 @@
 import { approvalOf } from '../attendance/attendance-status.ts';
-import { MAX_PUNCHES } from '../attendance/punch-order.ts';
+import { MAX_PUNCHES } from '../attendance/punch-refusals.ts';
 import { isWithinLongestDay } from '../attendance/working-day.ts';
 import { type InputErrors, issue } from '../input/issue.ts';
 import { localDate } from '../time/zone.ts';
@@ -28,7 +28,7 @@ type DayRule = (
 const saysSomething: DayRule = ({ day, checkIn, checkOut }) =>
   checkIn === null && checkOut === null && (day.absence_type ?? null) === null ? ['check_in', issue('required')] : null;
 
-/** D:T13. */
+/** Punches are made in the order of time (D:T13). */
 const outAfterIn: DayRule = ({ checkIn, checkOut }) =>
   checkIn !== null && checkOut !== null && checkOut < checkIn
     ? ['check_out', issue('after_or_equal', { other: 'check_in' })]
@@ -44,7 +44,7 @@ const loneOutOnItsDate: DayRule = ({ run, date, checkIn, checkOut }) =>
     ? ['check_out', issue('in')]
     : null;
 
-/** D:T6. */
+/** A day that is longer than the company's longest cannot be one working day (D:T6). */
 const dayEnds: DayRule = ({ run, checkIn, checkOut }) => {
   if (checkIn === null || checkOut === null) return null;
   return isWithinLongestDay(checkIn, checkOut, run.settings) ? null : ['check_out', issue('in')];
@@ -98,7 +98,7 @@ const statusIsKnown: DayRule = ({ status, statuses }) => (statuses.has(status) ?
 const openIsOpen: DayRule = ({ status, checkIn, checkOut }) =>
   status === 'open' && (checkIn === null || checkOut !== null) ? ['status', issue('in')] : null;
 
-/** D:T2. */
+/** The approval must fit the status, so that a record never contradicts itself (D:T2). */
 const approvalFits: DayRule = ({ day, status }) => {
   const given = day.is_approved ?? null;
   return given !== null && given !== (approvalOf(status) ?? given) ? ['is_approved', issue('in')] : null;
