@@ -52,8 +52,8 @@ const NO_FAILURE = /^Progress:.*$|^.*install\$ .*$/gm;
  * @param {string} output the end of what it printed
  */
 export function explainFailedInstall(packageManager, code, output) {
-  const told = output.replace(NO_FAILURE, '');
-  const [, lines] = CAUSES.find(([pattern]) => pattern.test(told)) ?? [];
+  const said = output.replace(NO_FAILURE, '');
+  const [, lines] = CAUSES.find(([pattern]) => pattern.test(said)) ?? [];
   const reason = `The packages could not be installed: ${packageManager} ended with exit code ${code}.`;
   return [reason, ...(lines ?? ['What it printed stands above.'])].join('\n');
 }

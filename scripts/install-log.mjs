@@ -50,16 +50,16 @@ export function createInstallLog({ print = console.log, now = () => performance.
   const take = (line) => {
     held.push(line);
     if (held.length > MOST_LINES_HELD) held.shift();
-    const told = readInstallerLine(line);
-    if (told === null) return;
-    if ('text' in told) {
-      if (told.text !== said && (told.kind === 'all' || now() - lastAt >= COUNT_EVERY_MS)) say(told.text);
-    } else if (told.kind === 'runs') {
-      running.add(told.name);
-      say(`preparing ${told.name}, which may take a minute`);
+    const parsed = readInstallerLine(line);
+    if (parsed === null) return;
+    if ('text' in parsed) {
+      if (parsed.text !== said && (parsed.kind === 'all' || now() - lastAt >= COUNT_EVERY_MS)) say(parsed.text);
+    } else if (parsed.kind === 'runs') {
+      running.add(parsed.name);
+      say(`preparing ${parsed.name}, which may take a minute`);
     } else {
-      running.delete(told.name);
-      say(`${told.name} is ready`);
+      running.delete(parsed.name);
+      say(`${parsed.name} is ready`);
     }
   };
   const giveSignOfLife = () => {

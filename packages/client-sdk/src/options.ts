@@ -170,7 +170,7 @@ function checkBaseUrl(value: unknown): string {
   if (url.username !== '' || url.password !== '')
     throw new ShaonOptionsError('baseUrl', 'must not hold a user name or password');
   if (url.search !== '' || url.hash !== '') throw new ShaonOptionsError('baseUrl', 'must not hold a query or fragment');
-  // D:Z5
+  // People write the address with or without a slash at its end (D:Z5).
   return (url.origin + url.pathname).replace(/\/+$/, '');
 }
 

@@ -66,7 +66,7 @@ const breakReturn: WorkingDayRule = ({ previousDay, lastDay, at, limits }) => {
   return isReturn ? previousDay.date : null;
 };
 
-/** D:T6, IN (d). */
+/** A punch that belongs to no earlier day starts or joins the record of its own local date (D:T6, IN). */
 const ownDate: WorkingDayRule = (punch) => punch.localDate;
 
 /** D:T6, OUT: closes the open segment, even if its day began earlier. */

@@ -32,7 +32,7 @@ export function createPagePipeline(admin: Admin): Middleware {
     requireAvailability(admin),   // 503: D:H14
     readVisitor(admin),           // who, in which language
     auditGivenUpPages(admin),     // 503
-    auditDisclosures(admin),      // D:A16
+    auditDisclosures(admin),      // who was shown what: D:A16
     router.routes() as PageRule,
     refuseUnknownPage,            // 404, 405
   ]);

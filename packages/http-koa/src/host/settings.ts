@@ -232,8 +232,8 @@ export const SETTINGS = {
     variable: 'SHAON_AUDIT_MONTHS',
     min: 1,
     max: 1200,
+    // No source names a period for an audit of an API, so the operator may choose one (D:U7).
     fallback: 24,
-    // D:U7.
     about: 'Months that audit rows are kept.',
   }),
   maxTokens: wholeNumber({
@@ -246,8 +246,8 @@ export const SETTINGS = {
   idNumberScope: word({
     variable: 'SHAON_ID_NUMBER_SCOPE',
     words: ['installation', 'company'],
+    // The literal reading of the specification (D:A12).
     fallback: 'installation',
-    // D:A12.
     about: 'Within what an ID number is unique. Fixed when the first employee exists; `shaon id-numbers` changes it.',
   }),
   processes: wholeNumber({
@@ -280,8 +280,8 @@ export const SETTINGS = {
   webhookAllow: listSetting({
     variable: 'SHAON_WEBHOOK_ALLOW',
     type: 'a comma list of networks such as 10.1.0.0/16, host names, and origins such as https://hr.corp.internal:8443',
+    // Otherwise a company's admin could reach the operator's own network (D:V18).
     accepts: isAllowed,
-    // D:V18.
     about: 'Receivers of webhooks inside your own network. Without it: public addresses only.',
   }),
   webhookCaFile: textSetting({
@@ -320,8 +320,8 @@ export const SETTINGS = {
   }),
   webhookDisableFailing: flag({
     variable: 'SHAON_WEBHOOK_DISABLE_FAILING',
+    // The specification asks for no such side effect (D:V23).
     fallback: false,
-    // D:V23.
     about: 'Whether such an endpoint is also switched off; its open deliveries are then held.',
   }),
   docs: flag({

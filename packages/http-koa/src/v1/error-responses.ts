@@ -67,7 +67,7 @@ function isInvalidInput(error: unknown): error is InvalidInputError {
   return error instanceof InvalidInputError || (isShaonError(error, 'invalid_input') && 'errors' in error);
 }
 
-/** D:X2. */
+/** Names the missing ability, so that the caller knows which one to ask for (D:X2). */
 function headersOf(error: ShaonError): Record<string, string> {
   const { ability } = error.details;
   return error.code === 'ability_missing' && typeof ability === 'string' ? { 'X-Required-Ability': ability } : {};
