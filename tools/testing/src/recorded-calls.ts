@@ -22,7 +22,8 @@ export function recordedServices(): RecordedServices {
   const calls = new Set<string>();
   const methodsOf = (service: string) =>
     new Proxy(
-      {},
+      // A method of core itself, such as `prune`, is called without a service, and is not recorded.
+      async () => anyValue,
       {
         get: (_target, method) => async () => {
           calls.add(`${service}.${String(method)}`);

@@ -7,8 +7,9 @@ const SESSIONS_THAT_WAIT = rawSql(
   "SELECT COUNT(*) AS waiting FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'",
 );
 
-/** Looking at the sessions takes CPU that the two writes need themselves. */
-const POLL_MS = 2;
+/** Looking at the sessions takes CPU that the two writes need themselves, so each look waits twice as long as the last. */
+const FIRST_LOOK_MS = 2;
+const LONGEST_WAIT_MS = 16;
 
 /**
  * Does `first` in a transaction that stays open while `second` begins outside of it, and commits once `second` waits for it
@@ -33,8 +34,11 @@ export async function duringTransaction<First, Second>(
     isDone = true;
     return result;
   });
-  await setTimeout(POLL_MS);
-  while (!isDone && !(await doesSomebodyWait(core))) await setTimeout(POLL_MS);
+  let wait = FIRST_LOOK_MS;
+  do {
+    await setTimeout(wait);
+    wait = Math.min(2 * wait, LONGEST_WAIT_MS);
+  } while (!isDone && !(await doesSomebodyWait(core)));
   toCommit.resolve();
   return { first: await transaction, second: await contender };
 }

@@ -5,6 +5,7 @@ import { absenceTypes, companies, shifts, tokens, units } from './company-pairs.
 import { externalIds } from './external-id-pairs.ts';
 import { leaveRequests } from './leave-pairs.ts';
 import { employees, lastAdmins, takenValues } from './people-pairs.ts';
+import { personAndDay } from './person-and-day-pairs.ts';
 import { secondFactors } from './second-factor-pairs.ts';
 import type { RecordKind } from './writing-pairs.ts';
 
@@ -29,6 +30,7 @@ export const peopleAndDays = (test: CoreTest): readonly RecordKind<unknown>[] =>
   days(test, 'closed'),
   employees(test),
   takenValues(test),
+  personAndDay(test),
   lastAdmins(test),
   accounts(test),
   secondFactors(test, 'not confirmed'),

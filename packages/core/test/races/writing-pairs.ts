@@ -10,25 +10,23 @@ export interface Action<Subject> {
   readonly refusals?: readonly ErrorCode[];
   /** Its method takes no caller's transaction. */
   readonly isAlwaysAlone?: true;
+  /** It tries again after a while where others wait for a lock, so beside an open transaction it would take seconds. */
+  readonly isTryingAgain?: true;
 }
 
 /** A kind of record with all that may be done to it at the same time. */
 export interface RecordKind<Subject> {
   readonly name: string;
-  /** A fresh record for each race. */
-  make(): Promise<Subject>;
+  /** A fresh record for each race, with what the two actions of these names need. */
+  make(names: readonly string[]): Promise<Subject>;
   readonly actions: Readonly<Record<string, Action<Subject>>>;
   /** Throws when what the two left behind contradicts itself. `done` names the actions that were not refused. */
   check(subject: Subject, done: readonly string[]): Promise<void>;
 }
 
-/** Parallel runs of a pair: both orders, because the first caller often comes first. */
-const ROUNDS = 2;
-
 /**
- * Every unordered pair of a kind's actions, an action beside itself included: in parallel in both orders, and on PostgreSQL
- * each of the two while the other one's transaction is still open; on SQLite one writer waits for the other anyway. One test
- * for each first action.
+ * Every unordered pair of a kind's actions, an action beside itself included, in the races of `racesOf`. One test for each
+ * first action.
  */
 export function sweepWritingPairs<Subject>(test: CoreTest, kind: RecordKind<Subject>): void {
   const names = Object.keys(kind.actions);
@@ -46,7 +44,33 @@ export function sweepWritingPairs<Subject>(test: CoreTest, kind: RecordKind<Subj
   });
 }
 
-type Race<Subject> = (subject: Subject) => Promise<[PromiseSettledResult<unknown>, PromiseSettledResult<unknown>]>;
+type Run<Subject> = (subject: Subject) => Promise<[PromiseSettledResult<unknown>, PromiseSettledResult<unknown>]>;
+type Race<Subject> = readonly [order: string, names: readonly [string, string], run: Run<Subject>];
+
+/**
+ * On PostgreSQL in parallel, where each may wait for the other, and each while the other's transaction is open, so that it
+ * comes second; where that is not possible, the other is called first instead. On SQLite once, because one
+ * writer waits for the other, and every second pair in the other order.
+ */
+function racesOf<Subject>(test: CoreTest, kind: RecordKind<Subject>, first: string, second: string): Race<Subject>[] {
+  const action = (name: string) => kind.actions[name] as Action<Subject>;
+  const inParallel = (one: string, other: string): Race<Subject> => [
+    'in parallel',
+    [one, other],
+    (subject) => Promise.allSettled([action(one).act(subject, {}), action(other).act(subject, {})]),
+  ];
+  const whileOpen = (one: string, other: string): Race<Subject>[] =>
+    action(one).isAlwaysAlone || action(other).isTryingAgain
+      ? [inParallel(one, other)]
+      : [['overlapping', [one, other], overlapping(test, action(one), action(other))]];
+  if (test.database.type === 'sqlite') {
+    const names = Object.keys(kind.actions);
+    const isTurned = (names.indexOf(first) + names.indexOf(second)) % 2 === 1;
+    return [isTurned ? inParallel(second, first) : inParallel(first, second)];
+  }
+  const ordered = [...whileOpen(first, second), ...(first === second ? [] : whileOpen(second, first))];
+  return ordered.some(([order]) => order === 'in parallel') ? ordered : [inParallel(first, second), ...ordered];
+}
 
 async function faultsOf<Subject>(
   test: CoreTest,
@@ -54,21 +78,9 @@ async function faultsOf<Subject>(
   first: string,
   second: string,
 ): Promise<string[]> {
-  const [one, other] = [kind.actions[first], kind.actions[second]] as [Action<Subject>, Action<Subject>];
-  const races: (readonly [order: string, names: readonly [string, string], race: Race<Subject>])[] = [];
-  for (let round = 0; round < ROUNDS; round++) {
-    if (round % 2 === 0) races.push(['in parallel', [first, second], inParallel(one, other)]);
-    else races.push(['in parallel', [second, first], inParallel(other, one)]);
-  }
-  const isOverlapping = test.database.type === 'postgres';
-  if (isOverlapping && one.isAlwaysAlone === undefined)
-    races.push(['overlapping', [first, second], overlapping(test, one, other)]);
-  if (isOverlapping && other.isAlwaysAlone === undefined && one !== other) {
-    races.push(['overlapping', [second, first], overlapping(test, other, one)]);
-  }
   const faults = new Set<string>();
-  for (const [order, names, race] of races) {
-    const subject = await kind.make();
+  for (const [order, names, race] of racesOf(test, kind, first, second)) {
+    const subject = await kind.make(names);
     const results = await race(subject);
     const title = `${kind.name}: ${names.join(' + ')} ${order}`;
     const done: string[] = [];
@@ -86,11 +98,7 @@ async function faultsOf<Subject>(
   return [...faults];
 }
 
-function inParallel<Subject>(one: Action<Subject>, other: Action<Subject>): Race<Subject> {
-  return (subject) => Promise.allSettled([one.act(subject, {}), other.act(subject, {})]);
-}
-
-function overlapping<Subject>(test: CoreTest, one: Action<Subject>, other: Action<Subject>): Race<Subject> {
+function overlapping<Subject>(test: CoreTest, one: Action<Subject>, other: Action<Subject>): Run<Subject> {
   return async (subject) => {
     const { first, second } = await duringTransaction(
       test.core,
