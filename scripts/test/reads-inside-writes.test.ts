@@ -6,7 +6,7 @@ import { readsInsideWrites } from '../reads-inside-writes.mjs';
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const FOLDERS = ['packages/core/src', 'packages/webhooks/src'];
 
-describe('a read that must come before a write', () => {
+describe('a read outside the transaction of a write', () => {
   it('is found inside a write', () => {
     const source = `
       await database.write(actor, 'employees.update', options, async (company) => {
@@ -16,10 +16,51 @@ describe('a read that must come before a write', () => {
     expect(readsInsideWrites('a.ts', source)).to.deep.equal([3, 5]);
   });
 
+  it('is found in a function of the same file that a write calls', () => {
+    const source = `
+      async function follow(company) {
+        await audit(company);
+        await database.readAllCompanies().rows(TEXT);
+      }
+      class Worker {
+        work() {
+          return this.#database.write(actor, 'work', {}, (company) => this.#change(company));
+        }
+        async #change(company) {
+          await follow(company);
+          await this.#database.read(actor).findOne(table, { id });
+        }
+      }`;
+    expect(readsInsideWrites('a.ts', source)).to.deep.equal([4, 12]);
+  });
+
+  it('is found in a callback that has a name, and through a scope opened before the write', () => {
+    const source = `
+      const work = (company) => database.readBeforeWrite(actor, options).findOne(table, { id });
+      const scope = database.read(actor);
+      await createWithExternalId(database, actor, 'name', options, 'kind', work);
+      await database.writeAllCompanies('name', {}, (all) => copy(all, scope));`;
+    expect(readsInsideWrites('a.ts', source)).to.deep.equal([2, 3]);
+  });
+
+  it('is found when the database is handed on', () => {
+    const source = `
+      await database.write(actor, 'name', {}, (company) => {
+        const { id } = company.update(table, row, change);
+        return copy(parts.database, id);
+      });`;
+    expect(readsInsideWrites('a.ts', source)).to.deep.equal([4]);
+  });
+
   it('is let through before one', () => {
     const source = `
-      const found = await findEmployee(database.readBeforeWrite(actor, options), id);
-      await database.write(actor, 'employees.update', options, (company) => change(company, found));`;
+      async function find(id) {
+        const all = database.readAllCompanies();
+        return findEmployee(database.readBeforeWrite(actor, options), id);
+      }
+      const found = await find(id);
+      await database.writeAllCompanies('employees.update', {}, (all, manager) =>
+        change(database.within(manager, actor), all.find(found), parts.database.dialect));`;
     expect(readsInsideWrites('a.ts', source)).to.deep.equal([]);
   });
 

@@ -3,7 +3,7 @@ import type { CompanyRow } from './database/company-scope.ts';
 import type { Table } from './database/table.ts';
 import { employeeTable } from './employees/employee.ts';
 import type { ExternalIdKind } from './external-ids/external-id.ts';
-import type { LockRecord } from './external-ids/external-id-service.ts';
+import type { LockRecord } from './external-ids/external-id-writes.ts';
 import { leaveRequestTable } from './leave/leave-request.ts';
 import { branchTable } from './organization/branch.ts';
 import { departmentTable } from './organization/department.ts';

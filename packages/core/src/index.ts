@@ -20,7 +20,7 @@ export type { PendingSecondFactor, SecondFactorState } from './accounts/second-f
 export type { AuthenticatedSession } from './accounts/session-authentication.ts';
 export type { SessionSummary } from './accounts/session-reads.ts';
 export type { NewSession } from './accounts/session-service.ts';
-export type { SignedIn } from './accounts/sign-in.ts';
+export type { SignedIn } from './accounts/sign-in-writes.ts';
 export type {
   AccountActor,
   Actor,
@@ -106,7 +106,8 @@ export type { ExportedRow, ExportedValue } from './export/exported-rows.ts';
 export type { CreateOptions } from './external-ids/create-with-external-id.ts';
 export type { ExternalIdKind } from './external-ids/external-id.ts';
 export type { ExternalId } from './external-ids/external-id-queries.ts';
-export type { ExternalIdCursor, ExternalIdPage, ExternalIdService } from './external-ids/external-id-service.ts';
+export type { ExternalIdCursor, ExternalIdPage } from './external-ids/external-id-reads.ts';
+export type { ExternalIdService } from './external-ids/external-id-service.ts';
 export type { ImportCounts, ImportedRow, ImportRefusal, ImportReport } from './import/import-report.ts';
 export { ImportRefusedError } from './import/import-report.ts';
 export type { ImportProgress, ImportRequest, ImportService } from './import/import-service.ts';

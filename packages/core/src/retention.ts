@@ -4,7 +4,7 @@ import { USED_FORMS_KEPT_MS } from './accounts/used-forms.ts';
 import type { AuditLog } from './audit/audit-log.ts';
 import { pruneAudit } from './audit/audit-retention.ts';
 import { monthlyAudit } from './audit/audit-row.ts';
-import type { Database } from './database/database.ts';
+import type { CompanyWrites, Database } from './database/database.ts';
 import { makeComingMonths } from './database/months/month-upkeep.ts';
 import { everyCompanySql } from './database/statement.ts';
 import { tableNamed } from './database/table.ts';
@@ -111,7 +111,7 @@ const DELETE_ENDED_WINDOWS = everyCompanySql`DELETE FROM ${rateLimitTable}
   WHERE expire IS NOT NULL AND expire < $1 RETURNING "key"`;
 
 /** Ended windows of the rate limit; only PostgreSQL has the table (D:R9). It has one row per token. */
-async function pruneRateLimits(database: Database, now: Date): Promise<number> {
+async function pruneRateLimits(database: CompanyWrites, now: Date): Promise<number> {
   if (database.dialect !== 'postgres') return 0;
   return database.writeAllCompanies(
     'prune.rate_limit',

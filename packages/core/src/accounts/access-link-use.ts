@@ -4,7 +4,7 @@ import { companyTable } from '../companies/company.ts';
 import { findByKey } from '../database/company-keys/rows-by-key.ts';
 import { ShaonError } from '../errors.ts';
 import { type Locale, localeOf } from '../locale.ts';
-import type { ServiceParts } from '../service-parts.ts';
+import type { ServiceParts, WriteParts } from '../service-parts.ts';
 import { type AccessLinkRow, accessLinkTable, isOpenLink } from './access-link.ts';
 import { endLinks } from './access-link-service.ts';
 import { actorOf, endSessions } from './account-queries.ts';
@@ -37,9 +37,16 @@ export interface AccessLinkUse {
   useLink(secret: string, password: string): Promise<void>;
 }
 
+interface FoundLink {
+  readonly link: AccessLinkRow;
+  readonly login: LoginRow;
+}
+
 /** Accepts no caller's transaction, because the password is hashed between the first check and the write. */
-export function createAccessLinkUse({ database, audit, clock }: ServiceParts): AccessLinkUse {
-  async function find(secret: string): Promise<{ link: AccessLinkRow; login: LoginRow } | null> {
+export function createAccessLinkUse(parts: ServiceParts): AccessLinkUse {
+  const { database, clock } = parts;
+
+  async function find(secret: string): Promise<FoundLink | null> {
     const digest = secretDigest(secret);
     if (digest === null) return null;
     const all = database.readAllCompanies();
@@ -71,20 +78,25 @@ export function createAccessLinkUse({ database, audit, clock }: ServiceParts): A
       if (found === null) throw linkRefused();
       assertPasswordAllowed(password, found.login.email);
       const passwordHash = await hashPassword(password);
-      await database.write(systemActor(found.link.companyId), 'accounts.useLink', {}, async (company) => {
-        const login = await company.lockOne(loginTable, found.login.id);
-        const link = await company.lockOne(accessLinkTable, found.link.id);
-        const now = clock.now();
-        // Another use, a newer link or a freeze happened in between.
-        if (login === null || login.disabledAt !== null) throw linkRefused();
-        if (link === null || !isOpenLink(link, now)) throw linkRefused();
-        await company.update(loginTable, login, newPassword(passwordHash, now));
-        await endLinks(company, login.id, now);
-        await endSessions(company, login.id, now);
-        await auditAct(audit, company, actorOf(login), 'account.use_link', { login_id: login.id });
-      });
+      await setPassword(parts, found, passwordHash);
     },
   };
+}
+
+/** Checks again under lock. */
+function setPassword({ database, audit, clock }: WriteParts, found: FoundLink, passwordHash: string): Promise<void> {
+  return database.write(systemActor(found.link.companyId), 'accounts.useLink', {}, async (company) => {
+    const login = await company.lockOne(loginTable, found.login.id);
+    const link = await company.lockOne(accessLinkTable, found.link.id);
+    const now = clock.now();
+    // Another use, a newer link or a freeze happened in between.
+    if (login === null || login.disabledAt !== null) throw linkRefused();
+    if (link === null || !isOpenLink(link, now)) throw linkRefused();
+    await company.update(loginTable, login, newPassword(passwordHash, now));
+    await endLinks(company, login.id, now);
+    await endSessions(company, login.id, now);
+    await auditAct(audit, company, actorOf(login), 'account.use_link', { login_id: login.id });
+  });
 }
 
 function linkRefused(): ShaonError {

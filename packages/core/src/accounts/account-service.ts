@@ -17,6 +17,7 @@ import { createSessionConfirmation, type SessionConfirmation } from './session-c
 import { createSessionReads, type SessionReads } from './session-reads.ts';
 import { createSessions, type Sessions } from './session-service.ts';
 import { createSignIn, type SignIn } from './sign-in.ts';
+import { createSignInWrites } from './sign-in-writes.ts';
 import { createUsedForms, type UsedForms } from './used-forms.ts';
 
 /** The accounts of a company's people: log-ins, sessions, access links. */
@@ -41,7 +42,7 @@ interface AccountParts extends ServiceParts {
 }
 
 export function createAccountService(parts: AccountParts): AccountService {
-  const { passwordFits, ...signIn } = createSignIn(parts);
+  const { passwordFits, ...signIn } = createSignIn(parts, createSignInWrites(parts));
   const secondFactorCheck = createSecondFactorCheck(parts);
   return {
     ...createAccountReads(parts),

@@ -1,4 +1,6 @@
 import { type SignedInPerson, systemActor } from '../actor.ts';
+import type { CompanyWrites } from '../database/database.ts';
+import type { SqlValue } from '../database/sql.ts';
 import { updateOf } from '../database/statement.ts';
 import type { Locale } from '../locale.ts';
 import type { ServiceParts } from '../service-parts.ts';
@@ -45,11 +47,15 @@ export function createSessionAuthentication({
       let { expiresAt } = found;
       if (isSeenLongAgo(found.lastSeenAt, now)) {
         expiresAt = sessionExpiry(role, found.createdAt, now);
-        await database.write(systemActor(person.actor.companyId), 'accounts.seen', {}, async (company) => {
-          await company.change(NOTE_SEEN, [sessionId, now, expiresAt, origin.ip ?? null]);
-        });
+        await noteSeen(database, person.actor.companyId, [sessionId, now, expiresAt, origin.ip ?? null]);
       }
       return { ...person, sessionId, expiresAt, confirmedAt, locale, ownLocale };
     },
   };
+}
+
+function noteSeen(database: CompanyWrites, companyId: number, seen: readonly SqlValue[]): Promise<void> {
+  return database.write(systemActor(companyId), 'accounts.seen', {}, async (company) => {
+    await company.change(NOTE_SEEN, seen);
+  });
 }

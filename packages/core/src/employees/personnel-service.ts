@@ -2,7 +2,7 @@ import { authorize } from '../abilities-and-roles.ts';
 import type { Actor } from '../actor.ts';
 import { auditAct } from '../audit/audit-act.ts';
 import type { AuditLog } from '../audit/audit-log.ts';
-import type { Database, WriteOptions } from '../database/database.ts';
+import type { CompanyReads, CompanyWrites, WriteOptions } from '../database/database.ts';
 import type { ExpectedVersion } from '../database/expected-version.ts';
 import { orNotFound } from '../errors.ts';
 import { InvalidInputError } from '../input/invalid-input-error.ts';
@@ -35,13 +35,14 @@ export interface PersonnelService extends PersonnelReads {
 }
 
 interface PersonnelParts extends RowSecrets {
-  readonly database: Database;
+  readonly database: CompanyReads & CompanyWrites;
   readonly audit: AuditLog;
   readonly editEmployee: EditEmployee;
 }
 
 export function createPersonnelService(parts: PersonnelParts): PersonnelService {
-  const { database, audit, keys } = parts;
+  const { audit, keys } = parts;
+  const database: CompanyWrites = parts.database;
 
   const hashOf = ({ companyId }: EmployeeRow, idNumber: string): string =>
     parts.idNumberHash.of(companyId, padIsraeliId(idNumber));

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import { listAbsenceTypes } from '../absence-types/absence-type-queries.ts';
-import { systemActor } from '../actor.ts';
+import { type Actor, systemActor } from '../actor.ts';
 import { auditAct } from '../audit/audit-act.ts';
 import type { AuditLog } from '../audit/audit-log.ts';
 import type { CompanyRow } from '../companies/company.ts';
@@ -14,6 +14,7 @@ import { EXPORT_FORMAT, type ImportKind } from '../import/import-source.ts';
 import type { KeyRing } from '../keys/key-ring.ts';
 import type { DocumentStore } from '../leave/document-store.ts';
 import { isPossibleId } from '../possible-id.ts';
+import type { WriteParts } from '../service-parts.ts';
 import { companyFiles, type ExportedFile } from './company-files.ts';
 import { ExportedDocuments, type KeepDocument } from './exported-documents.ts';
 
@@ -83,7 +84,7 @@ interface ExportParts {
 }
 
 export function createExportService(parts: ExportParts): ExportService {
-  const { database, audit } = parts;
+  const { database } = parts;
 
   async function open<T>(request: ExportRequest, work: (company: CompanyExport) => Promise<T>): Promise<T> {
     const actor = systemActor(possibleCompany(request.companyId));
@@ -104,10 +105,7 @@ export function createExportService(parts: ExportParts): ExportService {
     run: async (request, work) => {
       const actor = systemActor(possibleCompany(request.companyId));
       // Before the snapshot is opened: exports that needed two connections each could wait for one another.
-      await database.write(actor, 'companies.export', {}, async (written) => {
-        await existingCompany(written);
-        await auditAct(audit, written, actor, 'company.export', {});
-      });
+      await auditExport(parts, actor);
       return open(request, work);
     },
     tally: (companyId, { documents = true } = {}) => {
@@ -120,6 +118,13 @@ export function createExportService(parts: ExportParts): ExportService {
       });
     },
   };
+}
+
+function auditExport({ database, audit }: Omit<WriteParts, 'clock'>, actor: Actor): Promise<void> {
+  return database.write(actor, 'companies.export', {}, async (written) => {
+    await existingCompany(written);
+    await auditAct(audit, written, actor, 'company.export', {});
+  });
 }
 
 async function tallyOf(pages: AsyncIterable<readonly object[]> | Iterable<readonly object[]>): Promise<Tally> {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Database } from '../database/database.ts';
+import type { CompanyReads, CompanyWrites } from '../database/database.ts';
 import { guardedHandler } from '../guarded-handler.ts';
 import type { KeyRing } from '../keys/key-ring.ts';
 import type { CoreLog } from '../log.ts';
@@ -25,7 +25,7 @@ const SEND_DEADLINE_MS = 30_000;
 const POLL_MS = 1_000;
 
 interface WorkerParts {
-  readonly database: Database;
+  readonly database: CompanyReads & CompanyWrites;
   readonly keys: KeyRing;
   readonly clock: Clock;
   readonly log: CoreLog;

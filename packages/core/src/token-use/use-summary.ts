@@ -41,10 +41,19 @@ async function sumUpBatch(database: SummaryDatabase, upTo: number, batchSize: nu
   const batch = await auditedCalls(reader, mark, upTo, batchSize);
   if (batch === null) return 0;
   const uses = summedUp(batch.calls);
-  await database.writeAllCompanies('token_use.summary', {}, async (all) => {
-    if (await moveUseMark(all, mark, batch.lastId)) await addUsesToKept(all, uses);
-  });
+  await addToSummary(database, mark, batch.lastId, uses);
   return batch.rows;
+}
+
+function addToSummary(
+  database: CompanyWrites,
+  mark: number,
+  lastId: number,
+  uses: readonly UseOfCall[],
+): Promise<void> {
+  return database.writeAllCompanies('token_use.summary', {}, async (all) => {
+    if (await moveUseMark(all, mark, lastId)) await addUsesToKept(all, uses);
+  });
 }
 
 /** Sums up calls by token, day and ability. The order is fixed, so that concurrent writers of sums cannot deadlock. */

@@ -1,4 +1,4 @@
-import { type AllCompanies, DAY_MS, type Database, DIFFERENCES, everyCompanySql } from '@shaon/core/extension';
+import { type AllCompanies, type CompanyWrites, DAY_MS, DIFFERENCES, everyCompanySql } from '@shaon/core/extension';
 import type { DatabaseClock } from '../database-clock.ts';
 import { type DeliveryState, deliveryTable } from '../delivery-rows/delivery.ts';
 import { cancel, IS_HELD } from '../delivery-rows/open-deliveries.ts';
@@ -20,7 +20,7 @@ export interface Pruned {
  * event is deleted with its last delivery. Works in batches of 1,000, each in its own short transaction.
  */
 export async function pruneDeliveries(
-  database: Database,
+  database: CompanyWrites,
   time: DatabaseClock,
   options: Pick<ResolvedWebhooksOptions, 'keepSucceededDays' | 'keepFailedDays' | 'keepHeldDays'>,
 ): Promise<Pruned> {
@@ -48,7 +48,7 @@ async function analyzeDeliveries(all: AllCompanies): Promise<void> {
   await all.rows(everyCompanySql`ANALYZE ${deliveryTable}`);
 }
 
-async function inBatches(database: Database, batch: (all: AllCompanies) => Promise<number>): Promise<number> {
+async function inBatches(database: CompanyWrites, batch: (all: AllCompanies) => Promise<number>): Promise<number> {
   let total = 0;
   for (;;) {
     const done = await database.writeAllCompanies('webhooks.prune', {}, batch);

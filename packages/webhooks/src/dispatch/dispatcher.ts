@@ -16,6 +16,7 @@ import { type AttemptRequest, type AttemptResult, type AttemptSender, createAtte
 import { signedRequest } from './signed-request.ts';
 
 export interface DispatcherParts extends ClaimParts, RecordParts {
+  readonly database: ClaimParts['database'];
   readonly keys: KeyRing;
   readonly clock: Clock;
   readonly log: CoreLog;

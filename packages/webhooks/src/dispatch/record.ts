@@ -1,5 +1,5 @@
 import type { AuditLog } from '@shaon/core';
-import type { Database } from '@shaon/core/extension';
+import type { CompanyWrites, Database } from '@shaon/core/extension';
 import type { DatabaseClock } from '../database-clock.ts';
 import type { DeliveryState } from '../delivery-rows/delivery.ts';
 import {
@@ -21,7 +21,7 @@ export interface Finished {
 }
 
 export interface RecordParts {
-  readonly database: Database;
+  readonly database: CompanyWrites & Pick<Database, 'unitOfWork' | 'isOpen'>;
   readonly audit: Pick<AuditLog, 'write'>;
   readonly time: DatabaseClock;
   readonly options: Pick<ResolvedWebhooksOptions, 'schedule' | 'failing'>;
