@@ -6,6 +6,7 @@ import {
   FOLDER_ARROWS,
   HTTP_KOA_IMPORTERS,
   JOINT_TESTS,
+  OWNED,
   PACKAGE_ARROWS,
   SEAMS,
   THIRD_PARTY,
@@ -55,7 +56,8 @@ export function staleRules(root) {
   const folders = Object.keys(FOLDER_ARROWS).map((folder) => `packages/${folder.replace('/', '/src/')}`);
   const packages = Object.keys(PACKAGE_ARROWS).map((name) => `packages/${name}`);
   const seams = Object.entries(SEAMS).flatMap(([folder, names]) => names.map((name) => `${folder}/${name}`));
-  return [...areas, ...folders, ...packages, ...seams, ...JOINT_TESTS].filter((path) => !exists(path));
+  const owned = OWNED.map((rule) => `packages/core/src/${rule.owned}`);
+  return [...areas, ...folders, ...packages, ...seams, ...owned, ...JOINT_TESTS].filter((path) => !exists(path));
 }
 
 /**
@@ -120,8 +122,8 @@ function againstFolder(name, file, target) {
   if (!target.startsWith(`packages/${name}/src/`)) {
     return target.endsWith('/package.json') ? undefined : 'src imports only from src';
   }
-  const behindSeam = againstSeam(file, target);
-  if (behindSeam !== undefined) return behindSeam;
+  const refused = againstSeam(file, target) ?? againstOwner(file, target);
+  if (refused !== undefined) return refused;
   const from = area(file);
   const to = area(target);
   if (name === 'core' || name === 'webhooks') return againstFloor(name, from, to);
@@ -150,6 +152,14 @@ function againstFloor(name, from, to) {
   if (from === to || high < low) return undefined;
   if (WITHIN_FLOOR[name].some(([importer, imported]) => importer === from && imported === to)) return undefined;
   return high === low ? `${from} and ${to} are on one floor` : `${to} is on a higher floor than ${from}`;
+}
+
+/** An owned folder's own files may import each other. */
+function againstOwner(/** @type {string} */ file, /** @type {string} */ target) {
+  const isOf = (/** @type {string} */ path, /** @type {string} */ owned) =>
+    path === `packages/core/src/${owned}.ts` || path.startsWith(`packages/core/src/${owned}/`);
+  const rule = OWNED.find(({ owned }) => isOf(target, owned) && !isOf(file, owned));
+  return rule === undefined || rule.importers.test(file) ? undefined : `only its owners import ${rule.owned}`;
 }
 
 /** `packages/core/src/employees/phone.ts` → `employees`, `packages/core/src/core.ts` → `core` */

@@ -77,6 +77,18 @@ export const SEAMS = {
   ],
 };
 
+/**
+ * Stored counts and copies of columns, in packages/core/src, and the only files that may import them: those that own the
+ * rows or read their lists. Services and the import change rows through the owners.
+ */
+export const OWNED = [
+  {
+    owned: 'database/counts',
+    importers: /\/(attendance|employees|leave)\/([a-z-]+-(store|count|queries|list-texts)|records-of-employee)\.ts$/,
+  },
+  { owned: 'employees/employee-copies', importers: /\/employees\/(employee-store|new-employee-row)\.ts$/ },
+];
+
 /** Which of our packages a package's src may import. A package not listed is refused. */
 export const PACKAGE_ARROWS = {
   'client-sdk': [],

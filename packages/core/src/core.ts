@@ -27,6 +27,7 @@ import { type ReplicaHealth, Replicas, withReplicas } from './database/replicas/
 import { everyCompanySql } from './database/statement.ts';
 import { runOnPostgres } from './database/typeorm-statements.ts';
 import { createEmployeeService, type EmployeeService } from './employees/employee-service.ts';
+import { createEmployeeStore } from './employees/employee-store.ts';
 import { employeesOfRemovedUnit } from './employees/employees-of-removed-unit.ts';
 import { encryptedIdNumbers } from './employees/id-number-encryption.ts';
 import { type Rescope, type RescopeReport, rescopeIdNumbers as rescopeHashes } from './employees/id-number-rescope.ts';
@@ -225,7 +226,8 @@ async function wire(
   const audit = new AuditLog(database, clock, log);
   const events = new EventBus({ database, clock, withoutEvents: options.withoutEvents });
   const welcomePasswords = options.welcomeMessages ? new WelcomePasswords() : null;
-  const editEmployee = createEditEmployee({ database, audit, events, clock, updateRecordUnits });
+  const store = createEmployeeStore(updateRecordUnits);
+  const editEmployee = createEditEmployee({ database, audit, events, clock, store });
   const companies = createCompanyService({ database, audit, clock });
   const resendWelcome = createWelcomeResend({ database, audit, clock, keys, welcomePasswords, signInUrl });
   const messages = createMessageService({
@@ -263,7 +265,7 @@ async function wire(
       database,
       audit,
       clock,
-      references: employeesOfRemovedUnit({ events, clock, updateRecordUnits }),
+      references: employeesOfRemovedUnit({ events, clock, store }),
     }),
     attendance,
     absenceDays: createAbsenceDays({ database, audit, clock }),
@@ -278,6 +280,7 @@ async function wire(
       idNumberHash,
       welcomePasswords,
       editEmployee,
+      store,
       signInUrl,
     }),
     personnel: createPersonnelService({ database, audit, keys, idNumberHash, editEmployee }),

@@ -187,12 +187,21 @@ export const employeeMutants = [
     ],
   },
   {
+    file: 'packages/core/src/employees/employee-copies.ts',
+    tests: [test('personnel-lists'), test('employee-service'), test('stored-columns')],
+    faults: [
+      ['searchedText({ ...employee, ...change })', 'searchedText(employee)'],
+      ["'email', 'phone', 'phoneE164'] as const", "'email'] as const"],
+      ['name !== undefined || email !== undefined', 'name !== undefined'],
+      ['departmentId !== employee.departmentId || branchId', 'branchId'],
+      [' || branchId !== employee.branchId', ''],
+    ],
+  },
+  {
     file: 'packages/core/src/employees/patch-or-amend-employee.ts',
     tests: [test('personnel-lists'), test('employee-service'), test('stored-columns')],
     faults: [
-      ['columns.searched = searchedText({ ...row, ...columns });', 'columns.searched = searchedText(row);'],
       ['columns.phone === null ? null : toE164(columns.phone, phoneRegion)', 'row.phoneE164'],
-      ["['name', 'email', 'phone'] as const", "['name', 'email'] as const"],
       ['phone, address, departmentId, branchId });', 'phone, departmentId, branchId });'],
       ['phone, address, departmentId, branchId });', 'phone, address, branchId });'],
       ['phone, address, departmentId, branchId });', 'phone, address, departmentId });'],

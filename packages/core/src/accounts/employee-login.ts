@@ -40,7 +40,7 @@ export function makeEmployeeLogin(company: CompanyTransaction, login: NewEmploye
 export async function renameEmployeeLogin(
   company: CompanyTransaction,
   employeeId: number,
-  change: { readonly name?: string; readonly email?: string },
+  change: { readonly name?: string | undefined; readonly email?: string | undefined },
   now: Date,
 ): Promise<void> {
   const login = await lockLoginOfEmployee(company, employeeId);

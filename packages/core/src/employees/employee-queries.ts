@@ -1,11 +1,10 @@
-import type { CompanyScope, NewRow } from '../database/company-scope.ts';
+import type { CompanyScope } from '../database/company-scope.ts';
 import { memberOf } from '../database/counts/counted-rows.ts';
 import { type Page, type PageRequest, readPageBy } from '../database/paging.ts';
 import type { RawRow } from '../database/sql.ts';
 import { companySql } from '../database/statement.ts';
 import { comparedValues } from '../input/list-filter.ts';
 import { isPossibleId } from '../possible-id.ts';
-import type { EmployeeRow } from './employee.ts';
 import { EMPLOYEE_FROM, EMPLOYEE_SELECT, type EmployeeListShape, employeeListText } from './employee-list-texts.ts';
 
 /** A department or branch, as an employee shows it (SPEC 2). */
@@ -94,7 +93,7 @@ export function toEmployee(row: RawRow): Employee {
 /** Makes the employee from a row that was just written. */
 export function shownEmployee(
   id: number,
-  row: NewRow<EmployeeRow>,
+  row: Omit<Employee, 'id' | 'department' | 'branch'>,
   { department, branch }: Pick<Employee, 'department' | 'branch'>,
 ): Employee {
   const { name, email, phone, role, status } = row;

@@ -1,5 +1,5 @@
-import { insertRows, type NumberedRow, updateRows } from '../database/bulk-rows.ts';
-import type { CompanyTransaction, NewRow } from '../database/company-scope.ts';
+import { insertRows } from '../database/bulk-rows.ts';
+import type { CompanyTransaction } from '../database/company-scope.ts';
 import { replaceInCounts } from '../database/counts/count-changes.ts';
 import { recountAll } from '../database/counts/recount-all.ts';
 import { DIFFERENCES, type Dialect } from '../database/dialect.ts';
@@ -7,22 +7,62 @@ import type { Locked } from '../database/locked-row.ts';
 import { type CompanyChangeSql, updateOf } from '../database/statement.ts';
 import type { OrganizationUnit } from '../organization/organization-references.ts';
 import { type EmployeeRow, employeeTable } from './employee.ts';
+import {
+  changedSearchText,
+  type EmployeeColumns,
+  followChange,
+  type UpdateRecordUnits,
+  withSearchText,
+} from './employee-copies.ts';
 import { countedEmployees } from './employee-count.ts';
 
-/**
- * Copies the department and branch of employees who moved onto their attendance records. Attendance implements it, and
- * `core.ts` passes it in, because attendance depends on this folder.
- */
-export type UpdateRecordUnits = (company: CompanyTransaction, employeeIds: readonly number[]) => Promise<void>;
-
 /*
- * The only place that inserts employees or changes their department, branch or status. It also updates the company's
- * stored counts, from which the lists' totals are computed.
+ * The only place that inserts employees or changes their department, branch, status, name, e-mail address or phone. It
+ * also updates the company's stored counts, from which the lists' totals are computed, and the copies of these columns.
  */
+
+/** Changes employees. `core.ts` makes it, because only attendance can change the records. */
+export interface EmployeeStore {
+  /** Changes the named columns of an employee. Throws `invalid_input` with `email: unique` if the address is taken. */
+  change(
+    company: CompanyTransaction,
+    employee: Locked<EmployeeRow>,
+    change: Partial<EmployeeColumns>,
+    now: Date,
+  ): Promise<void>;
+  /** Takes locked employees out of a department or branch; returns them without it. */
+  clearUnit(
+    company: CompanyTransaction,
+    unit: OrganizationUnit,
+    employees: readonly Locked<EmployeeRow>[],
+    now: Date,
+  ): Promise<EmployeeRow[]>;
+}
+
+export function createEmployeeStore(updateRecordUnits: UpdateRecordUnits): EmployeeStore {
+  return {
+    async change(company, employee, change, now) {
+      const searched = changedSearchText(employee, change);
+      const changed = await company.update(employeeTable, employee, { searched, updatedAt: now, ...change });
+      await replaceInCounts(company, countedEmployees, [employee], [changed]);
+      await followChange(company, employee, change, now, updateRecordUnits);
+    },
+
+    async clearUnit(company, unit, employees, now) {
+      const ids = employees.map(({ id }) => id);
+      await company.change(clearing(unit, company.dialect), [now, ids]);
+      const cleared = unit === 'department' ? { departmentId: null } : { branchId: null };
+      const after = employees.map((employee) => ({ ...employee, ...cleared }));
+      await replaceInCounts(company, countedEmployees, employees, after);
+      await updateRecordUnits(company, ids);
+      return after;
+    },
+  };
+}
 
 /** Inserts an employee and returns their id. */
-export async function insertEmployee(company: CompanyTransaction, row: NewRow<EmployeeRow>): Promise<number> {
-  const id = await company.insertForId(employeeTable, row);
+export async function insertEmployee(company: CompanyTransaction, row: EmployeeColumns): Promise<number> {
+  const id = await company.insertForId(employeeTable, withSearchText(row));
   await replaceInCounts(
     company,
     countedEmployees,
@@ -32,56 +72,19 @@ export async function insertEmployee(company: CompanyTransaction, row: NewRow<Em
   return id;
 }
 
-/** Changes the named columns of an employee. */
-export async function changeEmployee(
-  company: CompanyTransaction,
-  employee: Locked<EmployeeRow>,
-  change: Partial<NewRow<EmployeeRow>>,
-): Promise<void> {
-  const changed = await company.update(employeeTable, employee, change);
-  await replaceInCounts(company, countedEmployees, [employee], [changed]);
-}
-
 const clearing = (unit: OrganizationUnit, dialect: Dialect): CompanyChangeSql =>
   updateOf(employeeTable, {
     set: `${unit}_id = NULL, updated_at = $2`,
     where: `id ${DIFFERENCES[dialect].inList('$3')}`,
   });
 
-/** Takes locked employees out of a department or branch; returns them without it. */
-export async function clearUnit(
-  company: CompanyTransaction,
-  unit: OrganizationUnit,
-  employees: readonly Locked<EmployeeRow>[],
-  now: Date,
-): Promise<EmployeeRow[]> {
-  const ids = employees.map(({ id }) => id);
-  await company.change(clearing(unit, company.dialect), [now, ids]);
-  const cleared = unit === 'department' ? { departmentId: null } : { branchId: null };
-  const after = employees.map((employee) => ({ ...employee, ...cleared }));
-  await replaceInCounts(company, countedEmployees, employees, after);
-  return after;
-}
-
 /** Inserts employees whose ids an import has reserved. */
 export async function insertImportedEmployees(
   company: CompanyTransaction,
-  rows: readonly NumberedRow<EmployeeRow>[],
+  rows: readonly (EmployeeColumns & { readonly id: number })[],
 ): Promise<void> {
-  await insertRows(company, employeeTable, rows);
+  await insertRows(company, employeeTable, rows.map(withSearchText));
   await replaceInCounts(company, countedEmployees, [], rows);
-}
-
-/** Sets the named columns of an employee to an import's values. */
-export async function replaceImportedEmployee(
-  company: CompanyTransaction,
-  employee: Locked<EmployeeRow>,
-  change: Partial<NewRow<EmployeeRow>>,
-): Promise<void> {
-  const properties = Object.keys(change) as (keyof EmployeeRow)[];
-  const after = { ...employee, ...change };
-  await updateRows(company, employeeTable, properties, [after]);
-  await replaceInCounts(company, countedEmployees, [employee], [after]);
 }
 
 /** Counts all employees of the company again; writers of employees wait meanwhile. */

@@ -7,6 +7,7 @@ import { createEmployee, type EmployeeCreationParts } from './create-employee.ts
 import type { EmployeeChange, NewEmployee, ValidatedEmployee } from './employee-input.ts';
 import type { Employee } from './employee-queries.ts';
 import { retryOnLostRace } from './employee-rules.ts';
+import type { EmployeeStore } from './employee-store.ts';
 import { freezeOrReactivate, type StatusChange } from './freeze-or-reactivate.ts';
 import { type EditEmployee, employeePatch } from './patch-or-amend-employee.ts';
 
@@ -41,6 +42,7 @@ export interface EmployeeWrites {
 
 export interface EmployeeWriteParts extends EmployeeCreationParts {
   readonly editEmployee: EditEmployee;
+  readonly store: EmployeeStore;
 }
 
 export function createEmployeeWrites(parts: EmployeeWriteParts): EmployeeWrites {

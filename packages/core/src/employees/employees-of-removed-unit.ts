@@ -6,7 +6,7 @@ import type { OrganizationReferences, OrganizationUnit } from '../organization/o
 import type { Clock } from '../time/clock.ts';
 import { type EmployeeRow, employeeTable } from './employee.ts';
 import { employeeUpdated } from './employee-events.ts';
-import { clearUnit, type UpdateRecordUnits } from './employee-store.ts';
+import type { EmployeeStore } from './employee-store.ts';
 
 const COLUMN: Readonly<Record<OrganizationUnit, string>> = { department: 'department_id', branch: 'branch_id' };
 
@@ -14,7 +14,7 @@ const COLUMN: Readonly<Record<OrganizationUnit, string>> = { department: 'depart
 export function employeesOfRemovedUnit(parts: {
   readonly events: EventBus;
   readonly clock: Clock;
-  readonly updateRecordUnits: UpdateRecordUnits;
+  readonly store: EmployeeStore;
 }): OrganizationReferences {
   return {
     async countAll(scope, unit) {
@@ -33,9 +33,7 @@ export function employeesOfRemovedUnit(parts: {
     async clear(company, unit, id) {
       const employees = await lockMembers(company, unit, id);
       // Only the locked employees. Somebody who was added since would get no event, so they make the removal fail.
-      const cleared = await clearUnit(company, unit, employees, parts.clock.now());
-      const ids = cleared.map(({ id }) => id);
-      await parts.updateRecordUnits(company, ids);
+      const cleared = await parts.store.clearUnit(company, unit, employees, parts.clock.now());
       for (const after of cleared) {
         await parts.events.publish(company, 'employee.updated', employeeUpdated(after.id, after));
       }

@@ -8,7 +8,7 @@ import type { WriteParts } from '../service-parts.ts';
 import { type EmployeeStatus, employeeTable } from './employee.ts';
 import { employeeUpdated } from './employee-events.ts';
 import { type Employee, findEmployee } from './employee-queries.ts';
-import { changeEmployee } from './employee-store.ts';
+import type { EmployeeStore } from './employee-store.ts';
 
 /** The employee as they are now. If `isChanged` is false, they already were so and no event was fired (D:F1). */
 export interface StatusChange {
@@ -16,9 +16,14 @@ export interface StatusChange {
   readonly employee: Employee;
 }
 
+interface FreezeParts extends WriteParts {
+  readonly events: EventBus;
+  readonly store: EmployeeStore;
+}
+
 /** Freezes or reactivates an employee; the log-in, its sessions and its links follow the status (D:A15). */
 export async function freezeOrReactivate(
-  { database, audit, events, clock }: WriteParts & { readonly events: EventBus },
+  { database, audit, events, clock, store }: FreezeParts,
   actor: Actor,
   id: number,
   status: EmployeeStatus,
@@ -32,7 +37,7 @@ export async function freezeOrReactivate(
     const isChanged = row.status !== status;
     if (isChanged) {
       const now = clock.now();
-      await changeEmployee(company, row, { status, frozenAt: isFreeze ? now : null, updatedAt: now });
+      await store.change(company, row, { status, frozenAt: isFreeze ? now : null }, now);
       await (isFreeze ? disableEmployeeLogin : enableEmployeeLogin)(company, id, now);
       await events.publish(company, 'employee.updated', employeeUpdated(id, { ...row, status }));
       await auditAct(audit, company, actor, isFreeze ? 'employee.freeze' : 'employee.reactivate', {

@@ -1,8 +1,7 @@
-import type { NewRow } from '../database/company-scope.ts';
-import { searchedText } from '../input/searched-text.ts';
 import type { KeyRing } from '../keys/key-ring.ts';
 import type { IdNumberHash } from '../secrets/id-number-hash.ts';
 import type { EmployeeRow, EmployeeStatus } from './employee.ts';
+import type { EmployeeColumns } from './employee-copies.ts';
 import type { ValidatedEmployee } from './employee-input.ts';
 import { ID_NUMBER_PURPOSE } from './id-number-encryption.ts';
 import { padIsraeliId } from './israeli-id.ts';
@@ -10,16 +9,7 @@ import { toE164 } from './phone.ts';
 
 export type PersonalColumns = Pick<
   EmployeeRow,
-  | 'name'
-  | 'email'
-  | 'phone'
-  | 'phoneE164'
-  | 'idNumber'
-  | 'idNumberHash'
-  | 'salaryType'
-  | 'hourlyRate'
-  | 'globalSalary'
-  | 'searched'
+  'name' | 'email' | 'phone' | 'phoneE164' | 'idNumber' | 'idNumberHash' | 'salaryType' | 'hourlyRate' | 'globalSalary'
 >;
 
 export interface RowSecrets {
@@ -39,23 +29,21 @@ export function personalColumns(
 ): PersonalColumns {
   const isHourly = employee.salary_type === 'hourly';
   const { name, email, phone } = employee;
-  const phoneE164 = phone === null ? null : toE164(phone, phoneRegion);
   return {
     name,
     email,
     phone,
-    phoneE164,
+    phoneE164: phone === null ? null : toE164(phone, phoneRegion),
     idNumber: keys.encrypt(ID_NUMBER_PURPOSE, idNumberHash, padIsraeliId(employee.id_number)),
     idNumberHash,
     salaryType: employee.salary_type,
     hourlyRate: isHourly ? (employee.hourly_rate ?? null) : null,
     globalSalary: isHourly ? null : (employee.global_salary ?? null),
-    searched: searchedText({ name, email, phone, phoneE164 }),
   };
 }
 
 /** The row of a new employee (SPEC 3: active, role employee). Written out: a growing spread costs 10 µs here. */
-export function newEmployeeRow(personal: PersonalColumns, employee: ValidatedEmployee, now: Date): NewRow<EmployeeRow> {
+export function newEmployeeRow(personal: PersonalColumns, employee: ValidatedEmployee, now: Date): EmployeeColumns {
   return {
     name: personal.name,
     email: personal.email,
@@ -66,7 +54,6 @@ export function newEmployeeRow(personal: PersonalColumns, employee: ValidatedEmp
     salaryType: personal.salaryType,
     hourlyRate: personal.hourlyRate,
     globalSalary: personal.globalSalary,
-    searched: personal.searched,
     role: 'employee',
     status: 'active' satisfies EmployeeStatus,
     departmentId: employee.department_id ?? null,

@@ -1,14 +1,11 @@
-import { renameEmployeeLogin } from '../accounts/employee-login.ts';
 import type { Actor } from '../actor.ts';
 import { auditAct } from '../audit/audit-act.ts';
-import type { CompanyTransaction } from '../database/company-scope.ts';
 import type { WriteOptions } from '../database/database.ts';
 import { assertVersion, type ExpectedVersion } from '../database/expected-version.ts';
 import { orNotFound } from '../errors.ts';
 import type { EventBus } from '../events/event-bus.ts';
 import { differingColumns } from '../input/absent-and-equal-fields.ts';
 import type { InputErrors } from '../input/issue.ts';
-import { searchedText } from '../input/searched-text.ts';
 import { type Input, safeValidateOnce } from '../input/validate.ts';
 import type { ValidationResult } from '../input/validated.ts';
 import type { WriteParts } from '../service-parts.ts';
@@ -18,7 +15,7 @@ import { employeeUpdated } from './employee-events.ts';
 import { type EmployeeChange, employeeChangeInput } from './employee-input.ts';
 import { type Employee, findEmployee } from './employee-queries.ts';
 import { assertNoConflict, refuseTakenIdNumber, retryOnLostRace } from './employee-rules.ts';
-import { changeEmployee, type UpdateRecordUnits } from './employee-store.ts';
+import type { EmployeeStore } from './employee-store.ts';
 import { editedColumns } from './person-version.ts';
 import { toE164 } from './phone.ts';
 
@@ -49,7 +46,7 @@ export const employeePatch: EmployeeEdit<EmployeeChange> = {
 };
 
 /**
- * Edits an employee, also a frozen one (D:W19): the row, their log-in, dependent records, the event and the audit row
+ * Edits an employee, also a frozen one (D:W19): the row with its copies, the event and the audit row
  * in one transaction. Equal values change nothing (D:W18). Throws `not_found`, `invalid_input` with all errors
  * together, `state_conflict` if the expected version is outdated and something would change.
  */
@@ -63,11 +60,11 @@ export type EditEmployee = <Change extends EmployeeChange>(
 
 interface EmployeeEditParts extends WriteParts {
   readonly events: EventBus;
-  readonly updateRecordUnits: UpdateRecordUnits;
+  readonly store: EmployeeStore;
 }
 
 export function createEditEmployee(parts: EmployeeEditParts): EditEmployee {
-  const { database, audit, events, clock } = parts;
+  const { database, audit, events, clock, store } = parts;
 
   async function editOnce<Change extends EmployeeChange>(
     actor: Actor,
@@ -94,51 +91,29 @@ export function createEditEmployee(parts: EmployeeEditParts): EditEmployee {
       const profile = changedColumns(row, change, context?.company.phoneRegion ?? '');
       const columns = { ...profile, ...edit.confidentialColumns?.(row, change) };
       if (!isEmpty(columns)) {
-        const now = clock.now();
-        await changeEmployee(company, row, { ...columns, updatedAt: now }).catch(refuseTakenIdNumber);
-        if (!isEmpty(profile)) await followProfile(company, row, profile, now);
-        const fields = Object.keys(columns).filter((column) => !DERIVED.has(column));
+        await store.change(company, row, columns, clock.now()).catch(refuseTakenIdNumber);
+        if (!isEmpty(profile)) {
+          await events.publish(company, 'employee.updated', employeeUpdated(id, { ...row, ...profile }));
+        }
+        const fields = Object.keys(columns).filter((column) => column !== 'idNumberHash');
         await auditAct(audit, company, actor, edit.action, { employee_id: id, fields });
       }
       return (await findEmployee(company, id)) as Employee;
     });
   }
 
-  /** Updates what depends on the profile. */
-  async function followProfile(
-    company: CompanyTransaction,
-    row: EmployeeRow,
-    columns: ChangedColumns,
-    now: Date,
-  ): Promise<void> {
-    const { name, email } = columns;
-    if (name !== undefined || email !== undefined) {
-      const change = { ...(name !== undefined && { name }), ...(email !== undefined && { email }) };
-      await renameEmployeeLogin(company, row.id, change, now);
-    }
-    if (columns.departmentId !== undefined || columns.branchId !== undefined) {
-      await parts.updateRecordUnits(company, [row.id]);
-    }
-    await events.publish(company, 'employee.updated', employeeUpdated(row.id, { ...row, ...columns }));
-  }
-
   return (actor, id, input, options, edit) => retryOnLostRace(() => editOnce(actor, id, input, options, edit));
 }
-
-/** Derived columns, which the audit leaves out. */
-const DERIVED: ReadonlySet<string> = new Set(['idNumberHash', 'searched']);
 
 const isEmpty = (columns: object): boolean => Object.keys(columns).length === 0;
 
 type ChangedColumns = Partial<
-  Pick<EmployeeRow, 'name' | 'email' | 'phone' | 'phoneE164' | 'searched' | 'address' | 'departmentId' | 'branchId'>
+  Pick<EmployeeRow, 'name' | 'email' | 'phone' | 'phoneE164' | 'address' | 'departmentId' | 'branchId'>
 >;
-
-const SEARCHED = ['name', 'email', 'phone'] as const;
 
 /**
  * The columns that a PATCH changes: an absent field keeps its value, and an equal one changes nothing (D:W18, W32). The
- * phone's E.164 form and the search text are derived again.
+ * phone's E.164 form is derived again.
  */
 function changedColumns(row: EmployeeRow, change: EmployeeChange, phoneRegion: string): ChangedColumns {
   const { name, email, phone, address, department_id: departmentId, branch_id: branchId } = change;
@@ -146,7 +121,6 @@ function changedColumns(row: EmployeeRow, change: EmployeeChange, phoneRegion: s
   if (columns.phone !== undefined) {
     columns.phoneE164 = columns.phone === null ? null : toE164(columns.phone, phoneRegion);
   }
-  if (SEARCHED.some((column) => columns[column] !== undefined)) columns.searched = searchedText({ ...row, ...columns });
   return columns;
 }
 

@@ -1,4 +1,4 @@
-import { changeEmployeeLoginRole, renameEmployeeLogin } from '../accounts/employee-login.ts';
+import { changeEmployeeLoginRole } from '../accounts/employee-login.ts';
 import { disableEmployeeLogin, enableEmployeeLogin } from '../accounts/freeze-ends-access.ts';
 import { loginTable, UNUSED_LOGIN } from '../accounts/login.ts';
 import type { LoginRole } from '../actor.ts';
@@ -9,7 +9,7 @@ import type { AnyTable } from '../database/table.ts';
 import { type EmployeeRow, type EmployeeStatus, employeeTable } from '../employees/employee.ts';
 import { exportedEmployeeInput, newEmployeeInput, type ValidatedEmployee } from '../employees/employee-input.ts';
 import { isLostRace } from '../employees/employee-rules.ts';
-import { insertImportedEmployees, replaceImportedEmployee } from '../employees/employee-store.ts';
+import { insertImportedEmployees } from '../employees/employee-store.ts';
 import { padIsraeliId } from '../employees/israeli-id.ts';
 import { type PersonalColumns, personalColumns, type RowSecrets } from '../employees/new-employee-row.ts';
 import { ShaonError } from '../errors.ts';
@@ -268,7 +268,6 @@ async function createEmployees(run: ImportRun, rows: readonly Accepted<EmployeeF
 async function updateEmployees(run: ImportRun, rows: readonly Accepted<EmployeeFields>[]): Promise<void> {
   await run.displaced.displace(run.company, wantedBy(rows));
   for (const row of rows) await updateEmployee(run, row);
-  await run.records.updateUnits(rows.map(({ id }) => id));
 }
 
 async function updateEmployee(run: ImportRun, { id, fields }: Accepted<EmployeeFields>): Promise<void> {
@@ -279,12 +278,7 @@ async function updateEmployee(run: ImportRun, { id, fields }: Accepted<EmployeeF
   const isTurned = status !== before.status;
   // An export has the time of the freeze; another source only the status.
   const frozen = { status, frozenAt: status === 'frozen' ? (frozenAt ?? now) : null };
-  await replaceImportedEmployee(company, before, {
-    updatedAt: now,
-    ...columns,
-    ...((run.isExport || isTurned) && frozen),
-  });
-  await renameEmployeeLogin(company, id, { name: fields.name, email: fields.email }, now);
+  await run.employees.change(company, before, { ...columns, ...((run.isExport || isTurned) && frozen) }, now);
   run.displaced.arrived(id);
   // An export decides who is an admin, even if no admin who can sign in is left: the operator then makes one (D:A1).
   const mayBeLast = run.isExport;

@@ -3,6 +3,7 @@ import type { CompanyRow } from '../companies/company.ts';
 import type { AllCompanies } from '../database/all-companies.ts';
 import type { CompanyTransaction } from '../database/company-scope.ts';
 import type { AnyTable } from '../database/table.ts';
+import type { EmployeeStore } from '../employees/employee-store.ts';
 import { type InputErrors, issue } from '../input/issue.ts';
 import { storedLabel } from '../input/text-fields.ts';
 import type { AbsenceLabelStore } from './absence-label-store.ts';
@@ -23,6 +24,8 @@ export interface ImportRun {
   readonly externalIds: ExternalIdStore;
   readonly absenceLabels: AbsenceLabelStore;
   readonly statistics: PlannerStatistics;
+  /** Changes employees, and the records that `records` counts. */
+  readonly employees: EmployeeStore;
   /** Writes attendance records; they carry their employee's unit. */
   readonly records: BulkRecords;
   readonly now: Date;

@@ -13,6 +13,7 @@ import type { Database } from '../database/database.ts';
 import { DIFFERENCES } from '../database/dialect.ts';
 import { companySql } from '../database/statement.ts';
 import { employeeTable } from '../employees/employee.ts';
+import { createEmployeeStore } from '../employees/employee-store.ts';
 import type { RowSecrets } from '../employees/new-employee-row.ts';
 import type { EventBus } from '../events/event-bus.ts';
 import { externalIdTable } from '../external-ids/external-id.ts';
@@ -179,6 +180,7 @@ export function createImportService(parts: ImportParts): ImportService {
       settings = await followCompany({ company, audit, actor, now }, settings, exportedCompany);
     }
     const all = database.withinAllCompanies(manager);
+    const records = new BulkRecords(company);
     return {
       company,
       all,
@@ -186,7 +188,8 @@ export function createImportService(parts: ImportParts): ImportService {
       externalIds: new ExternalIdStore(company, all),
       absenceLabels: new AbsenceLabelStore(company),
       statistics: new PlannerStatistics(company),
-      records: new BulkRecords(company),
+      employees: createEmployeeStore((_, ids) => records.updateUnits(ids)),
+      records,
       now,
       copy: request.isCopy === true ? new CompanyCopy() : null,
       isExport: request.isExport === true,

@@ -61,6 +61,26 @@ withCore('columns of an employee', (test) => {
     expect(await place({ department_id, branch_id })).to.deep.equal([department_id, branch_id]);
   });
 
+  it('are copied to the log-in, the days and the search text, each alone too', async () => {
+    const department_id = (await test.core.organization.createDepartment(test.company, { name: 'Mixers' })).id;
+    const branch_id = (await test.core.organization.createBranch(test.company, { name: 'Yavne' })).id;
+    const id = await hire({ name: 'Gal Naor' });
+    await test.core.attendance.punchIn(test.company, id);
+    const copies = async (change: object) => {
+      await test.core.employees.update(test.company, id, change);
+      const text = `SELECT l.name, l.email, l.email_key, a.department_id, a.branch_id FROM shaon_login l
+        JOIN shaon_attendance a ON a.company_id = l.company_id AND a.employee_id = l.employee_id
+        WHERE l.company_id = $1 AND l.employee_id = $2`;
+      const [row] = await test.core.extension.database.read(test.company).rows(rawSql(text), [id]);
+      return { ...row, searched: (await rowOf(id))?.searched };
+    };
+    expect(await copies({ name: 'Tal Naor' })).to.deep.include({ name: 'Tal Naor', department_id: null });
+    expect(await copies({ email: 'Tal@naor.test' })).to.include({ email: 'Tal@naor.test', email_key: 'tal@naor.test' });
+    expect(await copies({ department_id })).to.include({ department_id, branch_id: null });
+    expect(await copies({ branch_id })).to.include({ department_id, branch_id });
+    expect(await copies({ phone: '12' })).to.include({ name: 'Tal Naor', searched: 'tal naor\ntal@naor.test\n12' });
+  });
+
   it('have a department without a branch, a branch without a department, or neither', async () => {
     const ovens = await test.core.organization.createDepartment(test.company, { name: 'Ovens' });
     const lod = await test.core.organization.createBranch(test.company, { name: 'Lod' });
