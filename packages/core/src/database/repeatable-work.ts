@@ -8,7 +8,8 @@ interface Marked {
 /**
  * Marks a function that runs inside a transaction and has no effect except through the transaction's manager. So it may
  * run again after the failure of another transaction rolled its own back, and it need not be watched for a service call
- * without `{ manager }`.
+ * without `{ manager }`. Only speed depends on the mark, so it is not for embedding products: `extension.ts` exports it
+ * for the event sink of `@shaon/webhooks` and the forms of `@shaon/http-koa`.
  */
 export function markRepeatable<Work extends (...values: never[]) => unknown>(work: Work): Work {
   (work as Marked)[REPEATABLE] = true;
