@@ -74,6 +74,7 @@ export const SEAMS = {
     'fast-sqlite',
     'fast-postgres',
     'json-pages',
+    'pipelined-reads',
   ],
 };
 

@@ -26,7 +26,7 @@ describe('boundaries', () => {
     ['packages/webhooks/src/index.ts', '@shaon/http-koa'],
     ['packages/webhooks/src/index.ts', '@shaon/core/testing'],
     ['packages/core/src/time/zone.ts', '../errors.ts'],
-    ['packages/core/src/database/data-source.ts', './fast/pipelined-reads.ts'],
+    ['packages/core/src/database/data-source.ts', './fast/pipelined-writes.ts'],
     ['packages/webhooks/src/endpoints/endpoint.ts', '../deliveries/delivery.ts'],
     ['packages/webhooks/src/deliveries/delivery.ts', '../dispatch/claim.ts'],
     ['packages/webhooks/src/deliveries/delivery.ts', '../newcomer/file.ts'],

@@ -11,7 +11,8 @@ import type { DatabaseConnection, Dialect, PostgresConnection } from './dialect.
 import type { RunStatement } from './engine.ts';
 import { errorProof } from './error-proof-client.ts';
 import type { CompanyOrOperator } from './fair-company-queue.ts';
-import { fastClient, type PipelinedClient, type Pipelines, pipelinesFor } from './fast/fast-clients.ts';
+import { fastClient } from './fast/fast-clients.ts';
+import { type PipelinedClient, type Pipelines, pipelinesFor } from './fast/pipelined-reads.ts';
 import { logPagesFor } from './full-disk.ts';
 import { refuseStandby } from './primary-client.ts';
 import { ReaderThreads } from './readers/reader-threads.ts';

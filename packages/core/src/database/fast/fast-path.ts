@@ -2,9 +2,8 @@ import { getOrMake, getOrMakeUpTo } from '../../get-or-make.ts';
 import { dateOfDayNumber } from '../../time/calendar-date.ts';
 
 /*
- * The seam of all code that exists only for speed. Outside this folder only this file, `generated-functions.ts`,
- * `fast-clients.ts`, `fast-sqlite.ts`, `fast-postgres.ts` and `json-pages.ts` are imported; each has a plain counterpart
- * that does the same by TypeORM's public interface.
+ * The seam of all code that exists only for speed. scripts/boundary-rules.mjs names the files that are imported outside
+ * this folder; each has a plain counterpart that does the same by TypeORM's public interface.
  */
 
 /** `SHAON_FAST_PATH=off` switches the whole folder off, to find out whether a fault is in it. */

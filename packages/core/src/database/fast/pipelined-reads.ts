@@ -2,6 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { guardedHandler, guardedStep } from '../../guarded-handler.ts';
 import type { CoreLog } from '../../log.ts';
 import type { RawRow } from '../sql.ts';
+import { isFastPathOn } from './fast-path.ts';
 
 /** A read that would wait longer behind others is sent through the pool instead. */
 const MAX_WAIT_MS = 5;
@@ -19,7 +20,7 @@ const PLANS_FOR_MS = 1_000;
  * PostgreSQL plans some of them again at each call, because it expects a little less of a plan for given values. Kept
  * plans take 0.8 of the CPU of a list, and 0.2 to 0.7 for the days of one person.
  */
-export const KEEP_PLANS = 'SET plan_cache_mode = force_generic_plan';
+const KEEP_PLANS = 'SET plan_cache_mode = force_generic_plan';
 
 /** The result of a query. Not pg's own type, because an embedder on SQLite does not have pg. */
 interface Rows {
@@ -53,6 +54,18 @@ export interface HeldSocket {
 /** The error for a connection that could not be written to; reads are then sent again, through the pool. */
 export function unwritable(cause: unknown): Error {
   return new Error('Connection terminated: it could not be written to.', { cause });
+}
+
+/** The shared connections for quick reads: those of records, and those of lists, which take longer. */
+export interface Pipelines {
+  readonly records: PipelinedReads;
+  readonly lists: PipelinedReads;
+}
+
+/** @returns null without the fast path */
+export function pipelinesFor(make: () => Pipeline, log: CoreLog): Pipelines | null {
+  if (!isFastPathOn()) return null;
+  return { records: new PipelinedReads(make, log), lists: new PipelinedReads(make, log, KEEP_PLANS) };
 }
 
 interface OpenPipeline extends Pipeline {
