@@ -4,6 +4,21 @@ import type { Middleware } from 'koa';
 import type { AuditHealth } from './audit-health.ts';
 import type { Lifecycle } from './lifecycle.ts';
 import { nullIfNoAnswer } from './null-if-no-answer.ts';
+import { sameAnswerFor } from './same-answer.ts';
+
+/** Anybody may probe at any rate, and this looks at every endpoint with open deliveries. */
+const SAME_HEALTH_MS = 1_000;
+
+/** No answer in time counts as stalled: too many are waiting, or the database is too slow. */
+type AreWebhooksStalled = () => Promise<boolean>;
+
+/** @param stalledAfterMs how long a sendable webhook may be due */
+export function webhooksStalled(webhooks: Pick<Webhooks, 'health'>, stalledAfterMs: number): AreWebhooksStalled {
+  return sameAnswerFor(SAME_HEALTH_MS, async () => {
+    const health = await nullIfNoAnswer(webhooks.health(stalledAfterMs));
+    return health?.stalled !== false;
+  });
+}
 
 /** The parts that the probes check. */
 interface ProbedParts {
@@ -13,9 +28,7 @@ interface ProbedParts {
   readonly audit: Pick<AuditHealth, 'isWritable'> | null;
   /** The shared store of the rate limit, if there is one. */
   readonly limitHealth: { readonly isDegraded: boolean } | null;
-  readonly webhooks: Pick<Webhooks, 'health'>;
-  /** How long a sendable webhook may be due. */
-  readonly stalledAfterMs: number;
+  readonly areWebhooksStalled: AreWebhooksStalled;
   /** A server with stalled webhooks can still serve; a worker has nothing else to do. */
   readonly whenStalled: 'degraded' | 'unready';
 }
@@ -33,15 +46,13 @@ export async function probe(path: string, parts: ProbedParts): Promise<ProbeAnsw
   if (path === '/healthz') return { status: 200, body: { status: 'alive' } };
   if (path !== '/readyz') return null;
   if (!parts.lifecycle.isReady) return { status: 503, body: { status: 'stopping' } };
-  const [isReachable, isWritable, isStalled] = await Promise.all([
+  const [isReachable, isWritable, areWebhooksStalled] = await Promise.all([
     nullIfNoAnswer(parts.core.ping().then(() => true)),
     parts.audit === null ? true : nullIfNoAnswer(parts.audit.isWritable()),
-    nullIfNoAnswer(parts.webhooks.health(parts.stalledAfterMs).then(({ stalled }) => stalled)),
+    parts.areWebhooksStalled(),
   ]);
   if (isReachable === null) return { status: 503, body: { status: 'database unavailable' } };
   if (isWritable !== true) return { status: 503, body: { status: 'audit unavailable' } };
-  // No answer in time counts as stalled: too many are waiting, or the database is too slow.
-  const areWebhooksStalled = isStalled !== false;
   if (areWebhooksStalled && parts.whenStalled === 'unready') {
     return { status: 503, body: { status: 'webhooks are stalled' } };
   }

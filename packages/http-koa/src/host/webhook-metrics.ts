@@ -2,6 +2,7 @@ import type { Registry } from 'prom-client';
 import type { Metrics } from './metrics.ts';
 import { nullIfNoAnswer } from './null-if-no-answer.ts';
 import { requirePeer } from './optional-peers.ts';
+import { sameAnswerFor } from './same-answer.ts';
 
 /** The functions of `@shaon/webhooks` that the figures use, declared here because that package is optional. */
 export interface MeasuredWebhooks {
@@ -44,8 +45,8 @@ export async function addWebhookMetrics(
 ): Promise<void> {
   const { Counter, Gauge, Histogram } = await requirePeer('prom-client');
   const registers = [registry as Registry];
-  const backlog = once(SAME_SCRAPE_MS, () => nullIfNoAnswer(webhooks.backlog()));
-  const health = once(SAME_SCRAPE_MS, () => nullIfNoAnswer(webhooks.health(stalledAfterMs)));
+  const backlog = sameAnswerFor(SAME_SCRAPE_MS, () => nullIfNoAnswer(webhooks.backlog()));
+  const health = sameAnswerFor(SAME_SCRAPE_MS, () => nullIfNoAnswer(webhooks.health(stalledAfterMs)));
 
   /** A figure from the database, so the same in each process; not shown while the database is unavailable or silent. */
   const storedGauge = <Seen>(
@@ -136,15 +137,4 @@ function histogramValues(name: string, durations: MeasuredDurations) {
     value('sum', {}, durations.sumSeconds),
     value('count', {}, durations.count),
   ];
-}
-
-function once<T>(forMs: number, read: () => Promise<T>): () => Promise<T> {
-  let readAt = Number.NEGATIVE_INFINITY;
-  let current: Promise<T>;
-  return () => {
-    if (performance.now() - readAt < forMs) return current;
-    readAt = performance.now();
-    current = read();
-    return current;
-  };
 }

@@ -1,7 +1,7 @@
 import { Closers } from '../closers.ts';
 import { assertEnoughFor } from '../config-rules.ts';
 import { databaseConnection, requireDatabase } from '../database.ts';
-import { probe } from '../health.ts';
+import { probe, webhooksStalled } from '../health.ts';
 import { collectGarbageOfLoading } from '../heap.ts';
 import { Lifecycle } from '../lifecycle.ts';
 import type { HostLog } from '../log.ts';
@@ -57,6 +57,7 @@ async function openWorkerPort(
   if (config.workerPort === null) return null;
   const { core, webhooks } = opened;
   const stalledAfterMs = config.webhookStalledSeconds * 1_000;
+  const areWebhooksStalled = webhooksStalled(webhooks, stalledAfterMs);
   const metrics = await createMetrics(log);
   await addWebhookMetrics(metrics, webhooks, stalledAfterMs);
   const server = await startMetricsServer(
@@ -69,8 +70,7 @@ async function openWorkerPort(
         lifecycle,
         audit: null,
         limitHealth: null,
-        webhooks,
-        stalledAfterMs,
+        areWebhooksStalled,
         whenStalled: 'unready',
       }),
   );
