@@ -230,12 +230,12 @@ withCore(
       expect(await test.core.attendance.month(test.company, id, '2026-06')).to.deep.equal([]);
       const { attendance } = test.core;
       const later = [
-        attendance.day(test.company, day.id),
-        attendance.approve(test.company, [day.id]),
-        attendance.voidDay(test.company, day.id),
-        attendance.closeDay(test.company, day.id, at('2026-06-01T18:00'), 'late'),
+        () => attendance.day(test.company, day.id),
+        () => attendance.approve(test.company, [day.id]),
+        () => attendance.voidDay(test.company, day.id),
+        () => attendance.closeDay(test.company, day.id, at('2026-06-01T18:00'), 'late'),
       ];
-      for (const attempt of later) expect(await refusal(attempt)).to.have.property('code', 'not_found');
+      for (const attempt of later) expect(await refusal(attempt())).to.have.property('code', 'not_found');
       const other = await workDay('2026-06-01');
       expect(other.id).not.to.equal(day.id);
     });
