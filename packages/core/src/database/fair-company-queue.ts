@@ -21,6 +21,8 @@ export interface QueuedTask {
   readonly name: string;
   /** How long it may wait for its turn; null for no limit. */
   readonly waitMs: number | null;
+  /** Whether it waits behind any number of others: for what is quick once its turn comes. */
+  readonly isNeverRefused?: boolean;
 }
 
 const MAX_WAITING = 100;
@@ -87,9 +89,10 @@ export class FairCompanyQueue {
     this.#queues.set(company, queue);
   }
 
-  async #wait(queue: CompanyQueue, { company, name, waitMs }: QueuedTask): Promise<void> {
+  async #wait(queue: CompanyQueue, task: QueuedTask): Promise<void> {
+    const { company, name, waitMs, isNeverRefused = false } = task;
     const { waiting: most = MAX_WAITING } = this.#limits;
-    if (queue.waiting.size >= most) throw tooManyWait(name, most);
+    if (queue.waiting.size >= most && !isNeverRefused) throw tooManyWait(name, most);
     let begin: () => void = () => undefined;
     let timer: NodeJS.Timeout | undefined;
     const turn = new Promise<boolean>((resolve) => {

@@ -7,6 +7,8 @@ import type { RefusedReadings } from './refused-readings.ts';
 
 /** Everything else in the process waits while a statement runs. */
 const SLOW_ON_LOOP_MS = 50;
+/** So many quick runs on threads in a row: fewer, and a caller who mixes slow and quick pages could hold up others often. */
+const QUICK_RUNS_TO_RETURN = 20;
 const LOG_AGAIN_AFTER_MS = 60_000;
 
 /**
@@ -21,16 +23,44 @@ export class SlowReadings {
     this.#log = log;
   }
 
-  /** Records a statement that began at `startedAt`, on the clock of `performance.now()`, and ends now. */
-  note(name: string, startedAt: number): void {
+  /**
+   * Records a statement that began at `startedAt`, on the clock of `performance.now()`, and ends now. Returns whether it
+   * was slow.
+   */
+  note(name: string, startedAt: number): boolean {
     const now = performance.now();
     const tookMs = Math.round(now - startedAt);
-    if (tookMs < SLOW_ON_LOOP_MS || now - (this.#loggedAt.get(name) ?? Number.NEGATIVE_INFINITY) < LOG_AGAIN_AFTER_MS)
-      return;
+    if (tookMs < SLOW_ON_LOOP_MS) return false;
+    if (now - (this.#loggedAt.get(name) ?? Number.NEGATIVE_INFINITY) < LOG_AGAIN_AFTER_MS) return true;
     this.#loggedAt.set(name, now);
     guardedHandler(this.#log, 'slow readings', () => {
       this.#log.warn({ reading: name, tookMs }, 'A reading held up everything else');
     })();
+    return true;
+  }
+}
+
+/**
+ * The statements of lists that once held up everything else: by an unforeseen plan, or because their rows came from a
+ * slow disk. They run on threads until they are quick again.
+ */
+export class SlowLists {
+  /** By statement, how many quick runs are missing until it runs on the loop again. */
+  readonly #quickRunsMissing = new Map<string, number>();
+
+  has(text: string): boolean {
+    return this.#quickRunsMissing.has(text);
+  }
+
+  add(text: string): void {
+    this.#quickRunsMissing.set(text, QUICK_RUNS_TO_RETURN);
+  }
+
+  /** Records how long a statement ran on a thread. */
+  noteOnThread(text: string, tookMs: number): void {
+    const missing = tookMs < SLOW_ON_LOOP_MS ? (this.#quickRunsMissing.get(text) ?? 1) - 1 : QUICK_RUNS_TO_RETURN;
+    if (missing === 0) this.#quickRunsMissing.delete(text);
+    else this.#quickRunsMissing.set(text, missing);
   }
 }
 

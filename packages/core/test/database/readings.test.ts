@@ -17,6 +17,7 @@ const giving = (rows: number) =>
   rawSql(`WITH RECURSIVE c(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM c WHERE n < ${rows}) SELECT n FROM c`);
 
 const QUICK = rawSql('SELECT 1 AS found');
+const LIST: Reading = { kind: 'list', name: 'test.list' };
 const SLOW = 10_000_000;
 /**
  * Three to four seconds, and twice as long as any limit of what looks at so many. Not longer, because a thread that is
@@ -428,11 +429,42 @@ withCore('long readings', (test) => {
     it('tell of a list that held up everything else, by its name, once', async () => {
       const { log, lines } = recordingLog();
       const core = await openCore({ log });
-      for (let index = 0; index < 2; index += 1) {
-        await read(core, counting(3_000_000), { kind: 'list', name: 'test.list' });
-      }
+      for (const rows of [3_000_000, 2_999_999]) await read(core, counting(rows), LIST);
       const told = lines.filter(({ message }) => message === 'A reading held up everything else');
       expect(told.map(({ reading }) => reading)).to.deep.equal(['test.list']);
+    });
+
+    it('take in a list that held up everything else, with their limit, until it is quick again', async () => {
+      const core = await openCore({ readSeconds: 2 });
+      const { database } = core.extension;
+      // One text, as slow as its value says; it gives a row now and then, so that it can be stopped.
+      const list = rawSql(`WITH RECURSIVE c(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM c WHERE n < $1)
+        SELECT n FROM c WHERE n = $1 OR n % 1000000 = 0`);
+      const count = async (upTo: number) => (await database.readAllCompanies(LIST).rows(list, [upTo])).at(-1)?.n;
+      await count(3);
+      expect(threads, 'a quick list starts no thread').to.have.length(0);
+      await count(3_000_000);
+      expect(threads, 'the first slow one runs on the loop').to.have.length(0);
+      expect(await count(4)).to.equal(4);
+      expect(threads).not.to.have.length(0);
+
+      let isOver = false;
+      const refused = refusal(count(1_000_000_000)).finally(() => {
+        isOver = true;
+      });
+      let turns = 0;
+      for (; !isOver; turns += 1) await new Promise((resolve) => setTimeout(resolve, 1));
+      expect(await refused).to.include({ code: 'took_too_long' });
+      expect(turns, 'the loop ran meanwhile').to.be.greaterThan(10);
+
+      const many = await Promise.all(Array.from({ length: 150 }, () => count(5)));
+      expect(many).to.deep.equal(new Array(150).fill(5));
+      // A machine that stops a thread for a while makes a quick run a slow one.
+      for (let index = 0; index < 40; index += 1) await count(6);
+      await Promise.all(threads.map((thread) => thread.terminate()));
+      const started = threads.length;
+      expect(await count(7)).to.equal(7);
+      expect(threads, 'quick again, it needs no thread').to.have.length(started);
     });
   });
 });

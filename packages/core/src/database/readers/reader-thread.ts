@@ -67,20 +67,22 @@ function answerTo(statement: ThreadStatement): ThreadAnswer {
  * returns rows can stop in time by itself.
  */
 function rowsFor({ text, values, forMs }: ThreadStatement): ThreadAnswer {
+  const startedAt = performance.now();
   const statement = preparedStatement(text);
   const bound = boundByNumber(values);
   if (!statement.reader) {
     // The statement writes, and the read-only connection refuses it.
     statement.run(...bound);
-    return { kind: 'rows', columns: [], cells: [] };
+    return { kind: 'rows', columns: [], cells: [], tookMs: 0 };
   }
-  const until = forMs === null ? Number.POSITIVE_INFINITY : performance.now() + forMs;
+  const until = forMs === null ? Number.POSITIVE_INFINITY : startedAt + forMs;
   const cells: unknown[][] = [];
   for (const row of statement.iterate(...bound)) {
     if (performance.now() > until) return { kind: 'late' };
     cells.push(row);
   }
-  return { kind: 'rows', columns: statement.columns().map(({ name }) => name), cells };
+  const columns = statement.columns().map(({ name }) => name);
+  return { kind: 'rows', columns, cells, tookMs: performance.now() - startedAt };
 }
 
 function preparedStatement(text: string): Statement {

@@ -22,10 +22,17 @@ const RETRY_MS = 10_000;
 /** How long closing waits for threads to end; their rows are no longer needed. */
 const CLOSE_MS = 1_000;
 
-/** The reading's name in the log, and the company whose turn it is. */
 interface ThreadReading {
+  /** Its name in the log. */
   readonly name: string;
+  /** Whose turn it is. */
   readonly company: CompanyOrOperator;
+}
+
+/** A list that runs on a thread as long as it is slow; quick ones are not refused because many wait. */
+interface SlowList {
+  /** Is told how long the statement took on its thread. */
+  readonly noteRun: (tookMs: number) => void;
 }
 
 /**
@@ -74,16 +81,20 @@ export class ReaderThreads {
     text: string,
     values: readonly SqlValue[],
     otherwise: RunStatement,
+    slowList: SlowList | null = null,
   ): Promise<RawRow[]> {
     const pool = await this.#pool();
     if (pool === null) return otherwise(text, values);
     const { seconds } = this.#limits;
     const deadline = new Deadline(seconds === 0 ? null : seconds * 1_000);
     const statement = { text, values: values.map(sqliteValue) };
-    const begun = this.#turns.run({ company, name, waitMs: deadline.leftMs }, () =>
+    const turn = { company, name, waitMs: deadline.leftMs, isNeverRefused: slowList !== null };
+    const begun = this.#turns.run(turn, () =>
       this.#whileWanted(deadline, () => pool.run({ ...statement, forMs: deadline.leftMs }, deadline)),
     );
-    return rowsOfAnswer(await this.#withinBound(pool, { name, company }, deadline, begun), name);
+    const answer = await this.#withinBound(pool, { name, company }, deadline, begun);
+    if (answer.kind === 'rows') slowList?.noteRun(answer.tookMs);
+    return rowsOfAnswer(answer, name);
   }
 
   /**

@@ -26,7 +26,12 @@ export interface ThreadStatement {
 export type ReaderTask = ThreadStatement | { readonly port: MessagePort };
 
 export type ThreadAnswer =
-  | { readonly kind: 'rows'; readonly columns: readonly string[]; readonly cells: readonly (readonly unknown[])[] }
+  | {
+      readonly kind: 'rows';
+      readonly columns: readonly string[];
+      readonly cells: readonly (readonly unknown[])[];
+      readonly tookMs: number;
+    }
   | { readonly kind: 'late' }
   | { readonly kind: 'error'; readonly code: string | null; readonly message: string };
 
