@@ -55,6 +55,6 @@ export function bodyText(name: string, body: object): string {
 function checkValue(name: string, value: unknown): string {
   if (typeof value === 'string' && !/\p{Surrogate}/u.test(value)) return value;
   if (typeof value === 'number' && Number.isFinite(value)) return String(value);
-  const hint = value instanceof Date ? "give a date as 'YYYY-MM-DD'" : 'must be a well-formed text or a number';
+  const hint = value instanceof Date ? "must be a text 'YYYY-MM-DD'" : 'must be a well-formed text or a number';
   throw new ShaonOptionsError(name, hint);
 }

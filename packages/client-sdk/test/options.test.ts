@@ -123,4 +123,9 @@ describe('the arguments of a call', () => {
       }
       expect(thrown).to.be.instanceOf(ShaonOptionsError).that.includes({ option });
     });
+
+  it('say how to write a date', () => {
+    const list = () => client.attendance.list({ date_from: new Date() } as never);
+    expect(list).to.throw(ShaonOptionsError, "date_from must be a text 'YYYY-MM-DD'");
+  });
 });

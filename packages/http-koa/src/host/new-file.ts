@@ -90,5 +90,5 @@ async function assertFree(path: string): Promise<void> {
 }
 
 function nameTaken(path: string): ShaonError {
-  return new ShaonError('options_invalid', `There is a ${path} already. Name another file, or remove it first.`);
+  return new ShaonError('options_invalid', `${path} is there already. Name another file, or remove it first.`);
 }

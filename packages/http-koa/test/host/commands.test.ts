@@ -155,7 +155,7 @@ onEachDatabase('the commands of shaon', { migrate: migrateAll }, (database) => {
     expect(actions).to.include.members(['company.create', 'account.create']).and.not.include('audit.export');
     const again = await run(['audit', '--export', 'jsonl', '--output', file]);
     expect(again.code).to.equal(1);
-    expect(again.stderr).to.equal(`There is a ${file} already. Name another file, or remove it first.\n`);
+    expect(again.stderr).to.equal(`${file} is there already. Name another file, or remove it first.\n`);
     const operators = await run(['audit', '--without-company']);
     expect(operators.stdout).to.include('audit.export').and.not.include('company.create');
   }).timeout(SEVERAL_PROCESSES_MS);

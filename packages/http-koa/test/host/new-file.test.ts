@@ -42,7 +42,7 @@ describe('a new file', () => {
     const refused = await failure(file.finish());
     expect([refused.code, refused.message]).to.deep.equal([
       'options_invalid',
-      `There is a ${path} already. Name another file, or remove it first.`,
+      `${path} is there already. Name another file, or remove it first.`,
     ]);
     await file.discard();
     expect(readdirSync(folder)).to.deep.equal(['rows.csv']);
