@@ -7,6 +7,8 @@ import type { RawQuery } from './query-string.ts';
 
 /** A running call, with the results of the rules so far. */
 export interface Call extends CallRecord {
+  /** What the host's `clientAddress` threw; null if it returned an address. */
+  readonly addressFault: { readonly error: unknown } | null;
   /** The part after the `?`, undecoded. */
   readonly queryString: string;
   /** The query's values, once `isQueryNoted`. */

@@ -14,6 +14,7 @@ import { noteQuery } from './rules/note-query.ts';
 import { allowedMethods, noteOtherMethod, noteRoute } from './rules/note-route.ts';
 import { readPathId } from './rules/read-path-id.ts';
 import { requireAbility } from './rules/require-ability.ts';
+import { requireAddress } from './rules/require-address.ts';
 import { requireAllHeaders } from './rules/require-all-headers.ts';
 import { requireAvailability } from './rules/require-availability.ts';
 import { requireHttps } from './rules/require-https.ts';
@@ -64,6 +65,7 @@ export function createPipeline(v1: V1): Middleware {
     sendAnswer(v1),
     auditBeforeAnswer(v1),    // 503: D:U6
     answerErrors(v1),
+    requireAddress,           // 500: a fault of the host
     requireValidTarget,       // 400: D:A14
     requireAllHeaders,        // 431: D:K3, U5
     routeCache.inFrontOf(router.routes() as Rule),

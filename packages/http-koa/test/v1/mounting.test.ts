@@ -194,7 +194,7 @@ onEachDatabase('v1 on a server that does not strip the prefix', { migrate: migra
     expect(seen).to.deep.equal(['/nowhere?q=1']);
   });
 
-  it('answers a fault of the host in the shape of an error, and prints nothing', async () => {
+  it('answers a fault of the host in the shape of an error with its audit row, and prints nothing', async () => {
     const fault = () => {
       throw new Error('a callback of the host');
     };
@@ -206,10 +206,15 @@ onEachDatabase('v1 on a server that does not strip the prefix', { migrate: migra
       { isSecure: answer },
       { isAvailable: answer },
     ]);
-    for (const faulty of faults) {
+    for (const [index, faulty] of faults.entries()) {
       const port = await serve(v1RequestListener(core, options(faulty)));
-      const { status, body } = await call(port, 'GET', '/api/v1/employees');
+      const { status, body, head } = await call(port, 'GET', '/api/v1/employees', `fault-${index}`);
       expect([status, body]).to.deep.equal([500, { message: 'Server Error' }]);
+      expect(head).to.include(`X-Request-Id: fault-${index}`);
+      const rows = await audited(`fault-${index}`);
+      expect(rows.map((row) => [row.status, row.ip])).to.deep.equal([
+        [500, 'clientAddress' in faulty ? '' : '127.0.0.1'],
+      ]);
       expect(logged.splice(0)).to.deep.equal(['A call failed']);
     }
   });

@@ -1,6 +1,8 @@
+import type { IncomingMessage } from 'node:http';
 import { requestIdOf } from '../../http/request-id.ts';
 import { readRequestTarget, targetText } from '../../http/request-target.ts';
 import type { Call, Rule } from '../call.ts';
+import type { ResolvedV1Options } from '../options.ts';
 import { noParameters } from '../parameters.ts';
 import { NO_QUERY } from '../query-string.ts';
 import type { V1 } from '../v1-parts.ts';
@@ -22,7 +24,7 @@ export function beginCall({ services, options }: V1): Rule {
       at: services.clock.now(),
       method: req.method ?? '',
       path,
-      ip: options.clientAddress(req),
+      ...addressOf(req, options),
       actor: null,
       route: null,
       recognised: [],
@@ -52,6 +54,18 @@ export function beginCall({ services, options }: V1): Rule {
     }
     return next();
   };
+}
+
+/**
+ * The caller's address, read before the call waits for its turn, because a connection that ends meanwhile loses it. If
+ * the host's function throws, a later rule answers the call, so that it is audited too (SPEC 1).
+ */
+function addressOf(req: IncomingMessage, options: ResolvedV1Options): Pick<Call, 'ip' | 'addressFault'> {
+  try {
+    return { ip: options.clientAddress(req), addressFault: null };
+  } catch (error) {
+    return { ip: '', addressFault: { error } };
+  }
 }
 
 /** The path after the prefix at which the server receives requests; `/` if nothing is left. */
