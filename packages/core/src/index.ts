@@ -90,9 +90,9 @@ export type { PersonnelService } from './employees/personnel-service.ts';
 export { coreEntities } from './entities.ts';
 export type { ErrorCode } from './errors.ts';
 export { isShaonError, ShaonError } from './errors.ts';
-export type { EventData, EventType } from './event-types.ts';
-export { EVENT_TYPES } from './event-types.ts';
 export type { DomainEvent, EventSink } from './events/event-bus.ts';
+export type { EventData, EventType } from './events/event-types.ts';
+export { EVENT_TYPES } from './events/event-types.ts';
 export type { ExportedFile } from './export/company-files.ts';
 export type {
   CompanyExport,

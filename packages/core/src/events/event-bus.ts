@@ -7,14 +7,18 @@ import { tableExists } from '../database/schema-guard.ts';
 import { invalidOption, ShaonError } from '../errors.ts';
 import { callPort } from '../port-fault.ts';
 import type { Clock } from '../time/clock.ts';
+import type { EventData, EventType } from './event-types.ts';
 
-/** An event of the event catalogue (SPEC 6): `data` has exactly the published fields. */
-export interface DomainEvent {
-  readonly type: string;
+/** An event of one type. */
+interface EventOf<Type extends EventType> {
+  readonly type: Type;
   readonly companyId: number;
-  readonly data: Readonly<Record<string, unknown>>;
+  readonly data: Readonly<EventData[Type]>;
   readonly occurredAt: Date;
 }
+
+/** An event of the event catalogue (SPEC 6): its `type` tells which, and `data` has exactly the published fields. */
+export type DomainEvent = { [Type in EventType]: EventOf<Type> }[EventType];
 
 /**
  * Called for each change inside the change's transaction. What it writes through `manager` commits or rolls back with
@@ -60,10 +64,16 @@ export class EventBus {
     return this.#sinks.every((sink) => isMarkedRepeatable(sink.publish));
   }
 
-  async publish(company: CompanyTransaction, type: string, data: Readonly<Record<string, unknown>>): Promise<void> {
+  async publish<Type extends EventType>(
+    company: CompanyTransaction,
+    type: Type,
+    data: Readonly<EventData[Type]>,
+  ): Promise<void> {
     const { database, clock } = this.#parts;
     if (!this.#areEventsHandled) await this.#assertNoWebhooks(database.withinAllCompanies(company.manager));
-    const event: DomainEvent = { type, companyId: company.companyId, data, occurredAt: clock.now() };
+    const { companyId } = company;
+    // The compiler cannot tell that an event of any one type is one of the union.
+    const event = { type, companyId, data, occurredAt: clock.now() } satisfies EventOf<Type> as DomainEvent;
     for (const sink of this.#sinks) {
       if (isMarkedRepeatable(sink.publish)) await sink.publish(event, company.manager);
       else {

@@ -1,22 +1,8 @@
+import type { EventData } from '../events/event-types.ts';
 import type { LeaveRequestRow } from './leave-request.ts';
 
-interface LeaveDecision {
-  leave_request_id: number;
-  employee_id: number;
-  /** `YYYY-MM-DD`. */
-  date: string;
-  type: string;
-  status: string;
-  manager_note: string | null;
-}
-
-export interface LeaveEventData {
-  'leave_request.approved': LeaveDecision;
-  'leave_request.rejected': LeaveDecision;
-}
-
 /** SPEC 6, Event catalog: exactly these fields. */
-export function leaveDecided(request: LeaveRequestRow): LeaveDecision {
+export function leaveDecided(request: LeaveRequestRow): EventData['leave_request.approved' | 'leave_request.rejected'] {
   return {
     leave_request_id: request.id,
     employee_id: request.employeeId,

@@ -165,7 +165,7 @@ export function createLeaveWrites({ database, audit, events, clock, cleanup }: L
       const now = clock.now();
       const decision = { status, managerNote, decidedBy: actorName(actor), decidedAt: now, updatedAt: now };
       const after = await changeRequest(company, before, decision);
-      await events.publish(company, `leave_request.${status}`, { ...leaveDecided(after) });
+      await events.publish(company, `leave_request.${status}`, leaveDecided(after));
       await auditAct(audit, company, actor, `leave.${status}`, {
         leave_request_id: id,
         from: before.status,
