@@ -18,13 +18,15 @@ export function beginCall({ services, options }: V1): Rule {
     const url = req.url ?? '';
     const target = readRequestTarget(url);
     const path = target === null ? url : withoutPrefix(target.path, options.path);
+    const { ip, addressFault } = addressOf(req, options);
     const call: Call = {
       requestId: requestIdOf(req),
       startedAt,
       at: services.clock.now(),
       method: req.method ?? '',
       path,
-      ...addressOf(req, options),
+      ip,
+      addressFault,
       actor: null,
       route: null,
       recognised: [],
