@@ -173,14 +173,20 @@ export class StatementError extends Error {
 
 /** The driver's code of an error, also after TypeORM or `classifyDatabaseError` has wrapped it; empty if there is none. */
 export function driverCodeOf(error: unknown): string {
-  const { driverError, driverCode, code } = (error ?? {}) as {
+  const { driverError, driverCode, code, message } = (error ?? {}) as DriverError & {
     readonly driverError?: DriverError;
     readonly driverCode?: unknown;
-    readonly code?: unknown;
   };
   const found = isShaonError(error) ? error.details.driverCode : (driverError?.code ?? driverCode ?? code);
+  if (found === 'XX000' && FULL_AT_LOG_IN.test(String(driverError?.message ?? message))) return '53100';
   return typeof found === 'string' ? found : '';
 }
+
+/**
+ * How PostgreSQL before version 16 refuses new sessions if it was restarted on a full disk. It gives this the code of
+ * any internal error, and never translates the text.
+ */
+const FULL_AT_LOG_IN = /could not write init file/;
 
 function constraintOf(driverError: DriverError): string {
   if (typeof driverError.constraint === 'string') return driverError.constraint;

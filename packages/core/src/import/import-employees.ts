@@ -3,6 +3,7 @@ import { disableEmployeeLogin, enableEmployeeLogin } from '../accounts/freeze-en
 import { loginTable, UNUSED_LOGIN } from '../accounts/login.ts';
 import type { LoginRole } from '../actor.ts';
 import { insertRows, reserveIds } from '../database/bulk-rows.ts';
+import { driverCodeOf } from '../database/constraint-errors.ts';
 import { DIFFERENCES } from '../database/dialect.ts';
 import { everyCompanySql } from '../database/statement.ts';
 import type { AnyTable } from '../database/table.ts';
@@ -68,15 +69,19 @@ export function employeeImporter(secrets: RowSecrets): KindImporter<EmployeeFiel
   };
 }
 
+/** PostgreSQL's code for the transaction that it undoes when two wait for each other. */
+const DEADLOCK = '40P01';
+
 /**
  * Somebody else may take a value between the check of a row and its write (D:W24); PostgreSQL then accepts no other
- * statement. Throws `state_conflict`; the check of the next run names the row.
+ * statement. If the other one also waits for a value of this import, PostgreSQL undoes one of the two. Throws
+ * `state_conflict`; the check of the next run names the row.
  */
 async function refusingLostRace(write: () => Promise<void>): Promise<void> {
   try {
     await write();
   } catch (error) {
-    if (!isLostRace(error)) throw error;
+    if (!isLostRace(error) && driverCodeOf(error) !== DEADLOCK) throw error;
     throw new ShaonError(
       'state_conflict',
       'Somebody else took an e-mail address or ID number of the source while the import ran. Nothing was imported. Import again; if it is still taken, its row is named.',

@@ -1,5 +1,6 @@
 import { type ImportFile, type ImportReport, systemActor } from '@shaon/core';
 import { expect } from 'chai';
+import type { EntityManager } from 'typeorm';
 import { besideOpenTransaction, deferred, untilItWaits } from '../held-transaction.ts';
 import { type CoreTest, newEmployee, refusal, validIdNumber, withCore } from '../support.ts';
 import { fileOf, person, refusedReport } from './support.ts';
@@ -32,7 +33,7 @@ withCore('an import beside other writers', (test) => {
   async function besideImport<Result>(
     rows: readonly [first: object, second: object],
     other: () => Promise<Result>,
-    kind: 'attendance' | 'leave' = 'attendance',
+    kind: 'attendance' | 'leave' | 'employees' = 'attendance',
   ): Promise<readonly [PromiseSettledResult<ImportReport>, PromiseSettledResult<Result>]> {
     const [isUnderWay, mayGoOn] = [deferred(), deferred()];
     const [first, second] = rows as readonly [Record<string, unknown>, Record<string, unknown>];
@@ -167,6 +168,27 @@ withCore('an import beside other writers', (test) => {
     // On SQLite it waits for the other one before it checks, and names the row.
     const code = test.database.type === 'sqlite' ? 'invalid_input' : 'state_conflict';
     expect(outcomes.map((one) => one.status === 'rejected' && one.reason.code)).to.deep.equal([code, code, code]);
+  });
+
+  it('is refused, to be run again, when another company and it wait for values of each other', async () => {
+    const hire = (manager: EntityManager, email: string) =>
+      test.core.employees.create(test.foreign, newEmployee({ email }), { manager });
+    const [first, second] = [person('y1'), person('y2')];
+    const [importing, hiring] = await besideImport(
+      [first, second],
+      () =>
+        test.core.transaction(async (manager) => {
+          // Only the transaction that notices it is undone, and this one never looks.
+          if (test.database.type === 'postgres') await manager.query("SET LOCAL deadlock_timeout = '1h'");
+          await hire(manager, String(second.email));
+          await hire(manager, String(first.email));
+        }),
+      'employees',
+    );
+    const [undone, done] = test.database.type === 'postgres' ? [importing, hiring] : [hiring, importing];
+    expect(done.status).to.equal('fulfilled');
+    const code = test.database.type === 'postgres' ? 'state_conflict' : 'invalid_input';
+    expect(undone).to.have.nested.property('reason.code', code);
   });
 
   it('takes an absence type that somebody else has just made or renamed', async () => {

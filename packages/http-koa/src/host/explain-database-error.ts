@@ -52,8 +52,8 @@ function describeRefusal(code: string): string | null {
 }
 
 function mendOf(code: string): string {
-  // For a SQLite file the message already says what to do.
-  if (code.startsWith('SQLITE_')) return '';
+  // For a SQLite file, and for a transaction that another one caused to be undone, the message already says what to do.
+  if (code.startsWith('SQLITE_') || code === '40001' || code === '40P01') return '';
   if (isTlsFault(code)) {
     return `Let Node trust the authority of the server's certificate (NODE_EXTRA_CA_CERTS=file), and name the server as the certificate does in ${URL_OF_IT}.`;
   }

@@ -13,6 +13,7 @@ import {
   type Dialect,
   newEmployee,
   rawSql,
+  smallVolume,
   testedDialects,
 } from '@shaon/testing';
 import { createWebhooks } from '@shaon/webhooks';
@@ -171,6 +172,20 @@ for (const type of testedDialects()) {
       expect(child.signalCode, lines.join('\n')).to.equal('SIGKILL');
       expect(await count(target, 'shaon_employee')).to.equal(0);
       expect(await count(target, 'shaon_company')).to.equal(0);
+    });
+
+    it('says that it is the disk of the target which is full', async function () {
+      const volume = smallVolume(1);
+      // Only root may mount a small volume, and not in every container.
+      if (volume === null) return this.skip();
+      try {
+        volume.fill();
+        const failed = await shaon(['move', '--to', `sqlite:${join(volume.path, 'target.sqlite')}`], settings(source));
+        expect(failed.code).to.equal(1);
+        expect(failed.stderr).to.match(/^The target could not be prepared\.\nThe disk of the database file .*full/);
+      } finally {
+        volume.close();
+      }
     });
 
     it('names the table that could not be copied', async () => {

@@ -1,4 +1,6 @@
+import { once } from 'node:events';
 import { chmodSync, mkdirSync, readdirSync } from 'node:fs';
+import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { createTestDatabase, freePort, skipUnlessTested } from '@shaon/testing';
 import { expect } from 'chai';
@@ -196,6 +198,56 @@ describe('what refuses to start', function () {
         expect(readdirSync(folder.path).filter((name) => name.startsWith('audit.csv'))).to.deep.equal([]);
       } finally {
         await full.drop();
+      }
+    });
+
+    it('says that the disk is full also when PostgreSQL, restarted on it, gives no code for that', async () => {
+      const fields = 'SFATAL\0VFATAL\0CXX000\0Mcould not write init file\0\0';
+      const refusal = Buffer.alloc(5 + fields.length, `E0000${fields}`);
+      refusal.writeInt32BE(4 + fields.length, 1);
+      const restarted = createServer((socket) => socket.on('error', () => undefined).end(refusal));
+      await once(restarted.listen(0, '127.0.0.1'), 'listening');
+      const { port } = restarted.address() as AddressInfo;
+      try {
+        const settings = settingsFor(
+          { type: 'postgres', url: `postgres://shaon@127.0.0.1:${port}/shaon` },
+          folder.path,
+        );
+        for (const args of [['migrate'], ['company', 'list']]) {
+          const refused = await shaon(args, settings);
+          expect(refused, args.join(' ')).to.include({ code: 1, stdout: '' });
+          expect(refused.stderr, args.join(' ')).to.equal(
+            'The disk of the database server is full. (53100) Make room on it.\n',
+          );
+        }
+        const { stdout } = await shaon(['doctor'], settings);
+        expect(stdout).to.include('BAD   schema: The disk of the database server is full.');
+      } finally {
+        restarted.close();
+      }
+    });
+
+    it('does not ask whether the URL is right when two transactions waited for each other', async () => {
+      const busy = await createTestDatabase('postgres');
+      try {
+        const settings = settingsFor(busy.connection, folder.path);
+        expect((await shaon(['migrate'], settings)).code).to.equal(0);
+        const owner = new pg.Client({ connectionString: (busy.connection as { url: string }).url });
+        await owner.connect();
+        await owner
+          .query(
+            `CREATE FUNCTION deadlock() RETURNS trigger LANGUAGE plpgsql AS $$
+               BEGIN RAISE EXCEPTION USING ERRCODE = '40P01'; END $$;
+             CREATE TRIGGER deadlock BEFORE INSERT ON shaon_company EXECUTE FUNCTION deadlock()`,
+          )
+          .finally(() => owner.end());
+        const made = await shaon(['company', 'create', '--name', 'Bakery'], settings);
+        expect([made.code, made.stderr]).to.deep.equal([
+          1,
+          'Two transactions waited for each other, and this one was undone. Try it again. (40P01)\n',
+        ]);
+      } finally {
+        await busy.drop();
       }
     });
 

@@ -33,10 +33,12 @@ async function move(url: string): Promise<void> {
     // target.
     const { core } = await openCore(config, log);
     await core.close();
-    await makeDatabase(to);
-    locks.push(await lockSqliteFile(to, 'move'));
-    await migrateCore(to, { log });
-    await (await loadWebhooks()).migrateWebhooks(to);
+    await namingTarget(async () => {
+      await makeDatabase(to);
+      locks.push(await lockSqliteFile(to, 'move'));
+      await migrateCore(to, { log });
+      await (await loadWebhooks()).migrateWebhooks(to);
+    });
     const tables = await installationTables();
     const compared = await namingFailedTable((note) => {
       const onProgress = collectingGarbage(note);
@@ -46,6 +48,16 @@ async function move(url: string): Promise<void> {
     print(remainingSteps(config, to));
   } finally {
     for (const lock of locks.reverse()) await lock.release();
+  }
+}
+
+/** Says that a failed step was one on the target, because the error may be the same for both databases. */
+async function namingTarget(prepare: () => Promise<void>): Promise<void> {
+  try {
+    await prepare();
+  } catch (error) {
+    process.stderr.write('The target could not be prepared.\n');
+    throw error;
   }
 }
 
