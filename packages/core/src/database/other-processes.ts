@@ -17,6 +17,9 @@ const OTHERS = everyCompanySql`SELECT COUNT(*) AS others FROM pg_stat_activity a
   AND NOT EXISTS (SELECT 1 FROM pg_locks l WHERE l.pid = a.pid AND l.locktype = 'advisory'
     AND (l.classid::bigint << 32) + l.objid::bigint = $1)`;
 
+/** Within a transaction PostgreSQL otherwise shows the connections that were there when it first looked. */
+const LOOK_AGAIN = everyCompanySql`SELECT pg_stat_clear_snapshot()`;
+
 /**
  * For work on a PostgreSQL database that other processes would not know of. Throws `state_conflict` if there are any.
  *
@@ -25,6 +28,7 @@ const OTHERS = everyCompanySql`SELECT COUNT(*) AS others FROM pg_stat_activity a
 export async function assertNoOtherProcess(all: AllCompanies, which: string): Promise<void> {
   let others = 0;
   for (let tries = 0; tries < TRIES; tries++) {
+    await all.rows(LOOK_AGAIN);
     const [row] = await all.rows(OTHERS, [MIGRATION_LOCK]);
     others = Number(row?.others);
     if (others === 0) return;

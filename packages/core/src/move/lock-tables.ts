@@ -31,3 +31,8 @@ export async function lockTablesExclusively(
     throw error;
   }
 }
+
+/** Throws `state_conflict` if a process has connected since the tables were locked. On SQLite the file's lock refuses it. */
+export async function assertStillAlone(all: AllCompanies, which: string): Promise<void> {
+  if (all.dialect === 'postgres') await assertNoOtherProcess(all, which);
+}

@@ -16,7 +16,7 @@ import type { CoreLog } from '../log.ts';
 import { secretTable } from '../secrets/secret.ts';
 import { auditMarkTable } from '../token-use/token-use.ts';
 import { continueAfter, lastIdOf } from './id-sequences.ts';
-import { lockTablesExclusively } from './lock-tables.ts';
+import { assertStillAlone, lockTablesExclusively } from './lock-tables.ts';
 
 /** Two databases of one schema and their tables, each after those that it refers to. */
 export interface TwoDatabases {
@@ -61,7 +61,7 @@ interface Open {
  * Copies every row of an installation into an empty, migrated database of the same schema: complete, with ids, digests,
  * password hashes and ciphertexts unchanged, in one transaction of the target, and reads the target again before the
  * commit. Both databases are locked meanwhile. Throws `state_conflict` if the target has rows, another process uses one
- * of them, or the copy differs; the target then stays as it was.
+ * of them or begins to use the source, or the copy differs; the target then stays as it was.
  */
 export async function moveTables(request: TwoDatabases): Promise<readonly TableComparison[]> {
   const { from, to, tables } = request;
@@ -72,7 +72,10 @@ export async function moveTables(request: TwoDatabases): Promise<readonly TableC
         return inTransaction(target, 'move.to', async (written) => {
           await lockTablesExclusively(written, tables, 'the target database');
           await assertEmpty(written.all, tables);
-          return copyAll(read, written, request);
+          const compared = await copyAll(read, written, request);
+          // One that was started meanwhile waits for the locks, and would then write to the source only.
+          await assertStillAlone(read.all, 'the source database');
+          return compared;
         });
       }),
     ),

@@ -18,6 +18,7 @@ import {
 } from '@shaon/testing';
 import { createWebhooks } from '@shaon/webhooks';
 import { expect } from 'chai';
+import pg from 'pg';
 import { DataSource } from 'typeorm';
 import { readDemoSignIns } from '../../src/host/demo/demo-sign-ins.ts';
 import { readDemoToken } from '../../src/host/demo/demo-token.ts';
@@ -171,6 +172,32 @@ for (const type of testedDialects()) {
       if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
       expect(child.signalCode, lines.join('\n')).to.equal('SIGKILL');
       expect(await count(target, 'shaon_employee')).to.equal(0);
+      expect(await count(target, 'shaon_company')).to.equal(0);
+    });
+
+    it('is undone when a process is started on the source meanwhile, whose writes it would lack', async function () {
+      // On SQLite the file's lock refuses such a process.
+      if (source.connection.type === 'sqlite') return this.skip();
+      const started = new pg.Client({ connectionString: source.connection.url, application_name: 'shaon' });
+      const child = spawn(process.execPath, [shaonCommand, 'move', '--to', urlOf(target.connection)], {
+        env: { PATH: process.env.PATH ?? '', ...settings(source) },
+        stdio: ['ignore', 'ignore', 'pipe'],
+      });
+      const ended = once(child, 'exit');
+      const lines: string[] = [];
+      try {
+        for await (const line of createInterface({ input: child.stderr })) {
+          lines.push(line);
+          if (!line.startsWith('shaon_company: ')) continue;
+          child.kill('SIGSTOP');
+          await started.connect();
+          child.kill('SIGCONT');
+        }
+        expect((await ended)[0], lines.join('\n')).to.equal(1);
+        expect(lines.at(-1)).to.match(/^Stop every process on the source database first: other processes/);
+      } finally {
+        await started.end();
+      }
       expect(await count(target, 'shaon_company')).to.equal(0);
     });
 
