@@ -1,5 +1,4 @@
 import { setMaxListeners } from 'node:events';
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Clock, CoreLog, KeyRing } from '@shaon/core';
 import { guardedHandler } from '@shaon/core/extension';
 import type { ResolvedWebhooksOptions } from '../options.ts';
@@ -45,6 +44,8 @@ export class Dispatcher {
   readonly #recorder: Recorder;
   readonly #secrets: DecryptedSecrets;
   readonly #counters = new AttemptCounters();
+  /** How many results were recorded since the last claim. */
+  #recorded = 0;
   /** Claimed but not recorded yet; the requests of some of them have ended. */
   readonly #unrecorded = new Set<Promise<void>>();
   #requests = 0;
@@ -153,6 +154,7 @@ export class Dispatcher {
       try {
         await this.#returnLost(startedAt);
         const slots = this.freeSlots;
+        this.#recorded = 0;
         const options = { looksFirst, after: this.#claimsAfter };
         const found = slots > 0 ? await claim(this.#parts, slots, options) : NO_SLOTS;
         const { claimed, isContended, isFull } = found;
@@ -168,7 +170,7 @@ export class Dispatcher {
             found.stoppedAt === null ? Number.POSITIVE_INFINITY : NEXT_ENDPOINTS_MS,
           ),
         );
-        if (!isFull && !this.#isStopping) await waitUntil(startedAt + BATCHING_MS);
+        await this.#untilWorthClaiming(startedAt + BATCHING_MS, isFull);
       } catch (error) {
         this.#parts.log.warn({ error: errorCodeOrName(error) }, 'Claiming webhooks failed');
         this.#isWoken = false;
@@ -203,11 +205,27 @@ export class Dispatcher {
     });
   }
 
+  /**
+   * On PostgreSQL, waits until `latest`, so that what becomes due meanwhile shares the claim. While endpoints are full,
+   * it waits no longer than until half as many results were recorded as are still open: what they left room for.
+   */
+  async #untilWorthClaiming(latest: number, isFull: boolean): Promise<void> {
+    if (this.#parts.database.dialect === 'sqlite') return;
+    const hasRoom = () => isFull && this.#recorded > 0 && 2 * this.#recorded >= this.#unrecorded.size;
+    while (!this.#isStopping && !hasRoom()) {
+      const milliseconds = latest - performance.now();
+      if (milliseconds <= 0) return;
+      this.#isWoken = false;
+      await this.#pause(milliseconds);
+    }
+  }
+
   #track(claimed: Claimed): void {
     const attempt = this.#deliver(claimed)
       .catch((error) => this.#parts.log.error({ error: errorCodeOrName(error) }, 'A webhook attempt was not recorded'))
       .finally(() => {
         this.#unrecorded.delete(attempt);
+        this.#recorded += 1;
         this.#wakeSoon();
       });
     this.#unrecorded.add(attempt);
@@ -273,11 +291,6 @@ export class Dispatcher {
     this.#sender = null;
     await sender?.close();
   }
-}
-
-async function waitUntil(moment: number): Promise<void> {
-  const milliseconds = moment - performance.now();
-  if (milliseconds > 0) await sleep(milliseconds);
 }
 
 /** Every attempt in flight listens to the signal; Node would warn of a leak from ten listeners on. */

@@ -1,0 +1,52 @@
+import { setImmediate } from 'node:timers/promises';
+import { type CompanyWrites, silentLog } from '@shaon/core';
+import type { Database } from '@shaon/core/extension';
+import { expect } from 'chai';
+import { databaseClock } from '../../src/database-clock.ts';
+import { Dispatcher } from '../../src/dispatch/dispatcher.ts';
+import { resolveWebhooksOptions } from '../../src/options.ts';
+
+const clock = { now: () => new Date() };
+
+/** How often a sender claims within some time while it is woken all the time, and the most that is allowed. */
+async function claimsWithin(milliseconds: number, isFull: boolean): Promise<{ claims: number; most: number }> {
+  let claims = 0;
+  const database = {
+    dialect: 'postgres',
+    isOpen: true,
+    readAllCompanies: () => ({ rows: async () => [] }),
+    appendAllCompanies: async () => {
+      claims += 1;
+      return { rows: [], isContended: false, isFull, stoppedAt: null };
+    },
+  } as unknown as Database & CompanyWrites;
+  const dispatcher = new Dispatcher({
+    database,
+    audit: {} as never,
+    time: databaseClock('postgres', clock),
+    keys: {} as never,
+    clock,
+    log: silentLog,
+    options: resolveWebhooksOptions({}),
+  });
+  dispatcher.start();
+  const startedAt = performance.now();
+  while (performance.now() < startedAt + milliseconds) {
+    dispatcher.wake();
+    await setImmediate();
+  }
+  await dispatcher.stop(0);
+  return { claims, most: (performance.now() - startedAt) / 10 + 2 };
+}
+
+describe('claims on PostgreSQL follow each other after 10 ms', () => {
+  for (const [name, isFull] of [
+    ['with room', false],
+    ['while an endpoint is full and no result was recorded', true],
+  ] as const) {
+    it(name, async () => {
+      const { claims, most } = await claimsWithin(200, isFull);
+      expect(claims).to.be.within(2, most);
+    });
+  }
+});
