@@ -1,4 +1,4 @@
-import { PerformanceObserver, type PerformanceObserverEntryList } from 'node:perf_hooks';
+import { PerformanceObserver } from 'node:perf_hooks';
 import { getHeapSpaceStatistics, setFlagsFromString } from 'node:v8';
 import { guardedHandler } from '@shaon/core/extension';
 import type { HostLog } from './log.ts';
@@ -7,74 +7,33 @@ import { allowYoungSpaceGrowth, isConfigured, isYoungSpaceConfigured } from './y
 /*
  * Keeps a server's memory close to what it holds; by default Node keeps several times that as garbage
  * (bench/README.md, Memory). It affects the whole process, so the host decides it, not core; an operator who has set an
- * option of V8 decides it instead. While little is to do, more frequent collections cost little; under load a larger
- * heap saves CPU.
+ * option of V8 decides it instead.
  */
 
 const GROWTH_OPTION = '--heap-growing-percent';
 
 /** How much a heap's old objects may grow before they are collected; Node's default is 300 %. */
-const GROWTH_PERCENT = { calm: 20, busy: 70 };
+const GROWTH_PERCENT = 30;
 
 /** For both halves of the space for new objects together; Node's default is 32 MB, and 128 MB since Node 24. */
-const YOUNG_SPACE_BYTES = { calm: 8 * 1_048_576, busy: 16 * 1_048_576 };
+const YOUNG_SPACE_BYTES = 8 * 1_048_576;
 
-/** So many bytes of new objects within a second are a load. */
-const BUSY_BYTES = 24 * 1_048_576;
-const SECOND_MS = 1_000;
-
-type Load = 'calm' | 'busy';
-
-/** Limits the growth of old objects and the space for new ones, by how much there is to do. */
+/** Limits the growth of old objects and the space for new ones. */
 export function keepHeapSmall(log: HostLog): void {
-  const limits = [
-    ...(isConfigured(GROWTH_OPTION) ? [] : [limitOldObjects()]),
-    ...(isYoungSpaceConfigured() ? [] : [limitYoungSpace()]),
-  ];
-  let filled: readonly Filled[] = [];
-  const setLimits = (begun: readonly number[]) => {
-    const bytes = youngSpaceBytes();
-    const last = begun.at(-1) ?? 0;
-    filled = [...filled, ...begun.map((at) => ({ at, bytes: bytes / 2 }))].filter(({ at }) => at > last - SECOND_MS);
-    for (const limit of limits) limit(loadOf(filled), bytes);
+  if (!isConfigured(GROWTH_OPTION)) setFlagsFromString(`${GROWTH_OPTION}=${GROWTH_PERCENT}`);
+  if (!isYoungSpaceConfigured()) limitYoungSpace(log);
+}
+
+/** Each collection may enlarge the space for new objects, or shrink it again when there is little to do. */
+function limitYoungSpace(log: HostLog): void {
+  let last: boolean | undefined;
+  const limitAgain = () => {
+    const mayGrow = youngSpaceBytes() < YOUNG_SPACE_BYTES;
+    if (mayGrow !== last) allowYoungSpaceGrowth(mayGrow);
+    last = mayGrow;
   };
-  setLimits([]);
-  // Each collection may enlarge the space for new objects, or shrink it again when there is little to do.
-  const setLimitsAgain = (list: PerformanceObserverEntryList) =>
-    setLimits(list.getEntries().map(({ startTime }) => startTime));
-  new PerformanceObserver(guardedHandler(log, 'size of the heap', setLimitsAgain)).observe({ entryTypes: ['gc'] });
-}
-
-/** A collection. Nearly all come because one half of the space for new objects is full, so each counts as that. */
-interface Filled {
-  readonly at: number;
-  readonly bytes: number;
-}
-
-type Limit = (load: Load, youngBytes: number) => void;
-
-function limitOldObjects(): Limit {
-  return onChange(
-    (load) => GROWTH_PERCENT[load],
-    (percent) => setFlagsFromString(`${GROWTH_OPTION}=${percent}`),
-  );
-}
-
-function limitYoungSpace(): Limit {
-  return onChange((load, bytes) => bytes < YOUNG_SPACE_BYTES[load], allowYoungSpaceGrowth);
-}
-
-function onChange<T>(of: (load: Load, youngBytes: number) => T, set: (value: T) => void): Limit {
-  let last: T | undefined;
-  return (...state) => {
-    const value = of(...state);
-    if (value !== last) set(value);
-    last = value;
-  };
-}
-
-function loadOf(lastSecond: readonly Filled[]): Load {
-  return lastSecond.reduce((sum, { bytes }) => sum + bytes, 0) >= BUSY_BYTES ? 'busy' : 'calm';
+  limitAgain();
+  new PerformanceObserver(guardedHandler(log, 'size of the heap', limitAgain)).observe({ entryTypes: ['gc'] });
 }
 
 function youngSpaceBytes(): number {
