@@ -126,7 +126,8 @@ describe('the space for new objects of a server', () => {
   it('ends at 8 MB, under load too, where Node lets it grow to more', function () {
     this.timeout(60_000);
     // Node 24 overshoots by up to 4 MB, Node 26 by 10.
-    expect(mostYoungMb('small')).to.be.within(4, 18);
+    const isOvershot = Number(process.versions.node.split('.', 1)[0]) >= 24;
+    expect(mostYoungMb('small')).to.be.within(4, isOvershot ? 18 : 12);
     expect(mostYoungMb('own')).to.be.above(28);
   });
 
