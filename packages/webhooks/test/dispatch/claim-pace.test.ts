@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
-import { type CompanyWrites, silentLog } from '@shaon/core';
-import type { Database } from '@shaon/core/extension';
+import { silentLog } from '@shaon/core';
+import type { CompanyWrites, Database } from '@shaon/core/extension';
 import { expect } from 'chai';
 import { databaseClock } from '../../src/database-clock.ts';
 import { Dispatcher } from '../../src/dispatch/dispatcher.ts';
