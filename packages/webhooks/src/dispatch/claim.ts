@@ -44,8 +44,8 @@ export interface Claim {
   /** Whether more is due that another worker is claiming at this moment. */
   readonly isContended: boolean;
   /**
-   * Whether the next claim should come as soon as anything has happened, because an endpoint has no more room and may
-   * have more due. Always true on SQLite, where claims cost little.
+   * Whether an endpoint has no more room and may have more due: results then make room for the next claim. Always true
+   * on SQLite, where claims cost little and do not wait.
    */
   readonly isFull: boolean;
   /** The endpoint after which the next claim continues; null if all were looked at. */
