@@ -142,7 +142,7 @@ onEachDatabase('examples/recipes that read', { migrate: migrateCore }, (database
     };
 
     isHeld = (path) => path.startsWith('/attendance') && path.includes('date_from=2026-10-04');
-    const first = start('full-sync', ['2026-10', copy], environment);
+    const first = await start('full-sync', ['2026-10', copy], environment);
     await first.printed('attendance 2026-10-03');
     const end = Date.now() + 20_000;
     while (!asked.some(isHeld) && Date.now() < end) await new Promise((resolve) => setTimeout(resolve, 10));
@@ -179,9 +179,9 @@ onEachDatabase('examples/recipes that read', { migrate: migrateCore }, (database
   });
 
   it('say what is missing', async () => {
-    const program = start('month-of-hours', ['October'], environment);
+    const program = await start('month-of-hours', ['October'], environment);
     expect(await program.ended).to.equal(2);
-    expect(await start('who-is-in', [], {}).ended).to.equal(2);
+    expect(await (await start('who-is-in', [], {})).ended).to.equal(2);
   });
 });
 

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
+import { runnableProgram } from '@shaon/testing';
 
 /** A recipe as a process of its own. */
 export interface RunningProgram {
@@ -13,9 +14,13 @@ export interface RunningProgram {
   readonly ended: Promise<number | null>;
 }
 
-export function start(recipe: string, args: string[], environment: Record<string, string>): RunningProgram {
-  const file = fileURLToPath(new URL(`../src/${recipe}.ts`, import.meta.url));
-  const child = spawn(process.execPath, ['--import', 'tsx', file, ...args], {
+export async function start(
+  recipe: string,
+  args: string[],
+  environment: Record<string, string>,
+): Promise<RunningProgram> {
+  const file = await runnableProgram(fileURLToPath(new URL(`../src/${recipe}.ts`, import.meta.url)));
+  const child = spawn(process.execPath, [file, ...args], {
     env: { PATH: process.env.PATH, ...environment },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
@@ -45,7 +50,7 @@ export function start(recipe: string, args: string[], environment: Record<string
 
 /** Runs it to its end; gives what it printed. */
 export async function run(recipe: string, args: string[], environment: Record<string, string>): Promise<string> {
-  const program = start(recipe, args, environment);
+  const program = await start(recipe, args, environment);
   const code = await program.ended;
   if (code !== 0) throw new Error(`${recipe} ended with ${code}:\n${program.output()}`);
   return program.output();

@@ -17,7 +17,7 @@ describe('examples/recipes, a queue behind the receiver', () => {
   let url: string;
 
   before(async () => {
-    receiver = start('receive', [], environment);
+    receiver = await start('receive', [], environment);
     await receiver.printed('/shaon\n');
     url = /http:\S+/.exec(receiver.output())?.[0] ?? '';
   });
@@ -47,14 +47,14 @@ describe('examples/recipes, a queue behind the receiver', () => {
   it('survives kill -9 of the receiver, and is worked on later: hours without the break', async () => {
     receiver.kill('SIGKILL');
     expect(await receiver.ended).to.equal(null);
-    receiver = start('receive', [], environment);
+    receiver = await start('receive', [], environment);
     await receiver.printed('/shaon\n');
     url = /http:\S+/.exec(receiver.output())?.[0] ?? '';
     expect(await deliver(await punchOut('msg_2', '2026-10-05T12:30:00+03:00', '2026-10-05T17:00:00+03:00'))).to.equal(
       204,
     );
 
-    worker = start('work', [], environment);
+    worker = await start('work', [], environment);
     await worker.printed('employee 17 has 7.50 hours without breaks');
     expect(worker.output().split('\n').slice(0, 2)).to.deep.equal([
       'done attendance.clocked_out: employee 17 has 3.00 hours without breaks',
