@@ -39,7 +39,8 @@ describe('the heap of a server', () => {
     this.timeout(60_000);
     const { before, after } = runHere<{ before: number; after: number }>(LOADED_PROGRAM);
     expect(before).to.be.above(30);
-    expect(after).to.be.below(15);
+    // 14 MB on Node 20, 16 on Node 26; `gc()`, which moves nothing together, would leave 48 or more.
+    expect(after).to.be.below(20);
   });
 
   it('serves although Node has no inspector', () => {
