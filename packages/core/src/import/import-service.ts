@@ -145,6 +145,21 @@ export function createImportService(parts: ImportParts): ImportService {
       for (const name of unknownNames(newCompanyInput, request.company.create ?? {})) tally.ignore('company', name);
     }
     const run = await openRun(request, manager);
+    try {
+      return await importInto(run, request, manager, tally);
+    } catch (error) {
+      await run.documents.discard(run.settings.id);
+      throw error;
+    }
+  }
+
+  /** Throws `RolledBack` if nothing is to be written. */
+  async function importInto(
+    run: ImportRun,
+    request: ImportRequest,
+    manager: EntityManager,
+    tally: ImportTally,
+  ): Promise<ImportReport> {
     await importAbsenceTypes(request, run, tally);
     await importFiles(request, manager, run, tally);
     await run.records.finish();

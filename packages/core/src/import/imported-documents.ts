@@ -2,6 +2,7 @@ import { createHash, type Hash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { invalidOption, isShaonError } from '../errors.ts';
 import { type DocumentStore, putDocument } from '../leave/document-store.ts';
+import { callPort } from '../port-fault.ts';
 
 /** Opens a file of the source by the path that a row names. */
 export type OpenSourceDocument = (path: string) => Promise<Readable>;
@@ -15,13 +16,12 @@ interface DocumentParts {
   readonly isDryRun: boolean;
 }
 
-/**
- * Stores the documents of an export while its rows are written. If the import is rolled back they stay in the store,
- * where `prune` finds them without a request.
- */
+/** Stores the documents of an export while its rows are written. */
 export class ImportedDocuments {
   readonly #parts: DocumentParts;
   readonly #keys = new Map<string, string>();
+  /** The keys of the documents that this import has stored. */
+  readonly #stored: string[] = [];
 
   constructor(parts: DocumentParts) {
     this.#parts = parts;
@@ -41,6 +41,17 @@ export class ImportedDocuments {
     if (this.#keys.size >= DOCUMENTS_REMEMBERED) this.#keys.clear();
     this.#keys.set(shared, key);
     return key;
+  }
+
+  /**
+   * Removes what this import has stored, after an error that rolls it back: `prune` spares documents for a day, and until
+   * then they would keep a full disk full. What cannot be removed is left to `prune`.
+   */
+  async discard(companyId: number): Promise<void> {
+    const { store } = this.#parts;
+    for (const key of this.#stored) {
+      await callPort('documents', async () => store?.remove(companyId, key)).catch(() => undefined);
+    }
   }
 
   async #isStored(companyId: number, key: string, path: string): Promise<boolean> {
@@ -75,6 +86,7 @@ export class ImportedDocuments {
       // A store that fails before it reads would leave the source's file open.
       content.destroy();
     }
+    if (!isDryRun) this.#stored.push(key);
     if (path.endsWith(`/${hash.digest('hex')}`)) return key;
     if (!isDryRun) await store.remove(companyId, key);
     throw invalidOption(`${path} is not as it was exported. Take it from the export again.`);

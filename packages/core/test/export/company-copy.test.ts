@@ -139,6 +139,25 @@ withTwoInstallations('a copy of a company', (test) => {
     expect(added.map(([, content]) => content.toString())).to.deep.equal(['well']);
   });
 
+  it('leaves no new document in the store when it is rolled back', async () => {
+    await copy(await exportOf(test.source, company.companyId));
+    const { contents } = test.target.documents;
+    const stored = new Map(contents);
+    await test.source.core.leave.attachDocument(company, leave[2] as number, document('late', 'e.txt'));
+    const full = new Error('The disk is full.');
+    let added = 0;
+    const failAfterDocument = () => {
+      added = contents.size - stored.size;
+      if (added > 0) throw full;
+    };
+    const later = await exportOf(test.source, company.companyId);
+    const request = { company: { id: there.companyId }, isCopy: true, onRows: failAfterDocument };
+    const error = (await refusal(importExport(test.target, later, request))) as Error;
+    expect([error, error.cause]).to.include(full);
+    expect(added).to.equal(1);
+    expect(contents).to.deep.equal(stored);
+  });
+
   it('is refused over a company that has more than the export, be it one person', async () => {
     const { companyId } = await test.target.core.companies
       .create({ name: 'Another' })
