@@ -14,7 +14,7 @@ export const FLOORS = {
     ['core', 'absence-days', 'export', 'import', 'move'],
     ['retention', 'rotation', 'external-id-records'],
     ['options'],
-    ['entities'],
+    ['entities', 'monthly-tables'],
     ['attendance', 'leave'],
     ['employees'],
     ['accounts'],

@@ -112,9 +112,12 @@ const ALIKE_WITHOUT_FAST_PATH = [
   'packages/webhooks/test/workers/',
 ];
 
-/** Tests that look up keys that are unique beyond a company, and tests that write rows with such keys. */
+/**
+ * Tests that look up keys that are unique beyond a company, tests that write rows with such keys, and tests of tables
+ * that may be partitioned by month.
+ */
 const KEYED = [
-  ...['accounts', 'employees', 'export', 'external-ids', 'import', 'tokens'].map(
+  ...['accounts', 'attendance', 'employees', 'export', 'external-ids', 'import', 'tokens'].map(
     (feature) => `packages/core/test/${feature}/`,
   ),
   'packages/http-koa/test/v1/',

@@ -11,7 +11,6 @@ import { OWN_STATUSES } from './attendance/attendance-status.ts';
 import { attendanceLabels, updateRecordUnits } from './attendance/attendance-store.ts';
 import { AuditLog } from './audit/audit-log.ts';
 import { type AuditReads, createAuditReads } from './audit/audit-reads.ts';
-import { monthlyAudit } from './audit/audit-row.ts';
 import { type CompanyService, createCompanyService } from './companies/company-service.ts';
 import { markCoreServices } from './core-services.ts';
 import { withKeyTables } from './database/company-keys/find-key-tables.ts';
@@ -52,6 +51,7 @@ import { standardErrorLog } from './logging/standard-error-log.ts';
 import { encryptedTexts } from './messages/message-outbox.ts';
 import { createMessageService, type MessageService } from './messages/message-service.ts';
 import { MessageWorker } from './messages/message-worker.ts';
+import { type MonthlyTableName, monthlyTablesNamed } from './monthly-tables.ts';
 import { assertConnection, type CoreOptions, type ResolvedCoreOptions, resolveCoreOptions } from './options.ts';
 import { createOrganizationService, type OrganizationService } from './organization/organization-service.ts';
 import { type PruneOptions, type PruneReport, prune } from './retention.ts';
@@ -164,18 +164,20 @@ export async function migrateCore(connection: DatabaseConnection, options: { log
 }
 
 /**
- * Partitions the audit by month, on PostgreSQL and after `migrateCore`; returns the names of the converted tables, none
- * if they were converted before. Users of the tables wait until it ends, and a failed conversion changes nothing.
- * `core.prune` makes the partitions of the coming months and drops those past retention. Throws `options_invalid` on
- * SQLite, `schema_missing`, `database_unavailable`, and `state_conflict` if others have added references, triggers or
- * policies to a table.
+ * Partitions tables by month, on PostgreSQL and after `migrateCore`: those named in `tables`, by default the audit
+ * alone, because reading attendance becomes slower (docs/scaling.md). Returns the names of the converted
+ * tables, none if they were converted before. Users of the tables wait until it ends, and a failed conversion changes
+ * nothing. `core.prune` makes the partitions of the coming months and drops those of audit past retention. Throws
+ * `options_invalid` on SQLite and for an unknown name, `schema_missing`, `database_unavailable`, and `state_conflict`
+ * if others have added references, triggers or policies to a table.
  */
 export async function partitionCore(
   connection: DatabaseConnection,
-  options: { now?: Date; log?: CoreLog } = {},
+  options: { tables?: readonly MonthlyTableName[]; now?: Date; log?: CoreLog } = {},
 ): Promise<string[]> {
   assertConnection(connection);
-  return partitionByMonth(connection, [monthlyAudit], { ...options, log: options.log ?? standardErrorLog });
+  const { tables = ['audit'], now, log = standardErrorLog } = options;
+  return partitionByMonth(connection, monthlyTablesNamed(tables), { now, log });
 }
 
 /**

@@ -14,7 +14,6 @@ export { listAsJsonOf } from './attendance/attendance-reads.ts';
 export type { JsonDays } from './attendance/json-days.ts';
 export { lastPunchDate } from './attendance/working-day.ts';
 export { auditAct } from './audit/audit-act.ts';
-export { monthlyAudit } from './audit/audit-row.ts';
 export { companyTable } from './companies/company.ts';
 export { PHONE_REGIONS } from './companies/company-input.ts';
 export { lockCompany, readCompany } from './companies/company-queries.ts';
@@ -99,6 +98,7 @@ export { describeError } from './logging/described-error.ts';
 export { guardedLog } from './logging/guarded-log.ts';
 export { withoutSecrets } from './logging/logged-fields.ts';
 export { standardErrorLog } from './logging/standard-error-log.ts';
+export { MONTHLY_CORE_TABLES } from './monthly-tables.ts';
 export {
   compareTables,
   comparisonOf,

@@ -146,6 +146,7 @@ export type { TwilioOptions } from './messages/senders/twilio.ts';
 export { twilioSender } from './messages/senders/twilio.ts';
 export type { SmsMessage, SmsSender } from './messages/sms-sender.ts';
 export { SmsFailure } from './messages/sms-sender.ts';
+export type { MonthlyTableName } from './monthly-tables.ts';
 export type { CoreOptions } from './options.ts';
 export type { BranchChange, DepartmentChange, NewBranch, NewDepartment } from './organization/organization-input.ts';
 export type { Branch, Department } from './organization/organization-queries.ts';

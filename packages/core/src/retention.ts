@@ -3,7 +3,6 @@ import { FORGOTTEN_MS } from './accounts/sign-in-rules.ts';
 import { USED_FORMS_KEPT_MS } from './accounts/used-forms.ts';
 import type { AuditLog } from './audit/audit-log.ts';
 import { pruneAudit } from './audit/audit-retention.ts';
-import { monthlyAudit } from './audit/audit-row.ts';
 import type { CompanyWrites, Database } from './database/database.ts';
 import { makeComingMonths } from './database/months/month-upkeep.ts';
 import { everyCompanySql } from './database/statement.ts';
@@ -11,6 +10,7 @@ import { tableNamed } from './database/table.ts';
 import { invalidOption } from './errors.ts';
 import type { CoreLog } from './log.ts';
 import { giveUpMessages, pruneMessages } from './messages/message-retention.ts';
+import { MONTHLY_CORE_TABLES } from './monthly-tables.ts';
 import { wholeNumber } from './option-rules.ts';
 import { isDatable } from './time/calendar-date.ts';
 import type { Clock } from './time/clock.ts';
@@ -95,7 +95,7 @@ export async function prune(
     documents: async () => (await parts.pruneDocuments?.()) ?? 0,
     rateLimits: () => pruneRateLimits(database, now),
   };
-  await makeComingMonths(database, monthlyAudit, now, log);
+  for (const monthly of Object.values(MONTHLY_CORE_TABLES)) await makeComingMonths(database, monthly, now, log);
   const report: { -readonly [Name in keyof PruneReport]?: number } = {};
   for (const [name, step] of Object.entries(steps) as [keyof PruneReport, () => Promise<number>][]) {
     const removed = await step();

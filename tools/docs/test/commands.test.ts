@@ -49,6 +49,7 @@ const COMMANDS: Readonly<Record<string, string>> = {
   'docs/scaling.md promote': 'replicas.test.ts',
   'docs/scaling.md new-primary': 'replicas.test.ts',
   'docs/scaling.md by-month': 'packages/http-koa/test/host/months.test.ts',
+  'docs/scaling.md attendance-by-month': 'packages/http-koa/test/host/months.test.ts',
   'docs/scaling.md key-by-company': 'packages/http-koa/test/host/company-keys.test.ts',
   'docs/security.md audit': 'scripts/test/audit.test.ts, beside a registry of its own',
   'docs/upgrading.md drill-sqlite': 'upgrading.test.ts',

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { CompanyTransaction } from '../database/company-scope.ts';
 import { DIFFERENCES, type Dialect, eachDialect } from '../database/dialect.ts';
-import { companySql, updateOf } from '../database/statement.ts';
+import { type CompanySql, companySql, updateOf } from '../database/statement.ts';
 import { employeeTable } from '../employees/employee.ts';
 import { type AttendanceRow, attendanceTable } from './attendance.ts';
 import type { CountedRecord } from './attendance-count.ts';
@@ -64,15 +64,24 @@ export async function movingRecords(
   });
 }
 
-/** Finds the records by id in an index of live records; with a join, SQLite would read all records of the company. */
+/**
+ * The live records of the employees `$2`, each with its employee. Joined, SQLite would read all records of the company;
+ * PostgreSQL would read all employees, and from ids whole partitions by month.
+ */
+const LIVE_RECORDS_OF: Readonly<Record<Dialect, CompanySql>> = {
+  sqlite: companySql`changed.id IN (SELECT a.id FROM ${attendanceTable} a
+        WHERE a.employee_id ${DIFFERENCES.sqlite.inList('$2')} AND a.voided_at IS NULL)`,
+  postgres: companySql`changed.employee_id ${DIFFERENCES.postgres.inList('$2')} AND changed.voided_at IS NULL
+        AND e.id ${DIFFERENCES.postgres.inList('$2')}`,
+};
+
 const COPY_UNITS = eachDialect((dialect) =>
   updateOf(attendanceTable, {
     set: 'department_id = e.department_id, branch_id = e.branch_id',
     from: companySql`FROM ${employeeTable} e`,
     isById: dialect === 'sqlite',
     where: companySql`e.id = changed.employee_id AND ${hasOutdatedUnit(dialect, 'changed')}
-      AND changed.id IN (SELECT a.id FROM ${attendanceTable} a
-        WHERE a.employee_id ${DIFFERENCES[dialect].inList('$2')} AND a.voided_at IS NULL)`,
+      AND ${LIVE_RECORDS_OF[dialect]}`,
   }),
 );
 

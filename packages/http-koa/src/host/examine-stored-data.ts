@@ -15,18 +15,18 @@ async function monthsOf(core: Core): Promise<Verdict | null> {
   const all = core.extension.database.readAllCompanies();
   const found = [];
   for (const monthly of await monthlyTables()) {
-    const state = await readMonthState(all, monthly);
+    const state = await readMonthState(all, monthly, core.clock.now());
     if (state !== null) found.push({ name: monthly.table.name, ...state });
   }
   if (found.length === 0) return null;
   const next = nextMonthOf(core.clock.now());
-  const doubts = found
-    .filter(({ last, hasStrayRows }) => hasStrayRows || last === null || last < next)
-    .map(({ name, last, hasStrayRows }) =>
-      hasStrayRows
-        ? `${name} has rows in no month: run shaon prune`
-        : `${name} ends with ${last ?? 'none'}: run shaon prune`,
-    );
+  const doubts = found.flatMap(({ name, last, hasStrayRows, neededLocks }) => [
+    ...(hasStrayRows ? [`${name} has rows in no month: run shaon prune`] : []),
+    ...(last === null || last < next ? [`${name} ends with ${last ?? 'none'}: run shaon prune`] : []),
+    ...(neededLocks === null
+      ? []
+      : [`for the partitions of ${name} set PostgreSQL's max_locks_per_transaction to ${neededLocks} or more`]),
+  ]);
   if (doubts.length > 0) return doubtful(doubts.join('; '));
   const names = found.map(({ name, last }) => `${name} in months up to ${last}`);
   const notVisible = found

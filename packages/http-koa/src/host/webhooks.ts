@@ -4,8 +4,8 @@ import {
   assertCoreSchema,
   CORE_TABLES,
   type Database,
+  MONTHLY_CORE_TABLES,
   type MonthlyTable,
-  monthlyAudit,
   type StoredTable,
 } from '@shaon/core/extension';
 import type { Webhooks } from '@shaon/webhooks';
@@ -28,7 +28,7 @@ export async function installationTables(): Promise<readonly StoredTable[]> {
 /** The tables of core and the webhooks that can be partitioned by month. */
 export async function monthlyTables(): Promise<readonly MonthlyTable[]> {
   const webhooks = await loadWebhooks();
-  return [monthlyAudit, webhooks.monthlyAttempts];
+  return [...Object.values(MONTHLY_CORE_TABLES), webhooks.monthlyAttempts];
 }
 
 /** Throws `schema_missing`, `schema_outdated` or `schema_newer` unless all schemas are of this version. */

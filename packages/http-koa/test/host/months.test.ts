@@ -29,9 +29,23 @@ describe('shaon migrate --partition-by-month', function () {
       const both = await shaon(PARTITION, settings(database));
       expect(both.stdout).to.include('In partitions by month now: shaon_webhook_attempt.\n');
       expect(both.stderr).to.equal('Putting into partitions: shaon_webhook_attempt\n');
-      const unknown = await shaon([...PARTITION, 'attendance'], settings(database));
+      const unknown = await shaon([...PARTITION, 'punches'], settings(database));
       expect(unknown.code).to.equal(1);
-      expect(unknown.stderr).to.include('Allowed choices are all, audit, attempts.');
+      expect(unknown.stderr).to.include('Allowed choices are audit, attendance, attempts, logs, all.');
+      const all = await shaon([...PARTITION, 'all'], settings(database));
+      expect(all.stdout).to.include('In partitions by month now: shaon_attendance.\n');
+      const again = await shaon([...PARTITION, 'attendance'], settings(database));
+      expect(again.stdout).to.include('All of it is in partitions by month already.\n');
+    });
+
+    it('puts attendance there, and doctor says which locks PostgreSQL must allow then', async () => {
+      const database = await fresh('postgres', true);
+      const attendance = await shaon([...PARTITION, 'attendance'], settings(database));
+      expect(attendance.stdout).to.include('In partitions by month now: shaon_attendance.\n');
+      const examined = await shaon(['doctor'], settings(database));
+      expect(examined.stdout).to.match(
+        /for the partitions of shaon_attendance set PostgreSQL's max_locks_per_transaction to \d+ or more/,
+      );
     });
 
     it('prepares a new database, on which a server then runs and prune and doctor do their work', async () => {
@@ -100,7 +114,7 @@ describe('shaon migrate --partition-by-month', function () {
   if (testedDialects().length === 2) {
     it('is no matter to a move, there and back', async () => {
       const from = await fresh('postgres', true);
-      await shaon(PARTITION, settings(from));
+      await shaon([...PARTITION, 'all'], settings(from));
       await makeCompany(from.connection);
       await rows(
         from,
@@ -112,7 +126,7 @@ describe('shaon migrate --partition-by-month', function () {
       const there = await shaon(['move', '--to', url(lite)], settings(from));
       expect(there.stdout + there.stderr, there.stderr).to.include('tables are equal.');
       const to = await fresh('postgres', true);
-      await shaon(PARTITION, settings(to));
+      await shaon([...PARTITION, 'all'], settings(to));
       const back = await shaon(['move', '--to', url(to)], settings(lite));
       expect(back.stdout + back.stderr, back.stderr).to.include('tables are equal.');
       const AUDIT = 'SELECT COUNT(*)::int AS n, SUM(id)::int AS ids FROM shaon_audit WHERE id <= 41';

@@ -87,7 +87,7 @@ withWebhooks(`with ${HISTORY} deliveries of the past`, (test) => {
     expect(statements.length).to.be.greaterThan(6);
     // A reader refuses to explain what it would refuse to run.
     await worker.database.writeAllCompanies('test.explain', {}, async (all) => {
-      for (const { text, values } of statements) {
+      for (const { text, values } of statements.filter((sent) => HAS_PLAN.test(sent.text))) {
         const plan = all.dialect === 'sqlite' ? await sqlitePlan(all, text, values) : await genericPlan(all, text);
         for (const table of GROWING) expect(plan.scanned, `${text}\n${plan.text}`).not.to.include(table);
         if (isClaim(text)) expect(plan.text, 'one endpoint sought among all').not.to.match(ONE_AMONG_ALL);
@@ -149,6 +149,9 @@ async function statementsOf(work: () => Promise<unknown>): Promise<Statement[]> 
   }
   return [...seen.values()];
 }
+
+/** PostgreSQL explains no statement that changes the schema or takes locks, as partitions by month need. */
+const HAS_PLAN = /^(SELECT|INSERT|UPDATE|DELETE|WITH)\b/;
 
 interface Plan {
   readonly text: string;

@@ -12,7 +12,9 @@ import {
   firstInstantOf,
   type Month,
   type MonthlyTable,
+  monthExpression,
   monthOfPartition,
+  monthsWithPartition,
   nextMonth,
   partitionOf,
   startOf,
@@ -41,6 +43,9 @@ const PARTITIONS = everyCompanySql`SELECT c.relname AS name FROM pg_inherits i J
 const REFERENCED = everyCompanySql`SELECT c.relname AS name FROM pg_constraint k JOIN pg_class c ON c.oid = k.confrelid
   WHERE k.conrelid = to_regclass(quote_ident($1)) AND k.contype = 'f' ORDER BY c.relname`;
 
+const LOCKS = everyCompanySql`SELECT COUNT(DISTINCT p.inhrelid) + COUNT(i.indexrelid) AS needed,
+    current_setting('max_locks_per_transaction')::int AS allowed
+  FROM pg_inherits p LEFT JOIN pg_index i ON i.indrelid = p.inhrelid WHERE p.inhparent = to_regclass(quote_ident($1))`;
 const MAY_READ = everyCompanySql`SELECT has_table_privilege(to_regclass(quote_ident($1)), 'SELECT') AS may`;
 
 /** The months that have a partition, ascending; null if the table is not partitioned. */
@@ -55,20 +60,34 @@ export async function readMonths(all: AllCompanies, { table }: MonthlyTable): Pr
 interface MonthState {
   /** The last month that has a partition; null if none has. */
   readonly last: Month | null;
-  /** Whether the default partition has rows, which no month's partition takes; null if the role may not read it. */
+  /** Whether the default partition has rows that the next prune moves; null if the role may not read it. */
   readonly hasStrayRows: boolean | null;
+  /** What PostgreSQL's `max_locks_per_transaction` must be for this many partitions; null if it is enough. */
+  readonly neededLocks: number | null;
 }
 
 /** The state of a table's partitions by month, for an operator; null if the table is not partitioned. */
-export async function readMonthState(all: AllCompanies, monthly: MonthlyTable): Promise<MonthState | null> {
+export async function readMonthState(all: AllCompanies, monthly: MonthlyTable, now: Date): Promise<MonthState | null> {
   const months = await readMonths(all, monthly);
-  return months === null ? null : { last: months.at(-1) ?? null, hasStrayRows: await hasStrayRows(all, monthly) };
+  if (months === null) return null;
+  return {
+    last: months.at(-1) ?? null,
+    hasStrayRows: await hasStrayRows(all, monthly, now),
+    neededLocks: await readNeededLocks(all, monthly),
+  };
 }
 
-async function hasStrayRows(all: AllCompanies, { table }: MonthlyTable): Promise<boolean | null> {
-  const [role] = await all.rows(MAY_READ, [defaultPartitionOf(table).name]);
+/** A statement that reads all months locks each partition and each of its indices. */
+async function readNeededLocks(all: AllCompanies, { table, isReadWhole }: MonthlyTable): Promise<number | null> {
+  const [found] = isReadWhole ? await all.rows(LOCKS, [table.name]) : [];
+  const needed = Number(found?.needed ?? 0);
+  return needed > Number(found?.allowed ?? 0) ? needed : null;
+}
+
+async function hasStrayRows(all: AllCompanies, monthly: MonthlyTable, now: Date): Promise<boolean | null> {
+  const [role] = await all.rows(MAY_READ, [defaultPartitionOf(monthly.table).name]);
   if (role?.may === false) return null;
-  return !(await isEmpty(all, defaultPartitionOf(table)));
+  return (await all.rows(everyCompanySql`SELECT 1 AS found ${strayRows(monthly, now)} LIMIT 1`)).length > 0;
 }
 
 /**
@@ -93,7 +112,7 @@ export async function makeComingMonths(
   }
   const wanted = new Set(upcomingMonths(now));
   await tryTo(async (all) => {
-    for (const { month } of await all.rows(monthsInDefaultPartition(monthly))) wanted.add(String(month));
+    for (const { month } of await all.rows(monthsOfStrayRows(monthly, now))) wanted.add(String(month));
   });
   for (const month of [...wanted].filter((wantedMonth) => !made.includes(wantedMonth)).sort()) {
     await tryTo((all) => makeMonth(all, monthly, month));
@@ -181,9 +200,15 @@ async function withShortLockWait(
   }
 }
 
-const monthsInDefaultPartition = ({ table, by }: MonthlyTable): EveryCompanySql =>
-  everyCompanySql`SELECT DISTINCT to_char(${table.quoted(by)} AT TIME ZONE 'UTC', 'YYYY-MM') AS month
-    FROM ${defaultPartitionOf(table)} WHERE ${table.quoted(by)} BETWEEN '2000-01-01' AND '9998-12-31' ORDER BY month`;
+const monthsOfStrayRows = (monthly: MonthlyTable, now: Date): EveryCompanySql =>
+  everyCompanySql`SELECT DISTINCT ${monthExpression(monthly)} AS month ${strayRows(monthly, now)} ORDER BY month`;
+
+/** The rows in the default partition whose month is to have a partition of its own. */
+function strayRows({ table, by }: MonthlyTable, now: Date): EveryCompanySql {
+  const { from, until } = monthsWithPartition(now);
+  const key = table.quoted(by);
+  return everyCompanySql`FROM ${defaultPartitionOf(table)} WHERE ${key} >= '${from}' AND ${key} < '${until}'`;
+}
 
 /**
  * Others can write meanwhile: attaching a table does not block users of the other partitions, but creating it as a

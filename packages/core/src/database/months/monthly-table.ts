@@ -1,10 +1,18 @@
+import { calendarDateColumn } from '../columns.ts';
 import type { AnyTable, StoredTable } from '../table.ts';
 
 /** A table that can be partitioned by month on PostgreSQL (docs/scaling.md). */
 export interface MonthlyTable {
   readonly table: StoredTable;
-  /** The property that decides a row's month: an instant that never changes. */
+  /** The property that decides a row's month: an instant or a calendar date. */
   readonly by: string;
+  /**
+   * Shaon's own tables with a reference to this one. Partitioning gives these references up, because each would need
+   * the date too.
+   */
+  readonly referring?: readonly StoredTable[];
+  /** Whether any request may read all months, so that each connection may lock all partitions at once. */
+  readonly isReadWhole?: boolean;
 }
 
 /** A month of UTC: `2026-05`. */
@@ -12,6 +20,8 @@ export type Month = string;
 
 /** Partitions are made so many months ahead, so that a failure can be repaired in time. */
 const MONTHS_AHEAD = 3;
+/** Each partition makes planning dearer, and callers choose the dates of attendance. */
+const YEARS_BACK = 10;
 
 function monthOf(instant: Date): Month {
   return instant.toISOString().slice(0, 7);
@@ -33,6 +43,23 @@ export function upcomingMonths(now: Date): Month[] {
   const months = [monthOf(now)];
   while (months.length <= MONTHS_AHEAD) months.push(nextMonth(months.at(-1) as Month));
   return months;
+}
+
+/**
+ * Which rows' months get a partition, as SQL text: `from` up to and without `until`. Other rows stay in the default
+ * partition.
+ */
+export function monthsWithPartition(now: Date): { readonly from: string; readonly until: string } {
+  const oldest = monthOf(new Date(Date.UTC(now.getUTCFullYear() - YEARS_BACK, now.getUTCMonth(), 1)));
+  return { from: startOf(oldest), until: startOf(nextMonth(upcomingMonths(now).at(-1) as Month)) };
+}
+
+/** The expression of a row's month, in UTC for an instant: `2026-05`. */
+export function monthExpression({ table, by }: MonthlyTable): string {
+  const key = table.quoted(by);
+  // A date at a time zone would be shifted by the session's own zone.
+  const instant = table.columns[by] === calendarDateColumn ? key : `${key} AT TIME ZONE 'UTC'`;
+  return `to_char(${instant}, 'YYYY-MM')`;
 }
 
 /** The partition that holds a month. */

@@ -5,8 +5,9 @@ import type { StoredTable } from '../table.ts';
 import { assertTableOwner, convertSchema, type Run, readGrants } from './convert-schema.ts';
 import {
   defaultPartitionOf,
-  type Month,
   type MonthlyTable,
+  monthExpression,
+  monthsWithPartition,
   nextMonth,
   partitionOf,
   startOf,
@@ -20,9 +21,6 @@ interface Keys {
   readonly grants: Awaited<ReturnType<typeof readGrants>>;
   readonly sequence: string;
 }
-
-/** Rows before it go to the default partition; no row of Shaon is older. */
-const FIRST_MONTH = '2000-01';
 
 /**
  * Partitions tables by month, all in one transaction, so that a conversion that fails or is interrupted changes
@@ -38,13 +36,13 @@ export async function partitionByMonth(
   if (connection.type !== 'postgres') {
     throw invalidOption('Only PostgreSQL has partitions by month; on SQLite tables stay whole.');
   }
-  const months = upcomingMonths(options.now ?? new Date());
+  const now = options.now ?? new Date();
   return convertSchema(connection, options.log, async (run) => {
     const converted: string[] = [];
     for (const monthly of tables) {
       if (await isPartitioned(run, monthly.table.name)) continue;
       options.log.info({ table: monthly.table.name }, 'Putting into partitions');
-      await convert(run, monthly, months);
+      await convert(run, monthly, now);
       converted.push(monthly.table.name);
     }
     return converted;
@@ -57,12 +55,14 @@ async function isPartitioned(run: Run, table: string): Promise<boolean> {
   return found.kind === 'p';
 }
 
-async function convert(run: Run, { table, by }: MonthlyTable, coming: readonly Month[]): Promise<void> {
+async function convert(run: Run, monthly: MonthlyTable, now: Date): Promise<void> {
+  const { table, by } = monthly;
   const { name } = table;
   const whole = `${name}_whole`;
   const key = table.quoted(by);
   await assertTableOwner(run, name);
   await run(`LOCK TABLE "${name}" IN ACCESS EXCLUSIVE MODE`);
+  await dropReferences(run, monthly);
   await assertNobodyBuiltOn(run, table);
   const keys = await readKeys(run, name);
   await run(`ALTER TABLE "${name}" RENAME TO "${whole}"`);
@@ -74,9 +74,10 @@ async function convert(run: Run, { table, by }: MonthlyTable, coming: readonly M
     INCLUDING COMPRESSION INCLUDING COMMENTS) PARTITION BY RANGE (${key})`);
   await run(`ALTER SEQUENCE ${keys.sequence} OWNED BY "${name}"."id"`);
   for (const grant of keys.grants) await run(grant(name));
-  const found = await run(`SELECT DISTINCT to_char(${key} AT TIME ZONE 'UTC', 'YYYY-MM') AS month FROM "${whole}"
-    WHERE ${key} >= '${startOf(FIRST_MONTH)}' AND ${key} < '${startOf(nextMonth(coming.at(-1) as Month))}'`);
-  const months = new Set([...found.map(({ month }) => String(month)), ...coming]);
+  const { from, until } = monthsWithPartition(now);
+  const found = await run(`SELECT DISTINCT ${monthExpression(monthly)} AS month FROM "${whole}"
+    WHERE ${key} >= '${from}' AND ${key} < '${until}'`);
+  const months = new Set([...found.map(({ month }) => String(month)), ...upcomingMonths(now)]);
   for (const month of [...months].sort()) {
     await run(`CREATE TABLE "${partitionOf(table, month).name}" PARTITION OF "${name}"
       FOR VALUES FROM ('${startOf(month)}') TO ('${startOf(nextMonth(month))}')`);
@@ -100,6 +101,16 @@ async function convert(run: Run, { table, by }: MonthlyTable, coming: readonly M
   await run(`ANALYZE "${name}"`);
 }
 
+async function dropReferences(run: Run, { table, referring = [] }: MonthlyTable): Promise<void> {
+  const references = await run(
+    `SELECT c.relname AS "table", k.conname AS name FROM pg_constraint k JOIN pg_class c ON c.oid = k.conrelid
+      WHERE k.contype = 'f' AND k.confrelid = to_regclass(quote_ident($1))
+      AND k.conrelid = ANY (SELECT to_regclass(quote_ident(n)) FROM unnest($2::text[]) n)`,
+    [table.name, referring.map(({ name }) => name)],
+  );
+  for (const { table: from, name } of references) await run(`ALTER TABLE "${from}" DROP CONSTRAINT "${name}"`);
+}
+
 /** A unique key of a partitioned table must include the partition key. */
 function withKey(definition: string, key: string): string {
   const [, kind, columns, rest] = /^(PRIMARY KEY|UNIQUE) \(([^)]+)\)(.*)$/.exec(definition) ?? [];
@@ -120,7 +131,7 @@ const BUILT_ON = [
   'SELECT p.pubname FROM pg_publication_rel r JOIN pg_publication p ON p.oid = r.prpubid WHERE r.prrelid = t.oid',
   'SELECT stxname FROM pg_statistic_ext WHERE stxrelid = t.oid',
   `SELECT c.relname FROM pg_index i JOIN pg_class c ON c.oid = i.indexrelid WHERE i.indrelid = t.oid AND i.indisunique
-    AND NOT EXISTS (SELECT 1 FROM pg_constraint WHERE conindid = i.indexrelid)`,
+    AND NOT c.relname = ANY ($2) AND NOT EXISTS (SELECT 1 FROM pg_constraint WHERE conindid = i.indexrelid)`,
   "SELECT 'grants on ' || attname FROM pg_attribute WHERE attrelid = t.oid AND attacl IS NOT NULL",
   "SELECT 'row level security' FROM pg_class WHERE oid = t.oid AND (relrowsecurity OR relforcerowsecurity)",
 ].join(' UNION ');
@@ -128,7 +139,8 @@ const BUILT_ON = [
 /** Objects of others cannot be carried over, because their purpose is unknown. */
 async function assertNobodyBuiltOn(run: Run, table: StoredTable): Promise<void> {
   const { name } = table;
-  const ours = (table.schema('postgres').options.uniques ?? []).map((unique) => unique.name);
+  const { uniques = [], indices = [] } = table.schema('postgres').options;
+  const ours = [...uniques, ...indices].map((key) => key.name);
   const found = await run(
     `SELECT b.name::text FROM (SELECT to_regclass(quote_ident($1)) AS oid) t, LATERAL (${BUILT_ON}) b ORDER BY 1`,
     [name, ours],

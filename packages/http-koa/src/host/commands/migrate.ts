@@ -16,14 +16,22 @@ import { showingSteps } from './progress.ts';
 
 /** The tables that can be partitioned, with the function that does so. */
 const PARTITIONED = {
-  audit: (database: DatabaseConnection, log: CoreLog) => partitionCore(database, { log }),
+  audit: (database: DatabaseConnection, log: CoreLog) => partitionCore(database, { tables: ['audit'], log }),
+  attendance: (database: DatabaseConnection, log: CoreLog) => partitionCore(database, { tables: ['attendance'], log }),
   attempts: async (database: DatabaseConnection, log: CoreLog) =>
     (await loadWebhooks()).partitionWebhooks(database, { log }),
 };
 type Partitioned = keyof typeof PARTITIONED;
 
+/** Several tables under one word. */
+const SEVERAL: Readonly<Record<'logs' | 'all', readonly Partitioned[]>> = {
+  logs: ['audit', 'attempts'],
+  all: Object.keys(PARTITIONED) as Partitioned[],
+};
+type Several = keyof typeof SEVERAL;
+
 interface MigrateOptions {
-  readonly partitionByMonth?: 'all' | Partitioned | null;
+  readonly partitionByMonth?: Several | Partitioned | null;
   readonly keyByCompany?: boolean;
 }
 
@@ -32,9 +40,12 @@ export const addMigrate: AddCommand = (program) => {
     .command('migrate')
     .description('bring the database up to this version; a server must be stopped on SQLite')
     .addOption(
-      new Option('--partition-by-month [tables]', 'then put tables into partitions; PostgreSQL only')
-        .choices(['all', ...Object.keys(PARTITIONED)])
-        .preset('all'),
+      new Option(
+        '--partition-by-month [tables]',
+        'then put these tables, or the logs, into partitions; PostgreSQL only',
+      )
+        .choices([...Object.keys(PARTITIONED), ...Object.keys(SEVERAL)])
+        .preset('logs' satisfies Several),
     )
     .option('--key-by-company', 'then let every key begin with the company, for a cluster; PostgreSQL only')
     .action(async ({ partitionByMonth = null, keyByCompany = false }: MigrateOptions) => {
@@ -70,12 +81,10 @@ export const addMigrate: AddCommand = (program) => {
     });
 };
 
-async function partition(database: DatabaseConnection, which: 'all' | Partitioned, log: CoreLog): Promise<string> {
-  const names = Object.keys(PARTITIONED) as Partitioned[];
+async function partition(database: DatabaseConnection, which: Several | Partitioned, log: CoreLog): Promise<string> {
+  const names = which === 'logs' || which === 'all' ? SEVERAL[which] : [which];
   const converted: string[] = [];
-  for (const name of names) {
-    if (which === 'all' || which === name) converted.push(...(await PARTITIONED[name](database, log)));
-  }
+  for (const name of names) converted.push(...(await PARTITIONED[name](database, log)));
   if (converted.length === 0) return 'All of it is in partitions by month already.';
   return `In partitions by month now: ${converted.join(', ')}.`;
 }
