@@ -11,6 +11,7 @@ import {
   systemActor,
 } from '@shaon/core';
 import { type Connection, onEachDatabase, TestClock, type TestDatabase } from '@shaon/testing';
+import { ON_MILLION_DAYS } from '../../../scripts/million-days.ts';
 
 /** A key ring for tests only. */
 export const TEST_KEYS = `test:${Buffer.alloc(32, 7).toString('base64')}`;
@@ -36,6 +37,11 @@ export function withCore(title: string, body: (test: CoreTest) => void, options:
 /** The same suite where the tables that can be are in partitions by month, which only PostgreSQL has. */
 export function withCoreByMonth(title: string, body: (test: CoreTest) => void): void {
   onEachDatabase(`${title}, by month`, { migrate: migrateByMonth, only: 'postgres' }, coreSuite(body, {}));
+}
+
+/** The same suite where the database also has the company of 1,000,000 days, on PostgreSQL. */
+export function withMillionDays(title: string, body: (test: CoreTest) => void): void {
+  onEachDatabase(title, ON_MILLION_DAYS, coreSuite(body, {}));
 }
 
 async function migrateByMonth(connection: Connection): Promise<void> {

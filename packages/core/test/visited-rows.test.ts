@@ -1,8 +1,15 @@
 import type { Page } from '@shaon/core';
 import { CompanyScope } from '@shaon/core/extension';
-import { countVisits, fillTable, largeCompany, rawSql, smallCompanies, type VisitCounter } from '@shaon/testing';
+import { countVisits, type VisitCounter } from '@shaon/testing';
 import { expect } from 'chai';
-import { type CoreTest, withCore } from './support.ts';
+import {
+  type FilledCompany,
+  type FilledSize,
+  fillCompany,
+  filledCompany,
+  MILLION_DAYS,
+} from '../../../scripts/million-days.ts';
+import { type CoreTest, withCore, withMillionDays } from './support.ts';
 
 /*
  * What a list costs is guarded by the work of its plan, not by time: it looks at no more than ten rows for each record
@@ -18,86 +25,35 @@ const HALF_BLOCK = 500;
 /** The stored counts of blocks, and what is read for a page to name its departments and branches. */
 const BLOCKS_AND_UNITS = 100;
 
-const PEOPLE = 12_000;
-/** Those of the first years, all of whom have left. */
-const LEFT = 8_000;
-/** How many employees have a leave request on each day. */
-const ASKING = 150;
-/** How many employees have attendance on each day, and for how many days. */
-interface Size {
-  readonly punching: number;
-  readonly days: number;
-}
-const MEDIUM: Size = { punching: 150, days: 150 };
-/** 1,000,000 records. */
-const LARGE: Size = { punching: 2_000, days: 500 };
-/** The run without the fast path reads by the same plans, so it fills no million. */
-const isFillingLarge = process.env.SHAON_FAST_PATH !== 'off';
-/** So many that PostgreSQL takes every company for a small one. */
-const SMALL = 1_200;
+const MEDIUM = { ...MILLION_DAYS, punching: 150, days: 150 };
+const { people: PEOPLE, asking: ASKING } = MILLION_DAYS;
 
-withCore('the plan of a list', (test) => looksAtFewRows(test, MEDIUM, 0));
+withCore('the plan of a list', (test) => looksAtFewRows(test, { ...MEDIUM, small: 0 }));
 // SQLite is told its indices, so its plans do not depend on the sizes of tables.
 withCore('the plan of a list beside small companies', (test) => {
-  if (test.database.type === 'postgres') looksAtFewRows(test, MEDIUM, SMALL);
+  if (test.database.type === 'postgres') looksAtFewRows(test, MEDIUM);
 });
-withCore('the plan of a list of 1,000,000 days beside small companies', (test) => {
-  if (test.database.type === 'postgres' && isFillingLarge) looksAtFewRows(test, LARGE, SMALL);
+withMillionDays('the plan of a list of 1,000,000 days beside small companies', (test) => {
+  looksAtFewRows(test, MILLION_DAYS);
 });
 
-function looksAtFewRows(test: CoreTest, size: Size, small: number): void {
+function looksAtFewRows(test: CoreTest, size: FilledSize): void {
   const { punching, days } = size;
-  const units: { department_id: number; branch_id: number }[] = [];
+  let company: FilledCompany['company'];
+  let units: FilledCompany['units'];
   let firstPerson = 0;
   let counter: VisitCounter;
 
   before(async function () {
     this.timeout(240_000);
-    const { core, company } = test;
-    for (let n = 0; n < 10; n += 1) {
-      const { id: department_id } = await core.organization.createDepartment(company, { name: `Department ${n}` });
-      const { id: branch_id } = await core.organization.createBranch(company, { name: `Branch ${n}` });
-      await core.shifts.create(company, { name: `Shift ${n}`, wage_percentage: 100 });
-      units.push({ department_id, branch_id });
-    }
-    const { department_id, branch_id } = units[0] as (typeof units)[0];
-    const run = (text: string) =>
-      core.extension.database.write(company, 'test', {}, (scope) => scope.rows(rawSql(text)).then(() => undefined));
-    const made = largeCompany(test.database.type, {
-      people: PEOPLE,
-      left: LEFT,
-      asking: ASKING,
-      ...size,
-      department: department_id,
-      branch: branch_id,
-    });
-    counter = await countVisits(test.database.connection());
-    if (small > 0) {
-      for (const text of smallCompanies(test.database.type, small)) await run(text);
-      // The statistics know these and not the large one, as in the minute after it came.
-      await counter.analyze();
-    }
-    await run(made.employees);
-    const [first] = await core.extension.database
-      .read(company)
-      .rows(rawSql('SELECT MIN(id) AS id FROM shaon_employee WHERE company_id = $1'));
-    firstPerson = Number(first?.id);
-    const { attendance, leave } = made.records(firstPerson);
-    await (size === LARGE ? fillMany(attendance) : run(attendance));
-    await run(leave);
-    await core.employees.recount(company);
-    await core.attendance.recount(company);
-    await core.leave.recount(company);
-    await counter.analyze();
+    const connection = test.database.connection();
+    const isFilled = size === MILLION_DAYS;
+    const filled = isFilled ? filledCompany(connection) : fillCompany(test.core, connection, size);
+    ({ company, units, firstPerson } = await filled);
+    counter = await countVisits(connection);
   });
 
   after(() => counter?.close());
-
-  async function fillMany(text: string): Promise<void> {
-    const connection = test.database.connection();
-    if (connection.type !== 'postgres') throw new Error('Only PostgreSQL plans by the sizes of tables.');
-    await fillTable(connection.url, 'shaon_attendance', text.replaceAll('$1', String(test.company.companyId)));
-  }
 
   /** The statements that run meanwhile, with what each is given. */
   async function statementsOf(work: () => Promise<unknown>): Promise<[string, readonly unknown[]][]> {
@@ -151,7 +107,7 @@ function looksAtFewRows(test: CoreTest, size: Size, small: number): void {
         const [[text, values]] = statements as [[string, unknown[]]];
         expect(await counter.visited(text, values), said).to.be.at.most(MOST * records + beside(filter, place));
         // One employee has few rows, so whether PostgreSQL plans anew depends on how few.
-        if (size === LARGE || planned.has(text) || 'employee_id' in filter) continue;
+        if (size === MILLION_DAYS || planned.has(text) || 'employee_id' in filter) continue;
         planned.add(text);
         expect(await counter.keepsPlan(text, values), `one plan for ${said}`).to.equal(true);
       }
@@ -175,18 +131,18 @@ function looksAtFewRows(test: CoreTest, size: Size, small: number): void {
 
   it('of attendance looks at few rows, by every mix of filters and on every page', async function () {
     this.timeout(60_000);
-    const [, , { department_id, branch_id }] = units as [object, object, (typeof units)[0]];
+    const [, , { department_id, branch_id }] = units as [object, object, FilledCompany['units'][0]];
     const statuses = ['pending', 'approved', 'rejected'].map((status) => ({ status }));
     const people = peopleAsked();
     const filters = mixesOf(DATES, [{}, { department_id }], [{}, { branch_id }], [{}, ...statuses], people);
     const { attendance } = test.core;
-    await checkVisited((filter, page) => attendance.list(test.company, filter, page), filters, besideDays(punching));
+    await checkVisited((filter, page) => attendance.list(company, filter, page), filters, besideDays(punching));
   });
 
   it('of a whole month reads one stored count, and its record', async () => {
     const month = { date_from: '2026-03-01', date_to: '2026-03-31' };
     const statements = await statementsOf(async () => {
-      const { total } = await test.core.attendance.list(test.company, month, { page: 1, per_page: 1 });
+      const { total } = await test.core.attendance.list(company, month, { page: 1, per_page: 1 });
       expect(total).to.equal(punching * 31);
     });
     const [[text, values]] = statements as [[string, unknown[]]];
@@ -200,16 +156,16 @@ function looksAtFewRows(test: CoreTest, size: Size, small: number): void {
     const people = peopleAsked();
     const filters = mixesOf(DATES, [{}, ...statuses], [{}, ...types], people);
     const { leave } = test.core;
-    await checkVisited((filter, page) => leave.list(test.company, filter, page), filters, besideDays(ASKING));
+    await checkVisited((filter, page) => leave.list(company, filter, page), filters, besideDays(ASKING));
   });
 
   it('of employees looks at few rows, by every mix of filters and on every page', async function () {
     this.timeout(60_000);
-    const { department_id, branch_id } = units[2] as (typeof units)[0];
+    const { department_id, branch_id } = units[2] as FilledCompany['units'][0];
     const statuses = ['active', 'frozen'].map((status) => ({ status }));
     const filters = mixesOf([{}, { department_id }], [{}, { branch_id }], [{}, ...statuses]);
     await checkVisited(
-      (filter, page) => test.core.employees.list(test.company, filter, page),
+      (filter, page) => test.core.employees.list(company, filter, page),
       filters,
       () => HALF_BLOCK + BLOCKS_AND_UNITS,
     );
@@ -218,7 +174,7 @@ function looksAtFewRows(test: CoreTest, size: Size, small: number): void {
   it('of departments, branches and shifts looks at what it returns', async () => {
     const { organization, shifts } = test.core;
     for (const list of [organization.departments, organization.branches, shifts.list]) {
-      const statements = await statementsOf(() => list(test.company));
+      const statements = await statementsOf(() => list(company));
       expect(statements).to.have.lengthOf(1);
       const [[text, values]] = statements as [[string, unknown[]]];
       expect(await counter.visited(text, values)).to.be.at.most(units.length);

@@ -12,9 +12,9 @@ let maintenance: pg.Pool | undefined;
 
 const templates = new Map<Migrate, Promise<string>>();
 
-export async function createPostgresDatabase(migrate: Migrate | undefined): Promise<FreshDatabase> {
+export async function createPostgresDatabase(migrate: Migrate | undefined, sharedAs?: string): Promise<FreshDatabase> {
   const name = newName('test');
-  await create(name, migrate === undefined ? 'template0' : await template(migrate));
+  await create(name, migrate === undefined ? 'template0' : await template(migrate, sharedAs));
   return {
     connection: { type: 'postgres', url: databaseUrl(name) },
     name,
@@ -23,8 +23,9 @@ export async function createPostgresDatabase(migrate: Migrate | undefined): Prom
   };
 }
 
-function template(migrate: Migrate): Promise<string> {
-  const made = templates.get(migrate) ?? makeTemplate(migrate);
+function template(migrate: Migrate, sharedAs: string | undefined): Promise<string> {
+  const made =
+    templates.get(migrate) ?? (sharedAs === undefined ? makeTemplate(migrate) : shareTemplate(migrate, sharedAs));
   templates.set(migrate, made);
   return made;
 }
@@ -35,6 +36,25 @@ async function makeTemplate(migrate: Migrate): Promise<string> {
   const connection = { type: 'postgres', url: databaseUrl(name) } as const;
   await migrate(connection);
   await changeAfterMigrating()?.(connection);
+  return name;
+}
+
+/**
+ * The first process that asks fills the template; the others wait for the lock, which also ends with the connection of a
+ * process that is killed. It gets its name when it is complete, so a failed filling is not used. The server, and so the
+ * name, belongs to one run.
+ */
+async function shareTemplate(migrate: Migrate, sharedAs: string): Promise<string> {
+  const name = `shaon_shared_${sharedAs}`;
+  const lock = new pg.Client({ connectionString: maintenanceUrl() });
+  await lock.connect();
+  try {
+    await lock.query('SELECT pg_advisory_lock(hashtext($1))', [name]);
+    const found = await lock.query('SELECT 1 FROM pg_database WHERE datname = $1', [name]);
+    if (found.rowCount === 0) await lock.query(`ALTER DATABASE ${await makeTemplate(migrate)} RENAME TO ${name}`);
+  } finally {
+    await lock.end();
+  }
   return name;
 }
 

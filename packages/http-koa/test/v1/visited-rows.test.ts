@@ -1,10 +1,11 @@
-import { ABILITY_NAMES, type Core, createCore, migrateCore, type SystemActor, systemActor } from '@shaon/core';
+import { ABILITY_NAMES, type Core, createCore, type SystemActor } from '@shaon/core';
 import { createV1Routes } from '@shaon/http-koa';
-import { fillTable, largeCompany, listen, newEmployee, onEachDatabase, rawSql, smallCompanies } from '@shaon/testing';
+import { listen, newEmployee, onEachDatabase, rawSql } from '@shaon/testing';
 import { expect } from 'chai';
 import Koa from 'koa';
 import mount from 'koa-mount';
 import pg from 'pg';
+import { type FilledCompany, filledCompany, MILLION_DAYS, ON_MILLION_DAYS } from '../../../../scripts/million-days.ts';
 import { V1_ROUTES } from '../../src/v1/routes.ts';
 import { BASE_URL, TEST_KEYS } from '../support.ts';
 
@@ -13,10 +14,6 @@ import { BASE_URL, TEST_KEYS } from '../support.ts';
  * foreign keys. PostgreSQL counts how many rows and entries of indices were read; SQLite counts nothing of the kind, and
  * its lists are guarded by their plans in core's test of the same name.
  */
-const COMPANY = { people: 12_000, left: 8_000, asking: 150 };
-/** 1,000,000 days; the run without the fast path sends the same statements, so it fills no million. */
-const DAYS = process.env.SHAON_FAST_PATH === 'off' ? { punching: 150, days: 150 } : { punching: 2_000, days: 500 };
-const SMALL = 1_200;
 const PER_PAGE = 50;
 /** What a list may look at beside its records: a token, and the stored counts of months and of a month's days. */
 const BESIDE_LIST = 90;
@@ -26,14 +23,13 @@ const BESIDE_ONE = 40;
 const VISITED = `SELECT (SELECT SUM(seq_tup_read) FROM pg_stat_user_tables) + (SELECT SUM(idx_tup_read) FROM pg_stat_user_indexes)
   AS visited`;
 
-onEachDatabase('rows that an operation of v1 looks at', { migrate: migrateCore }, (database) => {
-  if (database.type !== 'postgres') return;
+onEachDatabase('rows that an operation of v1 looks at', ON_MILLION_DAYS, (database) => {
   let core: Core;
   let company: SystemActor;
   let token: string;
   let url: string;
   let firstPerson: number;
-  let unit: { readonly department_id: number; readonly branch_id: number };
+  let unit: FilledCompany['units'][0];
   let counter: pg.Client;
   let stop: () => Promise<void>;
 
@@ -42,15 +38,11 @@ onEachDatabase('rows that an operation of v1 looks at', { migrate: migrateCore }
     const connection = database.connection();
     if (connection.type !== 'postgres') throw new Error('This is about PostgreSQL.');
     core = await createCore({ database: { ...connection, poolSize: 2 }, keys: TEST_KEYS });
-    company = systemActor((await core.companies.create({ name: 'Bakery' })).id);
-    for (let n = 0; n < 10; n += 1) {
-      const department = await core.organization.createDepartment(company, { name: `Department ${n}` });
-      const branch = await core.organization.createBranch(company, { name: `Branch ${n}` });
-      await core.shifts.create(company, { name: `Shift ${n}`, wage_percentage: 100 });
-      if (n === 0) unit = { department_id: department.id, branch_id: branch.id };
-    }
+    const filled = await filledCompany(connection);
+    ({ company, firstPerson } = filled);
+    unit = filled.units[0] as FilledCompany['units'][0];
     token = (await core.tokens.issue(company, { name: 'test', abilities: [...ABILITY_NAMES] })).token;
-    await fill(connection.url);
+    await addLoginsAndTokens();
     counter = new pg.Client({ connectionString: connection.url });
     await counter.connect();
     await counter.query('VACUUM ANALYZE');
@@ -66,18 +58,9 @@ onEachDatabase('rows that an operation of v1 looks at', { migrate: migrateCore }
     await core?.close();
   });
 
-  async function fill(postgresUrl: string): Promise<void> {
+  async function addLoginsAndTokens(): Promise<void> {
     const run = (text: string) =>
       core.extension.database.write(company, 'test', {}, (scope) => scope.rows(rawSql(text)));
-    const { department_id: department, branch_id: branch } = unit;
-    const made = largeCompany('postgres', { ...COMPANY, ...DAYS, department, branch });
-    for (const text of smallCompanies('postgres', SMALL)) await run(text);
-    await run(made.employees);
-    const [first] = await run('SELECT MIN(id) AS id FROM shaon_employee WHERE company_id = $1');
-    firstPerson = Number(first?.id);
-    const { attendance, leave } = made.records(firstPerson);
-    await fillTable(postgresUrl, 'shaon_attendance', attendance.replaceAll('$1', String(company.companyId)));
-    await run(leave);
     await run(`INSERT INTO shaon_login (company_id, name, email_key, email, role, employee_id, must_change_password,
         failed_attempts, created_at, updated_at)
       SELECT company_id, name, 'p' || id, 'p', 'employee', id, TRUE, 0, created_at, created_at FROM shaon_employee
@@ -85,9 +68,6 @@ onEachDatabase('rows that an operation of v1 looks at', { migrate: migrateCore }
     await run(`INSERT INTO shaon_token (company_id, name, prefix, last_four, digest, abilities, created_by, created_at)
       SELECT company_id, name, prefix, last_four, digest || n, abilities, created_by, created_at
       FROM shaon_token CROSS JOIN generate_series(1, 5000) AS n WHERE company_id = $1`);
-    await core.employees.recount(company);
-    await core.attendance.recount(company);
-    await core.leave.recount(company);
   }
 
   const call = async (method: string, path: string, body?: object) => {
@@ -112,7 +92,7 @@ onEachDatabase('rows that an operation of v1 looks at', { migrate: migrateCore }
     readonly path: () => string;
     readonly body?: () => object;
   }
-  const frozen = () => firstPerson + COMPANY.left - 1;
+  const frozen = () => firstPerson + MILLION_DAYS.left - 1;
   const pages = (path: string, filters: readonly string[]): Operation[] =>
     filters.flatMap((filter) =>
       [1, 37].map((page) => ({
