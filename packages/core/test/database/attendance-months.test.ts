@@ -175,6 +175,35 @@ onEachDatabase('attendance in partitions by month', { migrate: migrateCore, only
     }
   });
 
+  it('hides no day while its month is made', async function () {
+    this.timeout(60_000);
+    const core = await open();
+    const company = systemActor(1);
+    try {
+      const [{ id }] = (await rows(`SELECT MIN(id)::int AS id FROM shaon_attendance_default
+        WHERE date BETWEEN '2026-12-01' AND '2026-12-31' AND voided_at IS NULL`)) as [{ id: number }];
+      await client.query(`CREATE FUNCTION wait() RETURNS trigger LANGUAGE plpgsql AS
+          'BEGIN PERFORM pg_sleep(1); RETURN NULL; END';
+        CREATE TRIGGER wait BEFORE DELETE ON shaon_attendance_default FOR EACH STATEMENT EXECUTE FUNCTION wait()`);
+      clock.set('2026-09-02T00:00:00Z');
+      const pruned = core.prune();
+      await untilOne(`wait_event = 'PgSleep'`);
+      // The first one of a connection is planned while it waits.
+      const other = await open();
+      const decided = other.attendance.reject(company, [id]).finally(() => other.close());
+      await untilOne(`wait_event_type = 'Lock'`);
+      await pruned;
+      expect(await decided).to.equal(1);
+      expect(await partitionOf(id)).to.equal('shaon_attendance_2026_12');
+    } finally {
+      await core.close();
+    }
+  });
+
+  async function untilOne(state: string): Promise<void> {
+    while ((await rows(`SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND ${state}`)).length === 0);
+  }
+
   it('says how many locks PostgreSQL must allow for its partitions', async () => {
     const core = await open();
     try {

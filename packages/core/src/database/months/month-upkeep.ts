@@ -12,11 +12,13 @@ import {
   firstInstantOf,
   type Month,
   type MonthlyTable,
+  type MonthRange,
   monthExpression,
   monthOfPartition,
   monthsWithPartition,
   nextMonth,
   partitionOf,
+  rangeOf,
   startOf,
   upcomingMonths,
 } from './monthly-table.ts';
@@ -87,7 +89,7 @@ async function readNeededLocks(all: AllCompanies, { table, isReadWhole }: Monthl
 async function hasStrayRows(all: AllCompanies, monthly: MonthlyTable, now: Date): Promise<boolean | null> {
   const [role] = await all.rows(MAY_READ, [defaultPartitionOf(monthly.table).name]);
   if (role?.may === false) return null;
-  return (await all.rows(everyCompanySql`SELECT 1 AS found ${strayRows(monthly, now)} LIMIT 1`)).length > 0;
+  return areStray(all, monthly, monthsWithPartition(now));
 }
 
 /**
@@ -201,41 +203,49 @@ async function withShortLockWait(
 }
 
 const monthsOfStrayRows = (monthly: MonthlyTable, now: Date): EveryCompanySql =>
-  everyCompanySql`SELECT DISTINCT ${monthExpression(monthly)} AS month ${strayRows(monthly, now)} ORDER BY month`;
+  everyCompanySql`SELECT DISTINCT ${monthExpression(monthly)} AS month ${strayRows(monthly, monthsWithPartition(now))} ORDER BY month`;
 
-/** The rows in the default partition whose month is to have a partition of its own. */
-function strayRows({ table, by }: MonthlyTable, now: Date): EveryCompanySql {
-  const { from, until } = monthsWithPartition(now);
+/** The rows in the default partition that belong to these months. */
+function strayRows({ table, by }: MonthlyTable, { from, until }: MonthRange): EveryCompanySql {
   const key = table.quoted(by);
   return everyCompanySql`FROM ${defaultPartitionOf(table)} WHERE ${key} >= '${from}' AND ${key} < '${until}'`;
 }
 
+async function areStray(all: AllCompanies, monthly: MonthlyTable, range: MonthRange): Promise<boolean> {
+  return (await all.rows(everyCompanySql`SELECT 1 AS found ${strayRows(monthly, range)} LIMIT 1`)).length > 0;
+}
+
 /**
- * Others can write meanwhile: attaching a table does not block users of the other partitions, but creating it as a
- * partition would. Moved rows leave dead rows until a vacuum; TRUNCATE would take them from readers with an older
- * snapshot.
+ * Others can write meanwhile, unless rows are moved: attaching a table does not block users of the other partitions, but
+ * creating it as a partition would. Moved rows leave dead rows until a vacuum; TRUNCATE would take them from readers
+ * with an older snapshot.
  */
 async function makeMonth(all: AllCompanies, monthly: MonthlyTable, month: Month): Promise<void> {
-  const { table, by } = monthly;
+  const { table } = monthly;
   const made = await all.rows(PARTITIONS, [table.name]);
   const partition = partitionOf(table, month);
   if (made.some(({ name }) => name === partition.name)) return;
   const stray = defaultPartitionOf(table);
-  const key = table.quoted(by);
-  const [from, to] = [startOf(month), startOf(nextMonth(month))];
+  const range = rangeOf(month);
+  const isMoving = await areStray(all, monthly, range);
   // In the same order as transactions that write a row with the rows it refers to, so that they cannot deadlock.
   for (const { name } of await all.rows(REFERENCED, [table.name])) {
     await all.rows(everyCompanySql`LOCK TABLE ${tableNamed(String(name))} IN SHARE ROW EXCLUSIVE MODE`);
   }
+  // A statement that is being planned knows the partitions of before, and would miss the rows that leave this one.
+  if (isMoving) await all.rows(everyCompanySql`LOCK TABLE ONLY ${table} IN ACCESS EXCLUSIVE MODE`);
   await all.rows(everyCompanySql`LOCK TABLE ${stray} IN ACCESS EXCLUSIVE MODE`);
+  if (!isMoving && (await areStray(all, monthly, range))) return;
   await all.rows(everyCompanySql`CREATE TABLE ${partition} (LIKE ${table} INCLUDING ALL)`);
   for (const { privilege, grantee, option } of await all.rows(GRANTS, [table.name])) {
     const role = grantee === null ? 'PUBLIC' : tableNamed(String(grantee).replaceAll('"', '""'));
     await all.rows(everyCompanySql`GRANT ${String(privilege)} ON ${partition} TO ${role} ${String(option)}`);
   }
-  await all.rows(everyCompanySql`WITH moved AS (DELETE FROM ${stray} WHERE ${key} >= '${from}' AND ${key} < '${to}' RETURNING *)
-    INSERT INTO ${partition} SELECT * FROM moved`);
   await all.rows(
-    everyCompanySql`ALTER TABLE ${table} ATTACH PARTITION ${partition} FOR VALUES FROM ('${from}') TO ('${to}')`,
+    everyCompanySql`WITH moved AS (DELETE ${strayRows(monthly, range)} RETURNING *) INSERT INTO ${partition} SELECT * FROM moved`,
+  );
+  const { from, until } = range;
+  await all.rows(
+    everyCompanySql`ALTER TABLE ${table} ATTACH PARTITION ${partition} FOR VALUES FROM ('${from}') TO ('${until}')`,
   );
 }

@@ -45,11 +45,16 @@ export function upcomingMonths(now: Date): Month[] {
   return months;
 }
 
-/**
- * Which rows' months get a partition, as SQL text: `from` up to and without `until`. Other rows stay in the default
- * partition.
- */
-export function monthsWithPartition(now: Date): { readonly from: string; readonly until: string } {
+/** Instants or dates as SQL text, `from` up to and without `until`. */
+export interface MonthRange {
+  readonly from: string;
+  readonly until: string;
+}
+
+export const rangeOf = (month: Month): MonthRange => ({ from: startOf(month), until: startOf(nextMonth(month)) });
+
+/** Which rows' months get a partition; other rows stay in the default partition. */
+export function monthsWithPartition(now: Date): MonthRange {
   const oldest = monthOf(new Date(Date.UTC(now.getUTCFullYear() - YEARS_BACK, now.getUTCMonth(), 1)));
   return { from: startOf(oldest), until: startOf(nextMonth(upcomingMonths(now).at(-1) as Month)) };
 }
