@@ -16,7 +16,9 @@ onEachDatabase('endpoints that keep failing, by the settings of the host', { mig
   async function afterOneFailure(more: Settings) {
     const clock = new TestClock(new Date());
     const notes: object[] = [];
-    const log = { info() {}, error() {}, warn: (fields: object) => void notes.push(fields) };
+    // A busy machine may log a slow reading as well.
+    const warn = (fields: object) => void ('endpoint' in fields && notes.push(fields));
+    const log = { info() {}, error() {}, warn };
     const core = await createCore({ database: database.connection(), keys: TEST_KEYS, clock, log });
     try {
       const settings = settingsFor(database.connection(), folder.path, { SHAON_WEBHOOK_ALLOW: '127.0.0.1', ...more });
