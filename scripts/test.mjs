@@ -12,7 +12,8 @@ import { keyedFiles, plainFiles, suiteFolders, testFilesOf } from './test-files.
  * `npm test`: everything. `npm test -- core`: the suites of packages/core. `npm test -- lint boundaries`: some checks.
  * `npm test -- packages/core/test/time.test.ts`: one file. `npm test -- plain`: the suites with the code that exists
  * only for speed switched off. `npm test -- keyed`: some of them on PostgreSQL databases whose keys begin with the
- * company and whose growing tables are in partitions by month. `npm test` includes both. The last line is `N passed, N failed[, N skipped]`.
+ * company and whose growing tables are in partitions by month. `npm test` includes both. The last line is `N passed, N
+ * failed[, N skipped]`.
  */
 
 /** @typedef {import('./mocha.mjs').Counts} Counts */

@@ -1,6 +1,7 @@
 import { isShaonError, keyCoreByCompany, partitionCore, silentLog } from '@shaon/core';
 import { keyWebhooksByCompany, partitionWebhooks } from '@shaon/webhooks';
 import { afterMigrating } from '../../tools/testing/src/after-migrating.ts';
+import type { Connection } from '../../tools/testing/src/fresh-database.ts';
 
 /*
  * Loaded by .mocharc.json: with SHAON_TEST_KEYS=company the suites run on PostgreSQL databases whose keys begin with the
@@ -17,16 +18,18 @@ async function unlessMissing(convert: () => Promise<unknown>): Promise<void> {
   }
 }
 
+const conversions: ((connection: Connection) => Promise<unknown>)[] = [];
 if (process.env.SHAON_TEST_KEYS === 'company') {
-  afterMigrating(async (connection) => {
-    await unlessMissing(() => keyCoreByCompany(connection));
-    await unlessMissing(() => keyWebhooksByCompany(connection));
-  });
+  conversions.push(keyCoreByCompany, keyWebhooksByCompany);
 }
-
 if (process.env.SHAON_TEST_MONTHS === 'on') {
+  conversions.push(
+    (connection) => partitionCore(connection, { tables: ['audit', 'attendance'], log: silentLog }),
+    (connection) => partitionWebhooks(connection, { log: silentLog }),
+  );
+}
+if (conversions.length > 0) {
   afterMigrating(async (connection) => {
-    await unlessMissing(() => partitionCore(connection, { tables: ['audit', 'attendance'], log: silentLog }));
-    await unlessMissing(() => partitionWebhooks(connection, { log: silentLog }));
+    for (const convert of conversions) await unlessMissing(() => convert(connection));
   });
 }
