@@ -15,8 +15,8 @@ import { commandFile, onEndingSignal, packageFolders, ROOT, run } from './projec
 
 /*
  * `npm run mutation`: puts small faults, one at a time, into a copy of the project and checks whether the tests find
- * them. `-- --only v1` runs the mutants whose name or file contains the text, `--list` only lists them, `--postgres`
- * runs the tests on PostgreSQL instead of SQLite. Exits with 1 if a fault survives that is not explained in the data.
+ * them. `-- --only v1` runs the mutants whose name or file contains the text, `--sample 30` that many of them, others
+ * each day, `--list` only lists them, `--postgres` runs the tests on PostgreSQL instead of SQLite. Exits with 1 if a fault survives that is not explained in the data.
  */
 
 /** @typedef {import('./mutation/mutant.mjs').Mutant} Mutant */
@@ -35,21 +35,23 @@ const GROUPS = [
   ...v1Mutants,
 ];
 
-const USAGE = `npm run mutation -- [--only <text>]… [--list] [--postgres]
+const USAGE = `npm run mutation -- [--only <text>]… [--sample <number>] [--list] [--postgres]
 
 Puts one small fault after another into a copy of the project and shows which no test finds.
 
-  --only <text>  only the mutants whose name or file contains the text; may stand several times
-  --list         shows the mutants and whether their code is still found, and runs nothing
-  --postgres     runs the tests on PostgreSQL in place of SQLite
-  --help         shows this
+  --only <text>      only the mutants whose name or file contains the text; may stand several times
+  --sample <number>  about so many of them, others each day
+  --list             shows the mutants and whether their code is still found, and runs nothing
+  --postgres         runs the tests on PostgreSQL in place of SQLite
+  --help             shows this
 `;
 
 const values = readArguments();
 const sources = readSources();
-const chosen = mutantsOf(GROUPS).filter(({ name, file }) =>
+const named = mutantsOf(GROUPS).filter(({ name, file }) =>
   values.only.some((part) => name.includes(part) || file.includes(part)),
 );
+const chosen = values.sample === undefined ? named : sampleOf(named, Number(values.sample));
 process.exitCode = values.help ? help() : values.list ? list() : await runAll();
 
 function readArguments() {
@@ -57,6 +59,7 @@ function readArguments() {
     return parseArgs({
       options: {
         only: { type: 'string', multiple: true, default: [''] },
+        sample: { type: 'string' },
         list: { type: 'boolean', default: false },
         postgres: { type: 'boolean', default: false },
         help: { type: 'boolean', short: 'h', default: false },
@@ -66,6 +69,13 @@ function readArguments() {
     console.error(`${/** @type {Error} */ (error).message}\n\n${USAGE}`);
     process.exit(2);
   }
+}
+
+/** @param {Mutant[]} mutants @param {number} number */
+function sampleOf(mutants, number) {
+  const step = Math.max(1, Math.round(mutants.length / number));
+  const day = Math.floor(Date.now() / 86_400_000);
+  return mutants.filter((_, index) => index % step === day % step);
 }
 
 function help() {

@@ -22,6 +22,12 @@ export function testFilesOf(folder) {
     .sort();
 }
 
+/** Set by `npm run test:all`: files that have a long form run it. */
+export const ALL_VARIABLE = 'SHAON_TEST_ALL';
+
+/** Whether the file protects a release and not a change, so only `npm run test:all` runs it. @param {string} file */
+export const isForRelease = (file) => file.endsWith('.release.test.ts');
+
 /** The slowest files, slowest first. They start first, because a run ends with its last file. */
 const LONGEST = [
   'packages/core/test/races/writing-pairs.test.ts',
@@ -34,7 +40,7 @@ const LONGEST = [
   'packages/http-koa/test/host/demo.test.ts',
   'packages/webhooks/test/kill/kill.test.ts',
   'packages/core/test/database/months.test.ts',
-  'packages/http-koa/test/host/code-samples.test.ts',
+  'packages/http-koa/test/host/code-samples.release.test.ts',
   'packages/http-koa/test/admin/every-page.test.ts',
   'packages/core/test/kill/kill.test.ts',
   'packages/http-koa/test/host/id-numbers.test.ts',

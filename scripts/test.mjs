@@ -6,10 +6,12 @@ import { checkNode, install } from './install.mjs';
 import { runMocha } from './mocha.mjs';
 import { commandFile, onEndingSignal, packageFolders, ROOT, readJson, run } from './project.mjs';
 import { PACKED_VARIABLE, pack } from './tarballs.mjs';
-import { keyedFiles, plainFiles, suiteFolders, testFilesOf } from './test-files.mjs';
+import { ALL_VARIABLE, isForRelease, keyedFiles, plainFiles, suiteFolders, testFilesOf } from './test-files.mjs';
 
 /*
- * `npm test`: everything. `npm test -- core`: the suites of packages/core. `npm test -- lint boundaries`: some checks.
+ * `npm test`: what a change needs. `npm run test:all` contains it and adds what a release needs: files named
+ * `*.release.test.ts`, the long form of the files that have one, and more checks. `npm test -- core`: the suites of
+ * packages/core. `npm test -- lint boundaries`: some checks.
  * `npm test -- packages/core/test/time.test.ts`: one file. `npm test -- plain`: the suites with the code that exists
  * only for speed switched off. `npm test -- keyed`: some of them on PostgreSQL databases whose keys begin with the
  * company and whose growing tables are in partitions by month. `npm test` includes both. The last line is `N passed, N
@@ -26,13 +28,16 @@ const tool =
   (packageName, args, command = packageName) =>
   (options) =>
     run(process.execPath, [commandFile(packageName, command), ...args], options);
-/** @param {string} name @returns {RunCheck} */
-const script = (name) => (options) => run(process.execPath, [join(ROOT, 'scripts', name)], options);
-/** @param {string} name of a script that imports TypeScript @param {string[]} [args] @returns {RunCheck} */
-const typedScript =
+/** @param {string} name @param {string[]} [args] @returns {RunCheck} */
+const script =
   (name, args = []) =>
   (options) =>
-    run(process.execPath, ['--import', 'tsx', join(ROOT, 'scripts', name), ...args], options);
+    run(process.execPath, [join(ROOT, 'scripts', name), ...args], options);
+/** @param {string} file of a script that is or imports TypeScript @param {string[]} [args] @returns {RunCheck} */
+const typedScript =
+  (file, args = []) =>
+  (options) =>
+    run(process.execPath, ['--import', 'tsx', join(ROOT, file), ...args], options);
 
 /** @type {Check[]} */
 const BEFORE_SUITES = [
@@ -57,11 +62,14 @@ const SECOND_RUNS = [
     environment: { SHAON_TEST_KEYS: 'company', SHAON_TEST_MONTHS: 'on', SHAON_TEST_ONLY: 'postgres' },
   },
 ];
-/** @type {Check[]} */
-const AFTER_SUITES = [
-  { name: 'compatibility', run: typedScript('compatibility.mjs', ['--quick']) },
+/** For a release, after the suites. @type {Check[]} */
+const RELEASE_CHECKS = [
+  { name: 'compatibility', run: typedScript('scripts/compatibility.mjs', ['--quick']) },
   { name: 'packed', run: script('packed.mjs') },
-  { name: 'frameworks', run: typedScript('frameworks.mjs') },
+  { name: 'frameworks', run: typedScript('scripts/frameworks.mjs') },
+  { name: 'screenshots', run: typedScript('packages/http-koa/test/admin/browser/screenshots.ts') },
+  { name: 'drill', run: typedScript('scripts/drill.mjs') },
+  { name: 'mutation', run: script('mutation.mjs', ['--sample', '30']) },
 ];
 
 /** Whether a signal has asked for the end. */
@@ -99,15 +107,20 @@ async function main(names) {
 /** @param {string[]} names */
 function makePlan(names) {
   const suites = suiteFolders();
+  const all = suites.flatMap(testFilesOf);
   if (names.length === 0) {
-    return { before: BEFORE_SUITES, after: AFTER_SUITES, files: suites.flatMap(testFilesOf), second: SECOND_RUNS };
+    return { before: BEFORE_SUITES, after: [], files: all.filter((file) => !isForRelease(file)), second: SECOND_RUNS };
+  }
+  if (names.length === 1 && names[0] === '--all') {
+    process.env[ALL_VARIABLE] = '1';
+    return { before: BEFORE_SUITES, after: RELEASE_CHECKS, files: all, second: SECOND_RUNS };
   }
   const unknown = names.filter(
     (name) =>
       !isCheck(name) && !SECOND_RUNS.some((second) => second.run === name) && filesOf(name, suites).length === 0,
   );
   if (unknown.length > 0) {
-    const known = [...BEFORE_SUITES, ...AFTER_SUITES].map((check) => check.name);
+    const known = [...BEFORE_SUITES, ...RELEASE_CHECKS].map((check) => check.name);
     const runnable = [...suites, ...SECOND_RUNS.map(({ run: name }) => name)];
     console.error(
       `Unknown: ${unknown.join(', ')}. There are the checks ${known.join(', ')} and the suites ${runnable.join(', ')}.`,
@@ -116,7 +129,7 @@ function makePlan(names) {
   }
   return {
     before: BEFORE_SUITES.filter((check) => names.includes(check.name)),
-    after: AFTER_SUITES.filter((check) => names.includes(check.name)),
+    after: RELEASE_CHECKS.filter((check) => names.includes(check.name)),
     files: names.flatMap((name) => filesOf(name, suites)),
     second: SECOND_RUNS.filter(({ run: name }) => names.includes(name)),
   };
@@ -124,7 +137,7 @@ function makePlan(names) {
 
 /** @param {string} name */
 function isCheck(name) {
-  return [...BEFORE_SUITES, ...AFTER_SUITES].some((check) => check.name === name);
+  return [...BEFORE_SUITES, ...RELEASE_CHECKS].some((check) => check.name === name);
 }
 
 /** @param {string} name @param {string[]} suites */

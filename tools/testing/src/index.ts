@@ -6,6 +6,7 @@ export {
   type TestDatabase,
 } from './databases.ts';
 export { type Dialect, testedDialects } from './dialects.ts';
+export { daySeed, runsAll } from './extent.ts';
 export { chromiumPath, type ExternalTool, skipFor, skipUnlessTested, skipWithout } from './external-tools.ts';
 export { fillTable } from './fill-table.ts';
 export { freePort } from './free-port.ts';

@@ -2,13 +2,13 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import { assertStoredCounts, runnableProgram } from '@shaon/testing';
+import { assertStoredCounts, runnableProgram, runsAll } from '@shaon/testing';
 import { expect } from 'chai';
 import { withCore } from '../support.ts';
 import type { KillOrder } from './writing-process.ts';
 
 /* More of them: SHAON_KILLS=100. */
-const KILLS = Number(process.env.SHAON_KILLS ?? 4);
+const KILLS = Number(process.env.SHAON_KILLS ?? (runsAll ? 40 : 2));
 const PROGRAM = fileURLToPath(new URL('./writing-process.ts', import.meta.url));
 
 withCore(`writers killed ${KILLS} times`, (test) => {

@@ -1,5 +1,5 @@
 import { createCore } from '@shaon/core';
-import { onEachDatabase, rawSql } from '@shaon/testing';
+import { onEachDatabase, rawSql, runsAll } from '@shaon/testing';
 import { expect } from 'chai';
 import { bearer, makeCompany, makeDataFolder, migrateAll, TEST_KEYS } from '../host/running-shaon.ts';
 import { CompleteRequests } from './complete-requests.ts';
@@ -10,7 +10,7 @@ import { Random } from './random.ts';
 import { signedInAdmin } from './signed-in-admin.ts';
 
 /* `npm run fuzz -- --cases 50000 --seed 7` runs more of them, and repeats a run by its seed. */
-const CASES = Number(process.env.SHAON_TEST_FUZZ_CASES ?? 3_000);
+const CASES = Number(process.env.SHAON_TEST_FUZZ_CASES ?? (runsAll ? 20_000 : 1_200));
 const SEED = Number(process.env.SHAON_TEST_FUZZ_SEED ?? Date.now() % 1_000_000);
 const AT_ONCE = 16;
 /** Two databases. */

@@ -13,7 +13,7 @@ import { proofSize, tell } from '../proof.ts';
 import { history, queue } from '../queued.ts';
 import { loopback, withWebhooks } from '../support.ts';
 
-const HISTORY = proofSize('SHAON_HISTORY', 20_000);
+const HISTORY = proofSize('SHAON_HISTORY', 20_000, 100_000);
 const ENDPOINTS = 4;
 const DUE = 100;
 /** Tables that grow with what has been sent. */

@@ -8,7 +8,7 @@ import { createAuthority } from '../receiver/certificates.ts';
 import { startReceiver, type TlsReceiver } from '../receiver/tls-receiver.ts';
 import { loopback, migrateAll, until } from '../support.ts';
 
-const TRANSACTIONS = proofSize('SHAON_TRANSACTIONS', 1_000);
+const TRANSACTIONS = proofSize('SHAON_TRANSACTIONS', 200, 1_000);
 const EMPLOYEES = 20;
 /** Only for what never comes to pass: the machine may be busy, and a failed attempt waits for its next one. */
 const GENEROUS_MS = 90_000 + TRANSACTIONS * 50;

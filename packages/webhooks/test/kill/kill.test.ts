@@ -12,7 +12,7 @@ import { answer, startReceiver } from '../receiver/tls-receiver.ts';
 import { loopback, migrateAll } from '../support.ts';
 import type { KillOrder } from './writing-process.ts';
 
-const KILLS = proofSize('SHAON_KILLS', 10);
+const KILLS = proofSize('SHAON_KILLS', 3, 40);
 const MAX_INFLIGHT = 5;
 const PROGRAM = fileURLToPath(new URL('./writing-process.ts', import.meta.url));
 

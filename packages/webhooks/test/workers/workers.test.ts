@@ -10,7 +10,7 @@ import { answer, type ReceivedRequest, startReceiver, type TlsReceiver } from '.
 import { loopback, migrateAll, until } from '../support.ts';
 import { startWorker, type Worker } from './worker.ts';
 
-const DELIVERIES = proofSize('SHAON_DELIVERIES', 1_000);
+const DELIVERIES = proofSize('SHAON_DELIVERIES', 400, 5_000);
 const ENDPOINTS = 4;
 /** How often a worker is made to stand still. */
 const STOPS = 12;
