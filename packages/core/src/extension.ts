@@ -89,8 +89,8 @@ export {
   unknownNames,
   unknownParameters,
   validate,
+  valueOrThrow,
 } from './input/validate.ts';
-export { type Validated, valueOrThrow } from './input/validated.ts';
 export { parseKeyRing } from './keys/key-ring.ts';
 export { latestDocumentPaths } from './leave/latest-documents.ts';
 export { leaveQuery } from './leave/leave-input.ts';

@@ -91,7 +91,7 @@ export const employeeMutants = [
     ],
   },
   {
-    file: 'packages/core/src/input/email-field.ts',
+    file: 'packages/core/src/input/contact-fields.ts',
     tests: ['packages/core/test/input/contact-fields.test.ts'],
     faults: [
       ['(domainToASCII(host) || host)', 'host'],

@@ -157,16 +157,6 @@ export const v1Mutants = [
     ],
   },
   {
-    file: 'packages/http-koa/src/v1/route-cache.ts',
-    tests: [test('route-cache')],
-    faults: [
-      ['return { key: `${method} ${path}`, captures: [] };', 'return { key: path, captures: [] };'],
-      ['0${path.slice(start + id.length)}', '${path.slice(start + id.length)}'],
-      ['routed.params = id === undefined ? {} : { id };', ''],
-      ['const isWhole = captures.length === (ctx.captures?.length ?? 0);', 'const isWhole = true;'],
-    ],
-  },
-  {
     file: 'packages/http-koa/src/v1/routes.ts',
     tests: [test('authentication')],
     faults: [
@@ -216,11 +206,14 @@ export const v1Mutants = [
     ],
   },
   {
-    file: 'packages/http-koa/src/v1/request-body.ts',
+    file: 'packages/http-koa/src/v1/rules/read-input.ts',
     tests: [test('validated-once'), served('order')],
     faults: [
-      ['Object.assign(body.errors, queryErrors);', ''],
-      ['if (Object.keys(queryErrors).length > 0) throw new InvalidInputError(queryErrors);', ''],
+      ['Object.assign(given, Object.fromEntries(refused.map((name) => [name, null])))', 'given'],
+      [
+        'if (refused.some((name) => !input?.prohibited.includes(name))) throw new InvalidInputError(queryErrors);',
+        'void InvalidInputError;',
+      ],
     ],
   },
   {

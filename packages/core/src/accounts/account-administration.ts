@@ -6,7 +6,7 @@ import type { CompanyTransaction } from '../database/company-scope.ts';
 import type { WriteOptions } from '../database/database.ts';
 import type { ExpectedVersion } from '../database/expected-version.ts';
 import { differingColumns } from '../input/absent-and-equal-fields.ts';
-import { emailKey } from '../input/email-field.ts';
+import { emailKey } from '../input/contact-fields.ts';
 import { validate } from '../input/validate.ts';
 import { assertPossibleId } from '../possible-id.ts';
 import type { WriteParts } from '../service-parts.ts';

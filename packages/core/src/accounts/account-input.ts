@@ -1,5 +1,5 @@
 import { object } from 'yup';
-import { emailAddress } from '../input/email-field.ts';
+import { emailAddress } from '../input/contact-fields.ts';
 import { issue } from '../input/issue.ts';
 import { referenceId } from '../input/number-fields.ts';
 import { oneOf, text } from '../input/text-fields.ts';

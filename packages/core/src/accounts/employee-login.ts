@@ -1,7 +1,7 @@
 import type { LoginRole } from '../actor.ts';
 import type { CompanyTransaction } from '../database/company-scope.ts';
 import { orNotFound, stateConflict } from '../errors.ts';
-import { emailKey } from '../input/email-field.ts';
+import { emailKey } from '../input/contact-fields.ts';
 import { endLinks } from './access-link-service.ts';
 import { endSessions, lockLoginOfEmployee } from './account-queries.ts';
 import { newPassword, refuseTakenEmail } from './account-rules.ts';

@@ -1,4 +1,4 @@
-import { emailKey } from '../input/email-field.ts';
+import { emailKey } from '../input/contact-fields.ts';
 import { InvalidInputError } from '../input/invalid-input-error.ts';
 import type { Issue } from '../input/issue.ts';
 import { codePointLength, inNfc } from '../input/text-fields.ts';

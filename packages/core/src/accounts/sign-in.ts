@@ -1,5 +1,5 @@
 import { type SignedInPerson, systemActor } from '../actor.ts';
-import { emailKey } from '../input/email-field.ts';
+import { emailKey } from '../input/contact-fields.ts';
 import type { ReadParts } from '../service-parts.ts';
 import { DAY_MS } from '../time/durations.ts';
 import { findLoginByEmail } from './account-queries.ts';

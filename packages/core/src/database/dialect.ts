@@ -1,4 +1,4 @@
-import { PER_PAGE } from '../input/per-page-bounds.ts';
+import { PER_PAGE } from '../input/number-fields.ts';
 
 /** The databases that Shaon runs on. */
 export type Dialect = 'sqlite' | 'postgres';

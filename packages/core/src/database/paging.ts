@@ -1,6 +1,6 @@
 import { object } from 'yup';
 import { issue } from '../input/issue.ts';
-import { isWithinPaging, pagingFields } from '../input/per-page-bounds.ts';
+import { pagingFields } from '../input/number-fields.ts';
 import { defineInput, validate } from '../input/validate.ts';
 import type { CompanyScope } from './company-scope.ts';
 import type { RawRow, SqlValue } from './sql.ts';
@@ -111,7 +111,7 @@ export function pageParts(list: ListParts, values: number): Record<'start' | 'to
 
 /** The values of a page's statement: the list's, then LIMIT and OFFSET. Throws `invalid_input` for an invalid page. */
 export function pageValues(values: readonly SqlValue[], request: PageRequest): SqlValue[] {
-  const { page, per_page } = isWithinPaging(request) ? request : validate(pageInput, request);
+  const { page, per_page } = validate(pageInput, request);
   return [...values, per_page, Math.min((page - 1) * per_page, LAST_OFFSET)];
 }
 

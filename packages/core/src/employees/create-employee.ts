@@ -6,13 +6,11 @@ import type { CompanyTransaction } from '../database/company-scope.ts';
 import { markRepeatable } from '../database/repeatable-work.ts';
 import type { EventBus } from '../events/event-bus.ts';
 import { type CreateOptions, createWithExternalId } from '../external-ids/create-with-external-id.ts';
-import { safeValidateOnce } from '../input/validate.ts';
-import type { ValidationResult } from '../input/validated.ts';
 import { enqueueMessage } from '../messages/message-outbox.ts';
 import type { WriteParts } from '../service-parts.ts';
 import { findEmployeeContext } from './employee-context.ts';
 import { employeeCreated } from './employee-events.ts';
-import { type NewEmployee, newEmployeeInput, type ValidatedEmployee } from './employee-input.ts';
+import { checkNewEmployee, type ValidatedEmployee } from './employee-input.ts';
 import { type Employee, shownEmployee } from './employee-queries.ts';
 import { assertNoConflict, refuseTakenIdNumber } from './employee-rules.ts';
 import { insertEmployee } from './employee-store.ts';
@@ -32,11 +30,11 @@ export interface EmployeeCreationParts extends WriteParts, RowSecrets {
 export async function createEmployee(
   parts: EmployeeCreationParts,
   actor: Actor,
-  input: NewEmployee | ValidationResult<ValidatedEmployee>,
+  input: unknown,
   options: CreateOptions,
 ): Promise<Employee> {
   const { database, audit, events, clock, keys, idNumberHash } = parts;
-  const validated = safeValidateOnce(newEmployeeInput, input);
+  const validated = checkNewEmployee(input);
   const { id_number } = validated.value;
   const hash = id_number === undefined ? null : idNumberHash.of(actor.companyId, padIsraeliId(id_number));
   const idNumber = hash === null ? null : { hash, scope: idNumberHash.scope };

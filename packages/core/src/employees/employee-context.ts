@@ -4,7 +4,7 @@ import type { CompanyScope } from '../database/company-scope.ts';
 import { type CompanySql, companySql, everyCompany } from '../database/statement.ts';
 import type { AnyTable } from '../database/table.ts';
 import { orNotFound } from '../errors.ts';
-import { emailKey } from '../input/email-field.ts';
+import { emailKey } from '../input/contact-fields.ts';
 import { localeOf } from '../locale.ts';
 import { branchTable } from '../organization/branch.ts';
 import { departmentTable } from '../organization/department.ts';

@@ -1,13 +1,11 @@
 import { object } from 'yup';
 import { amount } from '../input/amount-field.ts';
-import { emailAddress } from '../input/email-field.ts';
+import { emailAddress, phoneOnCreate, phoneOnUpdate } from '../input/contact-fields.ts';
 import { issue } from '../input/issue.ts';
-import { filterId, referenceId } from '../input/number-fields.ts';
-import { pagingFields } from '../input/per-page-bounds.ts';
-import { phoneOnCreate, phoneOnUpdate } from '../input/phone-fields.ts';
+import { filterId, pagingFields, referenceId } from '../input/number-fields.ts';
 import { requiredIf } from '../input/required-if.ts';
 import { oneOf, plainString, text } from '../input/text-fields.ts';
-import { defineInput, type InputOf } from '../input/validate.ts';
+import { defineInput, type InputOf, safeValidate, type ValidationResult } from '../input/validate.ts';
 import { isIsraeliId } from './israeli-id.ts';
 
 /** SPEC 4, GET /employees. An unknown status matches nothing (D:Q18). */
@@ -64,6 +62,11 @@ export const exportedEmployeeInput = defineInput(object({ ...newFields(), phone:
 /** A new employee after validation: amounts are decimal texts. */
 export type ValidatedEmployee = InputOf<typeof newEmployeeInput>;
 
+/** The errors of the fields of POST /employees, and the valid ones, normalised; for a host's own people. */
+export function checkNewEmployee(input: unknown): ValidationResult<ValidatedEmployee> {
+  return safeValidate(newEmployeeInput, input);
+}
+
 /** A new employee as a caller passes it: an amount is a number or a decimal text (D:W15). */
 export interface NewEmployee extends Omit<ValidatedEmployee, 'hourly_rate' | 'global_salary'> {
   readonly hourly_rate?: number | string | null | undefined;
@@ -87,3 +90,8 @@ export const employeeChangeInput = defineInput(object(changeFields()), {
 
 /** Body of PATCH /employees/{id} (SPEC 4): absent keeps, null clears where the table says "or null" (D:W32). */
 export type EmployeeChange = InputOf<typeof employeeChangeInput>;
+
+/** The errors of the fields of PATCH /employees/{id}, and the valid ones, normalised; for a host's own people. */
+export function checkEmployeeChange(input: unknown): ValidationResult<EmployeeChange> {
+  return safeValidate(employeeChangeInput, input);
+}

@@ -1,7 +1,7 @@
 import { ConstraintError, violatesUnique } from '../database/constraint-errors.ts';
 import { InvalidInputError } from '../input/invalid-input-error.ts';
 import type { InputErrors } from '../input/issue.ts';
-import type { ValidationResult } from '../input/validated.ts';
+import type { ValidationResult } from '../input/validate.ts';
 import { retry } from '../retry.ts';
 import { employeeTable } from './employee.ts';
 import type { EmployeeContext } from './employee-context.ts';

@@ -1,11 +1,18 @@
-import type { CompanyReads } from '../database/database.ts';
+import type { Actor } from '../actor.ts';
+import type { CompanyReads, WriteOptions } from '../database/database.ts';
+import type { CreateOptions } from '../external-ids/create-with-external-id.ts';
 import { createRecount, type Recount } from '../recount.ts';
+import type { EmployeeChange, NewEmployee } from './employee-input.ts';
+import type { Employee } from './employee-queries.ts';
 import { createEmployeeReads, type EmployeeExistence, type EmployeeReads } from './employee-reads.ts';
 import { recountEmployees } from './employee-store.ts';
 import { createEmployeeWrites, type EmployeeWriteParts, type EmployeeWrites } from './employee-writes.ts';
 
 /** The staff, for tokens and the web interface. */
-export interface EmployeeService extends EmployeeReads, EmployeeExistence, EmployeeWrites, Recount {}
+export interface EmployeeService extends EmployeeReads, EmployeeExistence, EmployeeWrites, Recount {
+  create(actor: Actor, input: NewEmployee, options?: CreateOptions): Promise<Employee>;
+  update(actor: Actor, id: number, change: EmployeeChange, options?: WriteOptions): Promise<Employee>;
+}
 
 interface EmployeeParts extends EmployeeWriteParts {
   readonly database: CompanyReads & EmployeeWriteParts['database'];

@@ -2,9 +2,7 @@ import { authorize } from '../abilities-and-roles.ts';
 import type { Actor } from '../actor.ts';
 import type { WriteOptions } from '../database/database.ts';
 import type { CreateOptions } from '../external-ids/create-with-external-id.ts';
-import type { ValidationResult } from '../input/validated.ts';
 import { createEmployee, type EmployeeCreationParts } from './create-employee.ts';
-import type { EmployeeChange, NewEmployee, ValidatedEmployee } from './employee-input.ts';
 import type { Employee } from './employee-queries.ts';
 import { retryOnLostRace } from './employee-rules.ts';
 import type { EmployeeStore } from './employee-store.ts';
@@ -16,21 +14,15 @@ export interface EmployeeWrites {
   /**
    * Creates an active employee with role `employee`, their log-in with a generated password, the welcome message and
    * the event, in one transaction (SPEC 4, POST /employees; D:W28); with `welcomeMessages: false` without password and
-   * message. Input that the caller has validated by `newEmployeeInput` is not validated again. Throws `invalid_input`,
-   * and `state_conflict` for an external id that is taken.
+   * message. `input` may be anything. Throws `invalid_input`, which names all errors, and `state_conflict` for an external
+   * id that is taken.
    */
-  create(
-    actor: Actor,
-    input: NewEmployee | ValidationResult<ValidatedEmployee>,
-    options?: CreateOptions,
-  ): Promise<Employee>;
-  /** Changes the given fields (SPEC 4, PATCH /employees/{id}); equal values change nothing (D:W18). */
-  update(
-    actor: Actor,
-    id: number,
-    change: EmployeeChange | ValidationResult<EmployeeChange>,
-    options?: WriteOptions,
-  ): Promise<Employee>;
+  create(actor: Actor, input: unknown, options?: CreateOptions): Promise<Employee>;
+  /**
+   * Changes the given fields (SPEC 4, PATCH /employees/{id}); equal values change nothing (D:W18). `change` may be
+   * anything. Throws `not_found`, and `invalid_input`, which names all errors.
+   */
+  update(actor: Actor, id: number, change: unknown, options?: WriteOptions): Promise<Employee>;
   /**
    * SPEC 4, POST /employees/{id}/deactivate. `isChanged` is false if they were frozen already (D:F1). Also ends their
    * sessions, links and unsent invitation (D:A15). Throws `state_conflict` for the company's last active admin (D:A1).

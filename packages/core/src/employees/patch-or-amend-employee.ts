@@ -6,8 +6,7 @@ import { orNotFound } from '../errors.ts';
 import type { EventBus } from '../events/event-bus.ts';
 import { differingColumns } from '../input/absent-and-equal-fields.ts';
 import type { InputErrors } from '../input/issue.ts';
-import { type Input, safeValidateOnce } from '../input/validate.ts';
-import type { ValidationResult } from '../input/validated.ts';
+import { type Input, safeValidate, type ValidationResult } from '../input/validate.ts';
 import type { WriteParts } from '../service-parts.ts';
 import { type EmployeeRow, employeeTable } from './employee.ts';
 import { findEmployeeContext, needsContext, type SoughtIdNumber } from './employee-context.ts';
@@ -75,7 +74,7 @@ export function createEditEmployee(parts: EmployeeEditParts): EditEmployee {
   ): Promise<Employee> {
     const scope = database.readBeforeWrite(actor, options);
     const before = orNotFound(await scope.findOne(employeeTable, { id }), 'employee');
-    const validated = safeValidateOnce(edit.input, input);
+    const validated = safeValidate(edit.input, input);
     const idNumber = edit.newIdNumber?.(before, validated.value) ?? null;
     const isContextNeeded = idNumber !== null || needsContext(validated.value);
     const context = isContextNeeded ? await findEmployeeContext(scope, validated.value, idNumber, id) : null;

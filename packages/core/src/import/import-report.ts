@@ -1,5 +1,5 @@
 import { ShaonError } from '../errors.ts';
-import { describeErrors } from '../input/describe.ts';
+import { describeErrors } from '../input/invalid-input-error.ts';
 import type { InputErrors } from '../input/issue.ts';
 import type { ImportKind, SourceRow } from './import-source.ts';
 

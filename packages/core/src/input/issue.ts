@@ -56,3 +56,14 @@ type ParamsOf<R extends IssueRule> = IssueParams[R] extends undefined ? [] : [pa
 export function issue<R extends IssueRule>(rule: R, ...[params]: ParamsOf<R>): Extract<Issue, { rule: R }> {
   return (params === undefined ? { rule } : { rule, params }) as Extract<Issue, { rule: R }>;
 }
+
+/** The texts of the rules that a language must have. `field` and `other` are labels already. */
+export interface InputTexts {
+  readonly rules: { readonly [R in IssueRule]: (field: string, params: IssueParams[R]) => string };
+  /** Used when no field is named. */
+  readonly invalid: string;
+  /** The first text and the number `more` of further ones, at least 1 (D:W23). */
+  summary(first: string, more: number): string;
+  /** A field's name in this language. */
+  label(field: string): string;
+}

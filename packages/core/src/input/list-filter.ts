@@ -2,29 +2,26 @@ import { isPossibleId } from '../possible-id.ts';
 import { isCalendarDate } from '../time/calendar-date.ts';
 import { InvalidInputError } from './invalid-input-error.ts';
 import { type InputErrors, issue } from './issue.ts';
-import { isValidated } from './validated.ts';
 
 const isDateName = (name: string): boolean => name.startsWith('date_');
 const isIdName = (name: string): boolean => name.endsWith('_id') || name.endsWith('Id');
 
 /**
  * The values of a filter's members for comparison, by name in the order of `names`; absent and null members are left
- * out. A validated filter is used unchanged. For a filter that a caller in this process made, an impossible id becomes 0
- * and a text that cannot be stored becomes empty, so that they match nothing on either database (D:Q14, Q18); a `date_…`
- * that is not a date throws `invalid_input` (D:Q16).
+ * out. An impossible id becomes 0, which matches nothing on either database (D:Q14); a `date_…` that is not a date throws
+ * `invalid_input` (D:Q16).
  */
 export function comparedValues<Filter extends object, Name extends keyof Filter & string>(
   filter: Filter,
   names: readonly Name[],
 ): Map<Name, string | number> {
-  const isChecked = isValidated(filter);
   const errors: InputErrors = {};
   const values = new Map<Name, string | number>();
   for (const name of names) {
     const value: unknown = filter[name] ?? null;
     if (value === null) continue;
-    if (isDateName(name) && !isChecked && !isCalendarDate(value)) errors[name] = [issue('date')];
-    values.set(name, isChecked ? (value as string | number) : comparable(name, value));
+    if (isDateName(name) && !isCalendarDate(value)) errors[name] = [issue('date')];
+    values.set(name, comparable(name, value));
   }
   if (Object.keys(errors).length > 0) throw new InvalidInputError(errors);
   return values;

@@ -65,3 +65,13 @@ export function flag(): Field<boolean> {
     .typeError(issue('boolean'))
     .nonNullable(issue('boolean'));
 }
+
+/** SPEC 4, Paging parameter: at most 200 records a page (D:Q1). */
+export const PER_PAGE = { min: 1, max: 200 };
+/** A larger page cannot be meant, because JSON could not echo its number (D:Q3, A8). */
+const PAGE = { min: 1, max: Number.MAX_SAFE_INTEGER };
+
+/** `page` and `per_page` of a paginated list, without defaults (SPEC 4; D:Q8). */
+export function pagingFields(): { page: Field<number>; per_page: Field<number> } {
+  return { page: canonicalInteger(PAGE), per_page: canonicalInteger(PER_PAGE) };
+}

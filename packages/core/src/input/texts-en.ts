@@ -1,4 +1,4 @@
-import type { InputTexts } from './texts.ts';
+import type { InputTexts } from './issue.ts';
 
 /** `date_from` becomes "date from", as in Laravel. */
 const label = (field: string): string => field.replaceAll('_', ' ');

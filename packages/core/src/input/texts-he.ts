@@ -1,4 +1,4 @@
-import type { InputTexts } from './texts.ts';
+import type { InputTexts } from './issue.ts';
 
 const LABELS: Readonly<Record<string, string>> = {
   abilities: 'הרשאות',

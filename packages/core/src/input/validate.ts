@@ -30,28 +30,21 @@
  *
  *   hourly_rate: amount().nullable().test(requiredIf('salary_type', 'hourly'))
  *
- * The tests of an absent optional field do not run, except `requiredIf`, a `when` and `.required`. A test that uses
- * only its value and `this.parent` costs least, a `when` most.
- * Messages are always issues, never texts. Rules that need the database:
+ * A test also runs for an absent field, as undefined. Messages are always issues, never texts. Rules that need the database:
  * `throw invalidField('email', issue('unique'))`.
  */
-import { type AnyObjectSchema, type InferType, ValidationError } from 'yup';
+import { type AnyObjectSchema, type InferType, isSchema, type Schema, ValidationError } from 'yup';
 import { getOrMake } from '../get-or-make.ts';
 import { InvalidInputError } from './invalid-input-error.ts';
 import type { InputErrors, Issue } from './issue.ts';
-import { PickedSchemas, requiredFields } from './picked-schemas.ts';
 import { trimmed } from './text-fields.ts';
-import { type Validated, ValidatedFields, ValidationResult, valueOrThrow } from './validated.ts';
 
 /** The input that one operation accepts. */
 export interface Input<T> {
-  /** The checks for an input with these names: the fast one, which accepts a valid input, and the yup object. */
-  schemaFor(known: Readonly<Record<string, unknown>>): {
-    readonly acceptPlain: ((known: Readonly<Record<string, unknown>>) => unknown) | null;
-    readonly schema: {
-      validateSync(value: unknown, options: { abortEarly: boolean }): T;
-      cast(value: unknown, options: { assert: false }): unknown;
-    };
+  /** Makes a valid, normalised input of the recognised names, or throws yup's error. */
+  readonly schema: {
+    validateSync(value: unknown, options: { abortEarly: boolean }): T;
+    cast(value: unknown, options: { assert: false }): unknown;
   };
   /** The recognised names, in the order in which their errors are reported. */
   readonly fields: readonly string[];
@@ -66,6 +59,12 @@ export interface Input<T> {
 /** The type of a valid, normalised input. */
 export type InputOf<I> = I extends Input<infer T> ? T : never;
 
+/** The errors of all fields of an input, and its valid fields, normalised. */
+export interface ValidationResult<T> {
+  readonly errors: InputErrors;
+  readonly value: Partial<T>;
+}
+
 /**
  * Combines a yup object of this folder's fields with the prohibited names.
  *
@@ -76,9 +75,8 @@ export function defineInput<S extends AnyObjectSchema>(
   schema: S,
   options: { prohibited?: readonly string[]; isClosed?: boolean } = {},
 ): Input<InferType<S>> {
-  const schemas = new PickedSchemas(schema);
   return {
-    schemaFor: (known) => schemas.for(known) as ReturnType<Input<InferType<S>>['schemaFor']>,
+    schema,
     fields: Object.keys(schema.fields),
     required: requiredFields(schema),
     prohibited: options.prohibited ?? [],
@@ -90,7 +88,7 @@ export function defineInput<S extends AnyObjectSchema>(
  * Checks and normalises an input; throws {@link InvalidInputError} with the errors of all fields. Unknown names are
  * left out, and `unknownNames` lists them; a closed input refuses them. Absent fields are absent from the result.
  */
-export function validate<T>(input: Input<T>, value: unknown): Validated<T> {
+export function validate<T>(input: Input<T>, value: unknown): T {
   return valueOrThrow(safeValidate(input, value));
 }
 
@@ -107,37 +105,36 @@ export function safeValidate<T>(input: Input<T>, value: unknown): ValidationResu
     if (!Object.hasOwn(given, field)) continue;
     known[field] = input.required.has(field) && isEmptyList(given[field]) ? null : given[field];
   }
-  // Most operations have no parameters, and yup would take 5 µs to accept that.
-  const result = input.fields.length === 0 ? resultOf(input, new ValidatedFields()) : validateKnown(input, known);
+  const { errors, value: valid } = validateKnown(input, known);
   const refused = input.isClosed ? [...input.prohibited, ...unknownNames(input, given)] : input.prohibited;
   for (const name of refused) {
-    if (Object.hasOwn(given, name) && given[name] !== undefined) result.errors[name] = [{ rule: 'prohibited' }];
+    if (Object.hasOwn(given, name) && given[name] !== undefined) errors[name] = [{ rule: 'prohibited' }];
   }
-  return result;
+  return { errors, value: valid };
 }
 
-/** The result for a caller's input, which the caller may have validated with the same input before. */
-export function safeValidateOnce<T>(input: Input<T>, given: unknown): ValidationResult<T> {
-  return ValidationResult.isBy<T>(input, given) ? given : safeValidate(input, given);
+/** Returns the whole value, or throws {@link InvalidInputError} with all errors. */
+export function valueOrThrow<T>({ errors, value }: ValidationResult<T>): T {
+  if (Object.keys(errors).length > 0) throw new InvalidInputError(errors);
+  return value as T;
 }
 
-function resultOf<T>(input: Input<T>, value: unknown, errors: InputErrors = {}): ValidationResult<T> {
-  return new ValidationResult<T>(input, errors, value as Partial<T>);
-}
-
-function validateKnown<T>(input: Input<T>, known: Readonly<Record<string, unknown>>): ValidationResult<T> {
-  const { acceptPlain, schema } = input.schemaFor(known);
-  const accepted = acceptPlain?.(known) ?? null;
-  if (accepted !== null) return resultOf(input, accepted);
+function validateKnown<T>({ schema, fields }: Input<T>, known: Readonly<Record<string, unknown>>): ValidationResult<T> {
   try {
-    const value = schema.validateSync(known, { abortEarly: false });
-    return resultOf(input, Object.assign(new ValidatedFields(), value));
+    return { errors: {}, value: schema.validateSync(known, { abortEarly: false }) };
   } catch (error) {
     if (!(error instanceof ValidationError)) throw error;
-    const errors = issuesByField(error, input.fields);
+    const errors = issuesByField(error, fields);
     const cast = schema.cast(known, { assert: false }) as Record<string, unknown>;
-    return resultOf(input, Object.assign(new ValidatedFields(), withoutFields(cast, errors)), errors);
+    return { errors, value: withoutFields(cast, errors) as Partial<T> };
   }
+}
+
+/** The fields that are `.required` themselves, not by a `when`. */
+function requiredFields(schema: AnyObjectSchema): ReadonlySet<string> {
+  const isRequired = (field: unknown): boolean =>
+    isSchema(field) && 'spec' in field && !(field as Schema).spec.optional;
+  return new Set(Object.keys(schema.fields).filter((name) => isRequired(schema.fields[name])));
 }
 
 const isEmptyList = (value: unknown): boolean => Array.isArray(value) && value.length === 0;

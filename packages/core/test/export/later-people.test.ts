@@ -1,7 +1,7 @@
 import { type SystemActor, systemActor } from '@shaon/core';
 import { rawSql } from '@shaon/testing';
 import { expect } from 'chai';
-import { emailKey } from '../../src/input/email-field.ts';
+import { emailKey } from '../../src/input/contact-fields.ts';
 import { refusedReport } from '../import/support.ts';
 import { newEmployee, validIdNumber } from '../support.ts';
 import { type Exported, exportOf, importExport, newCompanyOf, withTwoInstallations } from './two-installations.ts';

@@ -1,7 +1,6 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { emailAddress, emailKey } from '../../src/input/email-field.ts';
-import { phoneOnCreate, phoneOnUpdate } from '../../src/input/phone-fields.ts';
+import { emailAddress, emailKey, phoneOnCreate, phoneOnUpdate } from '../../src/input/contact-fields.ts';
 import { accepted, expectRefused, refused } from './field-cases.ts';
 
 describe('e-mail addresses (D:W9)', () => {

@@ -1,6 +1,5 @@
 import { expect } from 'chai';
-import { describeErrors } from '../../src/input/describe.ts';
-import { InvalidInputError, invalidField } from '../../src/input/invalid-input-error.ts';
+import { describeErrors, InvalidInputError, invalidField } from '../../src/input/invalid-input-error.ts';
 import { type InputErrors, type Issue, issue } from '../../src/input/issue.ts';
 import { textsEn } from '../../src/input/texts-en.ts';
 import { textsHe } from '../../src/input/texts-he.ts';

@@ -1,7 +1,6 @@
 import { definedInputs, HOSTILE_VALUES } from '@shaon/testing';
 import { expect } from 'chai';
-import { describeErrors } from '../../src/input/describe.ts';
-import { InvalidInputError } from '../../src/input/invalid-input-error.ts';
+import { describeErrors, InvalidInputError } from '../../src/input/invalid-input-error.ts';
 import { type Input, validate } from '../../src/input/validate.ts';
 import { validateQuery } from './validate-query.ts';
 

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { employeeChangeInput, newEmployeeInput } from '../../src/employees/employee-input.ts';
 import { textOf } from '../../src/import/import-run.ts';
 import { readTime } from '../../src/import/import-times.ts';
-import { emailKey } from '../../src/input/email-field.ts';
+import { emailKey } from '../../src/input/contact-fields.ts';
 import { type Input, safeValidate } from '../../src/input/validate.ts';
 
 /** As long as a body that HTTP lets through (D:H7). */

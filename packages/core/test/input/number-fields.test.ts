@@ -2,8 +2,14 @@ import { expect } from 'chai';
 import fc from 'fast-check';
 import { amount } from '../../src/input/amount-field.ts';
 import { issue } from '../../src/input/issue.ts';
-import { canonicalInteger, filterId, finiteNumber, flag, referenceId } from '../../src/input/number-fields.ts';
-import { isWithinPaging, pagingFields } from '../../src/input/per-page-bounds.ts';
+import {
+  canonicalInteger,
+  filterId,
+  finiteNumber,
+  flag,
+  pagingFields,
+  referenceId,
+} from '../../src/input/number-fields.ts';
 import { MAX_ID } from '../../src/possible-id.ts';
 import { accepted, expectRefused, refused } from './field-cases.ts';
 
@@ -131,17 +137,5 @@ describe('amounts (D:W15)', () => {
       }),
       { numRuns: 1000 },
     );
-  });
-});
-
-describe('whether numbers are a page', () => {
-  it('is answered as their fields answer it', () => {
-    for (const page of [1, 200, Number.MAX_SAFE_INTEGER]) expect(isWithinPaging({ page, per_page: 1 })).to.equal(true);
-    for (const page of [0, -1, 1.5, Number.NaN, Number.POSITIVE_INFINITY]) {
-      expect(isWithinPaging({ page, per_page: 1 }), String(page)).to.equal(false);
-      expect(isWithinPaging({ page: 1, per_page: page }), String(page)).to.equal(false);
-    }
-    expect(isWithinPaging({ page: 1, per_page: 200 })).to.equal(true);
-    expect(isWithinPaging({ page: 1, per_page: 201 })).to.equal(false);
   });
 });

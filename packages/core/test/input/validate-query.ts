@@ -1,6 +1,5 @@
-import { type Input, safeValidateQuery } from '../../src/input/validate.ts';
-import { type Validated, valueOrThrow } from '../../src/input/validated.ts';
+import { type Input, safeValidateQuery, valueOrThrow } from '../../src/input/validate.ts';
 
 /** The query's value; throws `invalid_input`. */
-export const validateQuery = <T>(input: Input<T>, query: Readonly<Record<string, unknown>>): Validated<T> =>
+export const validateQuery = <T>(input: Input<T>, query: Readonly<Record<string, unknown>>): T =>
   valueOrThrow(safeValidateQuery(input, query));

@@ -1,11 +1,4 @@
-import type {
-  Employee,
-  EmployeeChange,
-  EmployeeFilter,
-  StatusChange,
-  ValidatedEmployee,
-  ValidationResult,
-} from '@shaon/core';
+import type { Employee, EmployeeFilter, StatusChange } from '@shaon/core';
 import { type Answer, recordAnswer } from './answer.ts';
 import type { HandlerRequest } from './handler-request.ts';
 import { type PagingQuery, pageAnswer, pageRequest } from './page-answer.ts';
@@ -24,18 +17,14 @@ export async function getEmployee(request: HandlerRequest): Promise<Answer> {
 }
 
 /** SPEC 4, POST /employees; the Location header is an addition (D:H17). */
-export async function createEmployee(
-  request: HandlerRequest<object, ValidationResult<ValidatedEmployee>>,
-): Promise<Answer> {
+export async function createEmployee(request: HandlerRequest): Promise<Answer> {
   const { actor, body } = request;
   const employee = await writesOf(request).create(actor, body, request.writing(201));
   return recordAnswer(employeeRecord(employee), 201, { Location: `${request.baseUrl}/employees/${employee.id}` });
 }
 
 /** SPEC 4, PATCH /employees/{id}. */
-export async function updateEmployee(
-  request: HandlerRequest<object, ValidationResult<EmployeeChange>>,
-): Promise<Answer> {
+export async function updateEmployee(request: HandlerRequest): Promise<Answer> {
   const { actor, id, body } = request;
   const employee = await writesOf(request).update(actor, id, body, request.writing(200));
   return recordAnswer(employeeRecord(employee));

@@ -1,17 +1,16 @@
 import type { Locale, TokenActor, WriteOptions } from '@shaon/core';
-import type { Validated } from '@shaon/core/extension';
 import type { ServedServices } from './v1-parts.ts';
 
 /** A call that has passed every rule, for its handler. */
-export interface HandlerRequest<Query = unknown, Body = unknown> {
+export interface HandlerRequest<Query = unknown> {
   readonly services: ServedServices;
   readonly actor: TokenActor;
   /** The `{id}` of the path; 0 without one. */
   readonly id: number;
   /** Validated and normalised by the route's `query`. */
-  readonly query: Validated<Query>;
-  /** Read and validated by the route's `body`. */
-  readonly body: Body;
+  readonly query: Query;
+  /** The JSON object of the body, for a service that validates it; empty if the route takes none. */
+  readonly body: Readonly<Record<string, unknown>>;
   /** The recognised parameters as received, for the links. */
   readonly recognised: readonly (readonly [name: string, value: string])[];
   readonly baseUrl: string;

@@ -2,7 +2,6 @@ import Router from '@koa/router';
 import type { DefaultState, Middleware } from 'koa';
 import compose from 'koa-compose';
 import type { CallState, Rule, V1Context } from './call.ts';
-import { RouteCache } from './route-cache.ts';
 import { servedRoutes } from './routes.ts';
 import { answerErrors } from './rules/answer-errors.ts';
 import { auditBeforeAnswer } from './rules/audit-before-answer.ts';
@@ -42,7 +41,6 @@ export function createPipeline(v1: V1): Middleware {
   const allowed = allowedMethods(routes);
   // Matches undecoded, case-sensitive paths with at most one slash at the end (D:H12); HEAD is a GET (D:H10).
   const router = new Router<DefaultState, CallState>({ sensitive: true });
-  const routeCache = new RouteCache();
   for (const row of routes) {
     // biome-ignore format: a table is read by its columns
     const rulesOfTheRoute = compose<V1Context>([
@@ -53,10 +51,7 @@ export function createPipeline(v1: V1): Middleware {
       readPathId,                     // 404: D:E6
       row.serve(v1),                  // input: 404, 413, 415, 422; then the service
     ]);
-    // Composed once: the router would compose its middleware again for each request, which takes time for each rule.
-    router.register(row.path.replace('{id}', ':id'), [row.method], routeCache.remembering(rulesOfTheRoute), {
-      name: row.path,
-    });
+    router.register(row.path.replace('{id}', ':id'), [row.method], rulesOfTheRoute, { name: row.path });
   }
   // biome-ignore format: a table is read by its columns
   const rules = compose<V1Context>([
@@ -68,7 +63,7 @@ export function createPipeline(v1: V1): Middleware {
     requireAddress,           // 500: a fault of the host
     requireValidTarget,       // 400: D:A14
     requireAllHeaders,        // 431: D:K3, U5
-    routeCache.inFrontOf(router.routes() as Rule),
+    router.routes() as Rule,
     // Calls without a matching route. They run the same rules, the last of which refuses them.
     noteOtherMethod(allowed),
     ...rulesOfEveryCall,

@@ -3,7 +3,6 @@ import { abilityFor, type Input, type TokenOperation } from '@shaon/core/extensi
 import type { Answer } from './answer.ts';
 import type { Rule } from './call.ts';
 import type { HandlerRequest } from './handler-request.ts';
-import type { BodyReader } from './request-body.ts';
 import { serve } from './rules/serve.ts';
 import type { V1 } from './v1-parts.ts';
 
@@ -17,20 +16,20 @@ export interface Route {
   readonly query: Input<unknown>;
   /** The fields of its JSON body; null if the operation takes none and ignores one that is sent (D:F2). */
   readonly body: Input<unknown> | null;
-  /** Reads and validates the input, and calls the handler with it. */
+  /** Reads the input, and calls the handler with it. */
   readonly serve: (v1: V1) => Rule;
 }
 
 type Method = 'GET' | 'POST' | 'PATCH';
 
-/** Makes a row; its handler receives the results of `query` and `body`. */
-export function route<Query, Body>(
+/** Makes a row; its handler receives the valid query, and the body for the service to validate. */
+export function route<Query>(
   method: Method,
   path: string,
   operation: TokenOperation,
   query: Input<Query>,
-  body: BodyReader<Body>,
-  handle: (request: HandlerRequest<Query, Body>) => Promise<Answer>,
+  body: Input<unknown> | null,
+  handle: (request: HandlerRequest<Query>) => Promise<Answer>,
 ): Route {
   return {
     method,
@@ -38,7 +37,7 @@ export function route<Query, Body>(
     operation,
     ability: abilityFor(operation),
     query,
-    body: body.input,
+    body,
     serve: (v1) => serve(v1, operation, query, body, handle),
   };
 }

@@ -17,13 +17,9 @@ import {
 import { listLeave } from './leave.ts';
 import { listBranches, listDepartments } from './organization.ts';
 import { noParameters } from './parameters.ts';
-import { jsonBody, noBody } from './request-body.ts';
 import { type Route, route } from './route.ts';
 import { listShifts } from './shifts.ts';
 import type { ServedServices } from './v1-parts.ts';
-
-const newEmployee = jsonBody(newEmployeeInput);
-const employeeChange = jsonBody(employeeChangeInput);
 
 /**
  * The whole v1 API (SPEC 4): method, path, operation, query, body, handler. Core's `abilities-and-roles.ts` has the ability
@@ -31,17 +27,17 @@ const employeeChange = jsonBody(employeeChangeInput);
  */
 // biome-ignore format: a table is read by its columns
 export const V1_ROUTES: readonly Route[] = [
-  route('GET',   '/attendance',                'attendance.list',   attendanceQuery, noBody,         listAttendance),
-  route('GET',   '/employees',                 'employees.read',    employeeQuery,   noBody,         listEmployees),
-  route('POST',  '/employees',                 'employees.write',   noParameters,    newEmployee,    createEmployee),
-  route('GET',   '/employees/{id}',            'employees.read',    noParameters,    noBody,         getEmployee),
-  route('PATCH', '/employees/{id}',            'employees.write',   noParameters,    employeeChange, updateEmployee),
-  route('POST',  '/employees/{id}/deactivate', 'employees.write',   noParameters,    noBody,         deactivateEmployee),
-  route('POST',  '/employees/{id}/activate',   'employees.write',   noParameters,    noBody,         activateEmployee),
-  route('GET',   '/departments',               'organization.read', noParameters,    noBody,         listDepartments),
-  route('GET',   '/branches',                  'organization.read', noParameters,    noBody,         listBranches),
-  route('GET',   '/leave',                     'leave.list',        leaveQuery,      noBody,         listLeave),
-  route('GET',   '/shifts',                    'shifts.read',       noParameters,    noBody,         listShifts),
+  route('GET',   '/attendance',                'attendance.list',   attendanceQuery, null,                listAttendance),
+  route('GET',   '/employees',                 'employees.read',    employeeQuery,   null,                listEmployees),
+  route('POST',  '/employees',                 'employees.write',   noParameters,    newEmployeeInput,    createEmployee),
+  route('GET',   '/employees/{id}',            'employees.read',    noParameters,    null,                getEmployee),
+  route('PATCH', '/employees/{id}',            'employees.write',   noParameters,    employeeChangeInput, updateEmployee),
+  route('POST',  '/employees/{id}/deactivate', 'employees.write',   noParameters,    null,                deactivateEmployee),
+  route('POST',  '/employees/{id}/activate',   'employees.write',   noParameters,    null,                activateEmployee),
+  route('GET',   '/departments',               'organization.read', noParameters,    null,                listDepartments),
+  route('GET',   '/branches',                  'organization.read', noParameters,    null,                listBranches),
+  route('GET',   '/leave',                     'leave.list',        leaveQuery,      null,                listLeave),
+  route('GET',   '/shifts',                    'shifts.read',       noParameters,    null,                listShifts),
 ];
 
 /** The rows that these services can serve: if employees cannot be written, the paths support fewer methods (D:H19). */

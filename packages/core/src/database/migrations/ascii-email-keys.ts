@@ -1,4 +1,4 @@
-import { emailKey } from '../../input/email-field.ts';
+import { emailKey } from '../../input/contact-fields.ts';
 import type { CoreLog } from '../../log.ts';
 import type { RunStatement } from '../engine.ts';
 

@@ -1,35 +1,61 @@
-import { ShaonError } from '@shaon/core';
-import { type Input, safeValidateQuery, type Validated } from '@shaon/core/extension';
+import type { IncomingMessage } from 'node:http';
+import { type CoreLog, type InputErrors, InvalidInputError, ShaonError } from '@shaon/core';
+import { type Input, safeValidateQuery, unknownNames } from '@shaon/core/extension';
 import { type Call, callerOf, type V1Context } from '../call.ts';
-import type { BodyReader } from '../request-body.ts';
+import { readJsonBody } from '../read-json-body.ts';
 import type { V1 } from '../v1-parts.ts';
 import { noteIgnored } from './note-query.ts';
 
+type Body = Readonly<Record<string, unknown>>;
+
+interface ReadBody {
+  readonly body: Body;
+  /** Names in the body that the operation does not know (D:W1). */
+  readonly ignored: readonly string[];
+}
+
 /**
- * Validates query and body, only here. Errors of the query are reported together with those of the body's fields and
- * with those that need the database (D:K6). If the record of the path does not exist, the answer is 404 even when the
- * query or the body is invalid too.
+ * Validates the query and reads the body, which the service validates, so that the errors of its fields are reported
+ * together with those that need the database (D:K6). If the record of the path does not exist, the answer is 404 even
+ * when the query or the body is invalid too.
  */
-export async function readInput<Query, Body>(
+export async function readInput<Query>(
   { services, options }: V1,
   ctx: V1Context,
   queryInput: Input<Query>,
-  bodyReader: BodyReader<Body>,
-): Promise<{ readonly query: Validated<Query>; readonly body: Body }> {
+  bodyInput: Input<unknown> | null,
+): Promise<{ readonly query: Query; readonly body: Body }> {
   const { shaonCall: call } = ctx;
   const query = safeValidateQuery(queryInput, call.query);
-  const reading = bodyReader.read(ctx.req, options.log, query.errors);
+  const reading = readBody(ctx.req, options.log, bodyInput, query.errors);
   // The 404 does not wait for a body that arrives slowly.
   const isSlow = call.id > 0 && !ctx.req.complete && !(await isSettledSoon(reading));
   if (isSlow) await assertEmployeeExists(services, call);
   try {
     const { body, ignored } = await reading;
     noteIgnored(call, ignored);
-    return { query: query.value as Validated<Query>, body };
+    return { query: query.value as Query, body };
   } catch (refusal) {
     if (call.id > 0 && !isSlow) await assertEmployeeExists(services, call);
     throw refusal;
   }
+}
+
+/**
+ * The JSON object of the body; empty for an operation that takes none and ignores one that is sent (D:F2). A parameter
+ * that query and body both prohibit is added to the body, so that the service reports it with the other errors.
+ */
+async function readBody(
+  request: IncomingMessage,
+  log: CoreLog,
+  input: Input<unknown> | null,
+  queryErrors: InputErrors,
+): Promise<ReadBody> {
+  const given = input === null ? {} : await readJsonBody(request, log);
+  const refused = Object.keys(queryErrors);
+  if (refused.some((name) => !input?.prohibited.includes(name))) throw new InvalidInputError(queryErrors);
+  const body = Object.assign(given, Object.fromEntries(refused.map((name) => [name, null])));
+  return { body, ignored: input === null ? [] : unknownNames(input, given) };
 }
 
 /** Most bodies are there at once; looking for the record before each of them would be another statement. */

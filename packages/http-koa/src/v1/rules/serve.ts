@@ -6,17 +6,16 @@ import { type Call, callerOf, type Rule } from '../call.ts';
 import type { HandlerRequest } from '../handler-request.ts';
 import { messageLocale } from '../language.ts';
 import { throughPort } from '../port-faults.ts';
-import type { BodyReader } from '../request-body.ts';
 import type { V1 } from '../v1-parts.ts';
 import { readInput } from './read-input.ts';
 
 /** The last rule of a route: reads and validates its input, calls its handler, and keeps the answer. */
-export function serve<Query, Body>(
+export function serve<Query>(
   v1: V1,
   operation: TokenOperation,
   query: Input<Query>,
-  body: BodyReader<Body>,
-  handle: (request: HandlerRequest<Query, Body>) => Promise<Answer>,
+  body: Input<unknown> | null,
+  handle: (request: HandlerRequest<Query>) => Promise<Answer>,
 ): Rule {
   const { services, options } = v1;
   const perform = throughPort(services, operation);

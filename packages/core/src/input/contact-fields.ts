@@ -1,8 +1,8 @@
 import { domainToASCII } from 'node:url';
 import { issue } from './issue.ts';
-import { type Field, inNfc, isAtMost, plainString } from './text-fields.ts';
+import { type Field, inNfc, isAtLeast, isAtMost, plainString } from './text-fields.ts';
 
-const MAX = 255;
+const EMAIL_MAX = 255;
 const MAX_LOCAL = 64;
 const MAX_LABEL = 63;
 
@@ -15,9 +15,9 @@ const LABEL = /^[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}-]*[\p{L}\p{M}\p{N}])?$/u;
  * domain can be written in two ways (D:W10, E4, A10). A domain that is not a host name stays as it is.
  */
 export function emailKey(address: string): string {
-  const key = inNfc(inNfc(address.trim(), MAX).toLowerCase(), MAX);
+  const key = inNfc(inNfc(address.trim(), EMAIL_MAX).toLowerCase(), EMAIL_MAX);
   const host = key.slice(key.lastIndexOf('@') + 1);
-  if (IS_ASCII.test(host) || !isAtMost(host, MAX) || !isHostName(host)) return key;
+  if (IS_ASCII.test(host) || !isAtMost(host, EMAIL_MAX) || !isHostName(host)) return key;
   return key.slice(0, key.length - host.length) + (domainToASCII(host) || host);
 }
 
@@ -47,7 +47,38 @@ export function emailAddress(): Field<string> {
     .test('email', issue('email'), (value) => typeof value !== 'string' || isEmailAddress(value))
     .test(
       'max_length',
-      issue('max_length', { max: MAX }),
-      (value) => typeof value !== 'string' || isAtMost(inNfc(value, MAX), MAX),
+      issue('max_length', { max: EMAIL_MAX }),
+      (value) => typeof value !== 'string' || isAtMost(inNfc(value, EMAIL_MAX), EMAIL_MAX),
     );
+}
+
+const PHONE_MIN = 9;
+const PHONE_MAX = 15;
+const PHONE_MIN_DIGITS = 7;
+const CHANGED_PHONE_MAX = 20;
+
+const PHONE_CHARACTERS = /^[0-9+\-(). ]+$/;
+
+const digitCount = (phone: string): number => phone.replaceAll(/\D/g, '').length;
+
+/** SPEC 4, POST /employees: 9 to 15 characters after trim, `0-9 + - ( ) . space`, at least 7 digits (D:W11). */
+export function phoneOnCreate(): Field<string> {
+  return withLength(plainString(), PHONE_MIN, PHONE_MAX).test(
+    'phone',
+    issue('phone'),
+    (value) => typeof value !== 'string' || (PHONE_CHARACTERS.test(value) && digitCount(value) >= PHONE_MIN_DIGITS),
+  );
+}
+
+/** SPEC 4, PATCH /employees/{id}: at most 20 of the same characters, no minimum; null and "" clear (D:W12). */
+export function phoneOnUpdate(): Field<string | null> {
+  return withLength(plainString(), 0, CHANGED_PHONE_MAX)
+    .test('phone', issue('phone'), (value) => typeof value !== 'string' || PHONE_CHARACTERS.test(value))
+    .nullable();
+}
+
+function withLength(field: Field<string>, min: number, max: number): Field<string> {
+  return field
+    .test('min_length', issue('min_length', { min }), (value) => typeof value !== 'string' || isAtLeast(value, min))
+    .test('max_length', issue('max_length', { max }), (value) => typeof value !== 'string' || isAtMost(value, max));
 }
