@@ -49,7 +49,7 @@ export async function completeCompany(
   await withCore(database, async (core) => {
     await core.attendance.recount(company);
     await core.leave.recount(company);
-    await core.tokenUse.sumUp();
+    await core.prune({ auditMonths: 1_000 });
   });
   return emails;
 }

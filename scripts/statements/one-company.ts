@@ -11,7 +11,6 @@ import { parseSync } from 'libpg-query';
 /** Tables without a company: the installation's own. On a cluster they are not spread. */
 export const INSTALLATION_TABLES: readonly string[] = [
   'shaon_secret',
-  'shaon_audit_mark',
   'shaon_unknown_sign_in',
   'shaon_rate_limit',
   'shaon_migrations',

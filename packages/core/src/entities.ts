@@ -22,7 +22,7 @@ import { branchTable } from './organization/branch.ts';
 import { departmentTable } from './organization/department.ts';
 import { secretTable } from './secrets/secret.ts';
 import { shiftTable } from './shifts/shift.ts';
-import { auditMarkTable, tokenUseTable } from './token-use/token-use.ts';
+import { tokenUseTable } from './token-use/token-use.ts';
 import { tokenTable } from './tokens/token.ts';
 
 /** All of core's tables, each after those that it refers to. */
@@ -48,7 +48,6 @@ export const CORE_TABLES: readonly StoredTable[] = [
   countedLeave.counts,
   messageTable,
   auditTable,
-  auditMarkTable,
   tokenUseTable,
   secretTable,
   externalIdTable,

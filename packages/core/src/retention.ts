@@ -15,8 +15,7 @@ import { wholeNumber } from './option-rules.ts';
 import { isDatable } from './time/calendar-date.ts';
 import type { Clock } from './time/clock.ts';
 import { DAY_MS } from './time/durations.ts';
-import { pruneTokenUse } from './token-use/use-retention.ts';
-import { sumUpUse } from './token-use/use-summary.ts';
+import { keepAllUse, pruneTokenUse } from './token-use/kept-use.ts';
 
 /** How long data is kept. With 0, nothing finished is kept. */
 export interface PruneOptions {
@@ -80,8 +79,7 @@ export async function prune(
 
   const steps: { readonly [Name in keyof PruneReport]: () => Promise<number> } = {
     audit: async () => {
-      // Rows must be summed up before they are deleted.
-      await sumUpUse(database);
+      await keepAllUse({ database, clock: parts.clock });
       const removed = await pruneAudit(database, audit, { before: auditBefore, batchSize, log });
       await pruneTokenUse(database, auditBefore, batchSize);
       return removed;

@@ -113,7 +113,6 @@ const WITHOUT_ID: readonly string[] = [
   'shifts.list',
   'tokenUse.daily',
   'tokenUse.refusedSinceRevocation',
-  'tokenUse.sumUp',
   'tokenUse.unused',
   'tokens.authenticate',
   'tokens.issue',

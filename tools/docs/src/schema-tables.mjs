@@ -99,7 +99,6 @@ export const TABLES = {
       'request_id',
     ],
   },
-  shaon_audit_mark: { holds: 'How far the audit was summed up.' },
   shaon_token_use: { holds: 'What tokens did, by day and ability: sums of the audit.' },
   shaon_secret: { holds: 'Keys that Shaon itself has made, encrypted.' },
   shaon_external_id: {

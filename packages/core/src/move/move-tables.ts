@@ -14,7 +14,6 @@ import type { StoredTable } from '../database/table.ts';
 import { stateConflict } from '../errors.ts';
 import type { CoreLog } from '../log.ts';
 import { secretTable } from '../secrets/secret.ts';
-import { auditMarkTable } from '../token-use/token-use.ts';
 import { continueAfter, lastIdOf } from './id-sequences.ts';
 import { assertStillAlone, lockTablesExclusively } from './lock-tables.ts';
 
@@ -50,7 +49,7 @@ export function comparisonOf(table: string, from: Tally, to: Tally): TableCompar
 }
 
 /** Tables that migrating and opening a new database fill; the moved rows replace theirs. */
-const MADE_BY_MIGRATING: readonly string[] = [secretTable.name, auditMarkTable.name];
+const MADE_BY_MIGRATING: readonly string[] = [secretTable.name];
 
 interface Open {
   readonly all: AllCompanies;

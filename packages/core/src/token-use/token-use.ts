@@ -1,12 +1,4 @@
-import {
-  bigInteger,
-  calendarDateColumn,
-  generatedBigId,
-  instant,
-  integer,
-  text,
-  textKey,
-} from '../database/columns.ts';
+import { calendarDateColumn, generatedBigId, instant, integer, text } from '../database/columns.ts';
 import { defineTable, type RowOf } from '../database/table.ts';
 
 export const tokenUseTable = defineTable({
@@ -54,16 +46,10 @@ export const tokenUseTable = defineTable({
 });
 
 /**
- * The use of one ability by one token on one day of the company's zone, summed up from the audit (`use-summary.ts`).
+ * The use of one ability by one token on one day of the company's zone, counted in the audit (`audited-use.ts`).
  * Unless stated otherwise, the columns are numbers of calls.
  */
 export type TokenUseRow = RowOf<typeof tokenUseTable>;
 
-/** How far the audit is summed up: the sums with the mark's name include all rows up to an id. */
-export const auditMarkTable = defineTable({
-  name: 'shaon_audit_mark',
-  columns: {
-    name: textKey,
-    auditId: bigInteger,
-  },
-});
+/** The numbers of a use, without its group. */
+export type UseSums = Omit<TokenUseRow, 'id' | 'companyId' | 'tokenId' | 'date' | 'ability'>;

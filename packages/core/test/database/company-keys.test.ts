@@ -29,7 +29,7 @@ const NOT_KEYED: Readonly<Record<string, string>> = {
   shaon_audit: 'a call with an unknown token has no company',
 };
 /** Tables that belong to no company. */
-const OF_NOBODY = ['shaon_unknown_sign_in', 'shaon_audit_mark', 'shaon_secret', 'shaon_rate_limit', 'shaon_migrations'];
+const OF_NOBODY = ['shaon_unknown_sign_in', 'shaon_secret', 'shaon_rate_limit', 'shaon_migrations'];
 
 /** Every key that must be unique, be it a constraint or an index, with its columns. */
 const UNIQUE = `SELECT t.relname AS "table", c.relname AS name,

@@ -1,8 +1,8 @@
 import type { Core } from '@shaon/core';
 import { rawSql } from '@shaon/testing';
 
-/** What the sums and the audit do not agree about, by texts that the project does not share: as `token day column there kept`. */
-export async function differences({ extension: { database } }: Core): Promise<string[]> {
+/** What the kept uses of days before `until` and the audit do not agree about, by texts that the project does not share: as `token day column there kept`. */
+export async function differences({ extension: { database } }: Core, until: string): Promise<string[]> {
   const day =
     database.dialect === 'sqlite'
       ? `date(at / 1000, 'unixepoch', '+3 hours')`
@@ -25,7 +25,8 @@ export async function differences({ extension: { database } }: Core): Promise<st
       UNION ALL
       SELECT company_id, token_id, CAST(date AS text), ${names.map((name) => `0, SUM(${name})`).join(', ')}
       FROM shaon_token_use GROUP BY 1, 2, 3
-    ) AS both_sides GROUP BY 1, 2, 3`),
+    ) AS both_sides WHERE day < $1 GROUP BY 1, 2, 3`),
+    [until],
   );
   return rows.flatMap((row) =>
     names

@@ -58,6 +58,15 @@ withCore('the use of tokens', (test) => {
     await call({ kind: 'admin', tokenId: null, action: 'x' });
   });
 
+  const keptDays = async (tokenId: number) =>
+    (
+      await test.core.extension.database
+        .readAllCompanies()
+        .rows(
+          rawSql('SELECT DISTINCT CAST(date AS text) AS date FROM shaon_token_use WHERE token_id = $1 ORDER BY 1'),
+          [tokenId],
+        )
+    ).map(({ date }) => date);
   const expected = () => [
     [payroll, '2026-03-24', 1, 1, 0, 0, 0],
     [payroll, '2026-05-31', 1, 0, 1, 0, 0],
@@ -65,12 +74,13 @@ withCore('the use of tokens', (test) => {
     [payroll, '2026-06-02', 8, 4, 2, 1, 1],
   ];
 
-  it('is the same before and after it is summed up, by days of the company’s zone', async () => {
-    expect(shown(await test.core.tokenUse.daily(test.company, ALL_DAYS))).to.deep.equal(expected());
-    expect(await test.core.tokenUse.sumUp()).to.be.greaterThan(14);
-    expect(await differences(test.core)).to.deep.equal([]);
-    expect(shown(await test.core.tokenUse.daily(test.company, ALL_DAYS))).to.deep.equal(expected());
-    expect(await test.core.tokenUse.sumUp()).to.equal(0);
+  it('is counted by days of the company’s zone, and kept once per day', async () => {
+    for (let round = 0; round < 2; round++) {
+      expect(shown(await test.core.tokenUse.daily(test.company, ALL_DAYS))).to.deep.equal(expected());
+      await test.core.prune();
+    }
+    expect(await keptDays(payroll)).to.deep.equal(['2026-03-24', '2026-05-31']);
+    expect(await differences(test.core, '2026-06-01')).to.deep.equal([]);
     expect(shown(await test.core.tokenUse.daily(test.company, { from: '2026-05-31', to: '2026-06-01' }))).to.deep.equal(
       expected().slice(1, 3),
     );
@@ -79,7 +89,7 @@ withCore('the use of tokens', (test) => {
     ]);
   });
 
-  it('adds what came since to the sums', async () => {
+  it('adds the calls of today', async () => {
     await call({ status: 422, at: ago(1) });
     const days = shown(await test.core.tokenUse.daily(test.company, { from: '2026-06-02', to: '2026-06-02' }));
     expect(days).to.deep.equal([[payroll, '2026-06-02', 9, 4, 3, 1, 1]]);
@@ -110,8 +120,9 @@ withCore('the use of tokens', (test) => {
       expect(abilities[2]?.lastAcceptedAt).to.deep.equal(ago(70 * DAY));
       expect(total).to.include({ records: 94, peopleMost: 48, dateFrom: '2026-01-05', dateTo: '2026-05-03' });
       expect(total.lastAcceptedAt).to.deep.equal(ago(HOUR));
-      await test.core.tokenUse.sumUp();
+      test.clock.set(new Date(now + round * 5 * DAY));
     }
+    test.clock.set(TEST_NOW);
   });
 
   it('names the abilities that active tokens have not used for long', async () => {
@@ -146,7 +157,6 @@ withCore('the use of tokens', (test) => {
     expect(lastMinute, 'a refused token is not counted').to.equal(0);
     const { tokenUse } = test.core;
     expect([...(await tokenUse.refusedSinceRevocation(test.company))]).to.deep.equal([[revoked, 3]]);
-    await tokenUse.sumUp();
     await call({ tokenId: revoked, at: ago(1), status: 401, detail: '{"token":"revoked"}' });
     expect([...(await tokenUse.refusedSinceRevocation(test.company))]).to.deep.equal([[revoked, 4]]);
     expect((await tokenUse.refusedSinceRevocation(test.foreign)).size).to.equal(0);
@@ -177,29 +187,26 @@ withCore('the use of tokens', (test) => {
     expect(await refusal(tokenUse.unused(test.company, { days: 0 }))).to.have.property('code', 'invalid_input');
   });
 
-  it('is summed up once, however many do it and wherever they break off', async () => {
+  it('is kept once, however many do it', async () => {
     for (let count = 0; count < 300; count++) {
       void call({ at: ago(count * 3 * HOUR), status: [200, 404, 429, 500][count % 4] ?? 0 });
     }
     await call({});
     const { database } = test.core.extension;
-    const move = rawSql(`UPDATE shaon_audit_mark SET audit_id = audit_id - 40 RETURNING audit_id`);
-    const torn = database.writeAllCompanies('test', {}, async (all) => {
-      await all.rows(move);
-      throw new Error('broken off');
-    });
-    expect(String(await refusal(torn))).to.contain('broken off');
-    await Promise.all([1, 2, 3].map(() => test.core.tokenUse.sumUp({ batchSize: 17 })));
-    await test.core.tokenUse.sumUp();
-    expect((await differences(test.core)).length).to.equal(0);
+    await database.writeAllCompanies('test', {}, (all) => all.rows(rawSql('DELETE FROM shaon_token_use')));
+    await Promise.all([1, 2, 3].map(() => test.core.tokenUse.report(test.company, payroll)));
+    expect((await keptDays(payroll)).length).to.be.greaterThan(36);
+    expect(await differences(test.core, '2026-06-01')).to.deep.equal([]);
     await database.writeAllCompanies('test', {}, (all) =>
-      all.rows(rawSql('UPDATE shaon_audit_mark SET audit_id = audit_id - 5')),
+      all.rows(rawSql('UPDATE shaon_token_use SET calls = calls + 1')),
     );
-    await test.core.tokenUse.sumUp();
-    expect((await differences(test.core)).length, 'a mark moved back is noticed').to.be.greaterThan(0);
+    expect((await differences(test.core, '2026-06-01')).length, 'a wrong count is noticed').to.be.greaterThan(0);
+    await database.writeAllCompanies('test', {}, (all) =>
+      all.rows(rawSql('UPDATE shaon_token_use SET calls = calls - 1')),
+    );
   });
 
-  it('waits for whoever may still commit an earlier row', async function () {
+  it('includes a row whose transaction ends after midnight', async function () {
     if (test.database.type === 'sqlite') return this.skip();
     const { core } = test;
     const before = (await core.tokenUse.report(test.company, payroll)).total.calls;
@@ -223,12 +230,14 @@ withCore('the use of tokens', (test) => {
     });
     await isWritten;
     await call({ status: 404 });
-    const summing = core.tokenUse.sumUp();
-    setTimeout(finish, 200);
-    await Promise.all([slow, summing]);
+    test.clock.set(new Date(now + DAY));
+    await core.tokenUse.report(test.company, payroll);
+    finish();
+    await slow;
     expect((await core.tokenUse.report(test.company, payroll)).total.calls).to.equal(before + 2);
-    await core.tokenUse.sumUp();
+    test.clock.set(new Date(now + 2 * DAY));
     expect((await core.tokenUse.report(test.company, payroll)).total.calls).to.equal(before + 2);
+    test.clock.set(TEST_NOW);
   });
 
   it('goes with the audit that it sums up', async () => {

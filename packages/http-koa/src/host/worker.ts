@@ -3,15 +3,13 @@ import type { HostLog } from './log.ts';
 import type { OpenCore } from './open-core.ts';
 import type { HostConfig } from './settings.ts';
 
-/** Work of a process besides answering: it sends messages and webhooks, prunes, and sums up the audit. */
+/** Work of a process besides answering: it sends messages and webhooks, and prunes. */
 interface RunningWorkers {
   stop(graceMs: number): Promise<void>;
 }
 
 const FIRST_PRUNE_SECONDS = 300;
 const PRUNE_SECONDS = 6 * 3600;
-/** Pages also read rows that are not summed up yet, so this only affects their speed. */
-const SUM_UP_SECONDS = 60;
 
 /**
  * Starts delivering, in a server's process or in a separate one (`shaon worker`).
@@ -38,12 +36,6 @@ export async function startWorkers(
       await core.prune({ auditMonths: config.auditMonths });
       await webhooks.prune();
     },
-  });
-  background.start({
-    name: 'sum up the use of tokens',
-    firstAfterSeconds: SUM_UP_SECONDS,
-    everySeconds: SUM_UP_SECONDS,
-    run: () => core.tokenUse.sumUp(),
   });
   return {
     stop: async (graceMs) => {

@@ -1,7 +1,7 @@
 import { onBothDatabases } from './both-databases.ts';
 
 /**
- * The use of tokens: daily sums of the audit, how far they reach, and indices of the audit in the order of
+ * The use of tokens: daily sums of the audit, and indices of the audit in the order of
  * time, in which people read it. As many indices as before contain calls; the others contain only acts and refusals.
  */
 export const tokenUse = onBothDatabases([
@@ -31,11 +31,6 @@ export const tokenUse = onBothDatabases([
   `CREATE INDEX "shaon_token_use_company_id_date_idx" ON "shaon_token_use" ("company_id", "date")`,
   `CREATE INDEX "shaon_token_use_date_idx" ON "shaon_token_use" ("date")`,
   `CREATE INDEX "shaon_token_use_company_id_token_id_idx" ON "shaon_token_use" ("company_id", "token_id") WHERE "revoked" > 0`,
-  `CREATE TABLE "shaon_audit_mark" (
-    "name" {textKey},
-    "audit_id" {bigint} NOT NULL
-  )`,
-  `INSERT INTO "shaon_audit_mark" ("name", "audit_id") VALUES ('token_use', 0)`,
   `DROP INDEX "shaon_audit_company_id_id_idx"`,
   `DROP INDEX "shaon_audit_company_id_token_id_id_idx"`,
   `CREATE INDEX "shaon_audit_company_id_at_id_idx" ON "shaon_audit" ("company_id", "at", "id")`,
