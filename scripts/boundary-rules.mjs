@@ -14,7 +14,7 @@ export const FLOORS = {
     ['core', 'absence-days', 'export', 'import', 'move'],
     ['retention', 'rotation', 'external-id-records'],
     ['options'],
-    ['entities', 'monthly-tables'],
+    ['entities'],
     ['attendance', 'leave'],
     ['employees'],
     ['accounts'],
@@ -35,7 +35,7 @@ export const FLOORS = {
   webhooks: [
     ['index'],
     ['webhooks'],
-    ['company-keys', 'dispatch', 'partitions', 'signatures'],
+    ['dispatch', 'signatures'],
     ['entities'],
     ['deliveries'],
     ['endpoints'],

@@ -39,7 +39,6 @@ const LONGEST = [
   'packages/http-koa/test/host/commands.test.ts',
   'packages/http-koa/test/host/demo.test.ts',
   'packages/webhooks/test/kill/kill.test.ts',
-  'packages/core/test/database/months.test.ts',
   'packages/http-koa/test/host/code-samples.release.test.ts',
   'packages/http-koa/test/admin/every-page.test.ts',
   'packages/core/test/kill/kill.test.ts',
@@ -48,7 +47,6 @@ const LONGEST = [
   'packages/core/test/database/replicas/failover.test.ts',
   'packages/webhooks/test/workers/workers.test.ts',
   'packages/http-koa/test/admin/browser/hostile-journey.test.ts',
-  'packages/http-koa/test/host/company-keys.test.ts',
   'packages/http-koa/test/fuzz/fuzz.test.ts',
   'packages/webhooks/test/races/pairs.test.ts',
   'packages/core/test/attendance/stored-counts.test.ts',
@@ -90,7 +88,6 @@ const ALIKE_WITHOUT_FAST_PATH = [
   // Migrations use their own connection and no engine.
   'packages/core/test/database/counts-migration.test.ts',
   'packages/core/test/database/email-keys-migration.test.ts',
-  'packages/core/test/database/months.test.ts',
   'packages/core/test/database/people-lists-migration.test.ts',
   'packages/core/test/database/upgrade.test.ts',
   // Long readings and replicas use the same code in both engines.
@@ -118,30 +115,10 @@ const ALIKE_WITHOUT_FAST_PATH = [
   'packages/webhooks/test/workers/',
 ];
 
-/**
- * Tests that look up keys that are unique beyond a company, tests that write rows with such keys, and tests of tables
- * that may be partitioned by month.
- */
-const KEYED = [
-  ...['accounts', 'attendance', 'employees', 'export', 'external-ids', 'import', 'tokens'].map(
-    (feature) => `packages/core/test/${feature}/`,
-  ),
-  'packages/http-koa/test/v1/',
-  ...['deliveries', 'dispatch', 'endpoints'].map((feature) => `packages/webhooks/test/${feature}/`),
-];
-/** The first three files fill these tables by their own SQL, which adds no keys. */
-const NOT_KEYED = [
-  'packages/core/test/attendance/unknown-to-statistics.test.ts',
-  'packages/http-koa/test/v1/counted-work.test.ts',
-  'packages/http-koa/test/v1/visited-rows.test.ts',
-  ...RECEIVERS,
-];
-
 /** The paths and prefixes of this file; a test checks that each matches a file. */
-export const NAMED = [...LONGEST, ...PLAIN, ...ALIKE_WITHOUT_FAST_PATH, ...KEYED, ...NOT_KEYED];
+export const NAMED = [...LONGEST, ...PLAIN, ...ALIKE_WITHOUT_FAST_PATH];
 
 export const plainFiles = () => filesWithin(PLAIN, ALIKE_WITHOUT_FAST_PATH);
-export const keyedFiles = () => filesWithin(KEYED, NOT_KEYED);
 
 /** @param {readonly string[]} wanted prefixes of paths @param {readonly string[]} unwanted the same */
 function filesWithin(wanted, unwanted) {

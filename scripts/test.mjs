@@ -6,16 +6,14 @@ import { checkNode, install } from './install.mjs';
 import { runMocha } from './mocha.mjs';
 import { commandFile, onEndingSignal, packageFolders, ROOT, readJson, run } from './project.mjs';
 import { PACKED_VARIABLE, pack } from './tarballs.mjs';
-import { ALL_VARIABLE, isForRelease, keyedFiles, plainFiles, suiteFolders, testFilesOf } from './test-files.mjs';
+import { ALL_VARIABLE, isForRelease, plainFiles, suiteFolders, testFilesOf } from './test-files.mjs';
 
 /*
  * `npm test`: what a change needs. `npm run test:all` contains it and adds what a release needs: files named
  * `*.release.test.ts`, the long form of the files that have one, and more checks. `npm test -- core`: the suites of
  * packages/core. `npm test -- lint boundaries`: some checks.
  * `npm test -- packages/core/test/time.test.ts`: one file. `npm test -- plain`: the suites with the code that exists
- * only for speed switched off. `npm test -- keyed`: some of them on PostgreSQL databases whose keys begin with the
- * company and whose growing tables are in partitions by month. `npm test` includes both. The last line is `N passed, N
- * failed[, N skipped]`.
+ * only for speed switched off. `npm test` includes it. The last line is `N passed, N failed[, N skipped]`.
  */
 
 /** @typedef {import('./mocha.mjs').Counts} Counts */
@@ -54,12 +52,6 @@ const SECOND_RUNS = [
     title: 'suites without the fast path',
     files: plainFiles,
     environment: { SHAON_FAST_PATH: 'off' },
-  },
-  {
-    run: 'keyed',
-    title: 'suites on keys that begin with the company and on partitions by month',
-    files: keyedFiles,
-    environment: { SHAON_TEST_KEYS: 'company', SHAON_TEST_MONTHS: 'on', SHAON_TEST_ONLY: 'postgres' },
   },
 ];
 /** For a release, after the suites. @type {Check[]} */

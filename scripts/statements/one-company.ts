@@ -17,17 +17,6 @@ export const INSTALLATION_TABLES: readonly string[] = [
   'shaon_webhooks_migrations',
 ];
 
-/** What is unique beyond a company, where it stands in tables of its own: on a cluster each is on every machine. */
-export const KEY_TABLES: readonly string[] = [
-  'shaon_employee_by_id_number_hash',
-  'shaon_login_by_email_key',
-  'shaon_session_by_digest',
-  'shaon_access_link_by_digest',
-  'shaon_token_by_digest',
-];
-
-const WITHOUT_COMPANY: readonly string[] = [...INSTALLATION_TABLES, ...KEY_TABLES];
-
 /** What a statement touches. */
 export interface Touched {
   /** Tables of companies, each once. */
@@ -65,7 +54,7 @@ export function touched(statement: string): Touched {
 /** The column that says whose a row is. */
 const ownerColumn = (table: string): string => (table === 'shaon_company' ? 'id' : 'company_id');
 
-const isOfCompanies = (table: string): boolean => table.startsWith('shaon_') && !WITHOUT_COMPANY.includes(table);
+const isOfCompanies = (table: string): boolean => table.startsWith('shaon_') && !INSTALLATION_TABLES.includes(table);
 
 const isValue = (term: string): boolean => term.startsWith('$') || term.startsWith("'");
 
@@ -228,7 +217,7 @@ class Analysis {
     const id = `${table} ${this.#appearances}`;
     this.#placeOf.set(id, this.#place);
     if (isOfCompanies(table)) this.#owned.push({ table, term: `${id}.${ownerColumn(table)}` });
-    const hasNoCompany = table === 'shaon_company' || WITHOUT_COMPANY.includes(table);
+    const hasNoCompany = table === 'shaon_company' || INSTALLATION_TABLES.includes(table);
     return (column) => (column === 'company_id' && hasNoCompany ? null : `${id}.${column}`);
   }
 

@@ -1,6 +1,6 @@
 /*
  * The statements that touch more than one company, or one that is not known yet, with why. What is not in this list has
- * to be bound to one company (`one-company.ts`). docs/scaling.md tells by the same names what they cost on a cluster.
+ * to be bound to one company (`one-company.ts`).
  */
 
 interface PastOneCompany {
@@ -85,22 +85,6 @@ export const PAST_ONE_COMPANY: readonly PastOneCompany[] = [
     ],
   },
   {
-    name: 'months made and dropped',
-    why: 'A partition by month holds the rows of every company.',
-    statements: [
-      /^SELECT DISTINCT to_char\("\w+"( AT TIME ZONE 'UTC')?, 'YYYY-MM'\) AS month FROM "\w+_default" /,
-      /^LOCK TABLE (ONLY )?"shaon_(audit|attendance|webhook_attempt)\w*"/,
-      /^LOCK TABLE "shaon_(company|employee|webhook_delivery)" IN SHARE ROW EXCLUSIVE MODE$/,
-      /^CREATE TABLE "\w+_\d{4}_\d\d" /,
-      /^GRANT [A-Z]+ ON "\w+_\d{4}_\d\d" TO /,
-      /^ALTER TABLE "\w+" ATTACH PARTITION "\w+_\d{4}_\d\d" /,
-      /^WITH moved AS \(DELETE FROM "\w+_default" /,
-      /^SELECT company_id, COUNT\(\*\) AS rows FROM "\w+_\d{4}_\d\d" /,
-      /^SELECT 1 AS found FROM "\w+_\d{4}_\d\d" LIMIT 1$/,
-      /^SELECT 1 AS found FROM "\w+_default" WHERE "\w+" >= '.{20}' AND "\w+" < '.{20}' LIMIT 1$/,
-    ],
-  },
-  {
     name: 'keys rotated',
     why: 'What an old key encrypted is sought in every company.',
     statements: [
@@ -110,11 +94,6 @@ export const PAST_ONE_COMPANY: readonly PastOneCompany[] = [
       /^SELECT (DISTINCT )?company_id, document_key FROM "shaon_leave_request" /,
       /^SELECT id, company_id, id_number, id_number_hash FROM "shaon_employee" WHERE id > \$1 /,
     ],
-  },
-  {
-    name: 'keys of rows that are gone',
-    why: 'The operator looks over the keys of every company.',
-    statements: [/^SELECT k\.id FROM "shaon_\w+_by_\w+" k WHERE NOT EXISTS /],
   },
   {
     name: 'documents without a request',

@@ -1,11 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { coreEntities } from '@shaon/core';
-import { CORE_TABLES } from '@shaon/core/extension';
-import { WEBHOOK_TABLES, webhookEntities } from '@shaon/webhooks';
+import { webhookEntities } from '@shaon/webhooks';
 import { expect } from 'chai';
 import { loadModule } from 'libpg-query';
-import { keyTablesOf } from '../../packages/core/dist/database/company-keys/key-table.js';
-import { INSTALLATION_TABLES, KEY_TABLES, touched } from '../statements/one-company.ts';
+import { INSTALLATION_TABLES, touched } from '../statements/one-company.ts';
 import { isPastOneCompany, PAST_ONE_COMPANY } from '../statements/past-one-company.ts';
 
 describe('a statement', () => {
@@ -145,16 +143,6 @@ describe('the list of statements past one company', () => {
     expect(new Set(names).size).to.equal(names.length);
   });
 
-  it('is that of docs/scaling.md', () => {
-    const page = readFileSync(new URL('../../docs/scaling.md', import.meta.url), 'utf8');
-    const [, table] = /\| in the list \|.*\n\|.*\n((?:\|.*\n)+)/.exec(page) ?? [];
-    const told = (table ?? '')
-      .trim()
-      .split('\n')
-      .flatMap((row) => (row.split(' | ')[0] ?? '').slice(2).split(', '));
-    expect(told).to.have.members(PAST_ONE_COMPANY.map(({ name }) => name));
-  });
-
   it('knows which tables belong to no company', () => {
     const entities = [...coreEntities('postgres'), ...webhookEntities('postgres')];
     const without = entities
@@ -163,11 +151,6 @@ describe('the list of statements past one company', () => {
     // No entity: the ledgers are TypeORM's own, and the rate limit is its store's.
     const known = INSTALLATION_TABLES.filter((name) => !/migrations$|^shaon_rate_limit$/.test(name));
     expect(without).to.have.members([...known]);
-  });
-
-  it('knows which tables hold what is unique beyond a company', () => {
-    const made = keyTablesOf([...CORE_TABLES, ...WEBHOOK_TABLES]).map(({ name }) => name);
-    expect(KEY_TABLES).to.have.members(made);
   });
 });
 
@@ -188,7 +171,6 @@ describe('a statement past the scopes, which is not recorded,', () => {
         ...['import/import-service.ts', 'import/planner-statistics.ts'],
         ...['move/move-tables.ts', 'move/lock-tables.ts', 'move/id-sequences.ts'],
         ...[
-          'database/months/convert-schema.ts',
           'database/snapshot.ts',
           'database/plain-sqlite.ts',
           'database/postgres-transaction.ts',

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { expect } from 'chai';
 import { checkNode } from '../install.mjs';
 import { countsOf, filesToTryAgain, type Results, withSecondTry } from '../mocha.mjs';
-import { keyedFiles, longestFirst, NAMED, plainFiles, suiteFolders, testFilesOf } from '../test-files.mjs';
+import { longestFirst, NAMED, plainFiles, suiteFolders, testFilesOf } from '../test-files.mjs';
 
 const all = suiteFolders().flatMap(testFilesOf);
 
@@ -63,11 +63,10 @@ describe('the test files', () => {
     expect(longestFirst(['b', 'a'])).to.deep.equal(['b', 'a']);
   });
 
-  it('run in part without the fast path and on keys by company', () => {
-    expect(all).to.include.members([...plainFiles(), ...keyedFiles()]);
+  it('run in part without the fast path', () => {
+    expect(all).to.include.members(plainFiles());
     expect(plainFiles()).to.include('packages/core/test/database/unit-of-work.test.ts');
     expect(plainFiles()).not.to.include('packages/core/test/database/readings.test.ts');
-    expect(keyedFiles()).to.include('packages/core/test/tokens/token-service.test.ts');
   });
 });
 

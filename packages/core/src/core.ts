@@ -13,15 +13,12 @@ import { AuditLog } from './audit/audit-log.ts';
 import { type AuditReads, createAuditReads } from './audit/audit-reads.ts';
 import { type CompanyService, createCompanyService } from './companies/company-service.ts';
 import { markCoreServices } from './core-services.ts';
-import { withKeyTables } from './database/company-keys/find-key-tables.ts';
-import { keyByCompany } from './database/company-keys/key-by-company.ts';
 import { assertCoreSchema } from './database/core-schema.ts';
 import { type Connections, hostConnections, openConnections } from './database/data-source.ts';
 import { Database } from './database/database.ts';
 import type { DatabaseConnection } from './database/dialect.ts';
 import { runMigrations } from './database/migrate.ts';
 import { CORE_LEDGER, CORE_MIGRATIONS } from './database/migrations/index.ts';
-import { partitionByMonth } from './database/months/partition-by-month.ts';
 import { type ReplicaHealth, Replicas, withReplicas } from './database/replicas/replicas.ts';
 import { everyCompanySql } from './database/statement.ts';
 import { runOnPostgres } from './database/typeorm-statements.ts';
@@ -35,7 +32,7 @@ import { createEditEmployee } from './employees/patch-or-amend-employee.ts';
 import { createPersonnelService, type PersonnelService } from './employees/personnel-service.ts';
 import { setEmployeeRole } from './employees/set-employee-role.ts';
 import { createWelcomeResend } from './employees/welcome-resend.ts';
-import { CORE_TABLES, coreEntities } from './entities.ts';
+import { coreEntities } from './entities.ts';
 import { EventBus } from './events/event-bus.ts';
 import { createExportService, type ExportService } from './export/export-service.ts';
 import { EXTERNAL_ID_RECORDS } from './external-id-records.ts';
@@ -51,7 +48,6 @@ import { standardErrorLog } from './logging/standard-error-log.ts';
 import { encryptedTexts } from './messages/message-outbox.ts';
 import { createMessageService, type MessageService } from './messages/message-service.ts';
 import { MessageWorker } from './messages/message-worker.ts';
-import { type MonthlyTableName, monthlyTablesNamed } from './monthly-tables.ts';
 import { assertConnection, type CoreOptions, type ResolvedCoreOptions, resolveCoreOptions } from './options.ts';
 import { createOrganizationService, type OrganizationService } from './organization/organization-service.ts';
 import { type PruneOptions, type PruneReport, prune } from './retention.ts';
@@ -146,7 +142,7 @@ export async function rescopeIdNumbers(options: CoreOptions, rescope: Rescope): 
   const { clock, keys, log } = resolved;
   const connections = await connect(resolved);
   try {
-    const database = new Database(await withKeyTables(connections, CORE_TABLES), log, assertStillActive);
+    const database = new Database(connections, log, assertStillActive);
     await assertCoreSchema(database);
     return await rescopeHashes({ database, keys, clock, audit: new AuditLog(database, clock, log) }, rescope);
   } finally {
@@ -161,38 +157,6 @@ export async function rescopeIdNumbers(options: CoreOptions, rescope: Rescope): 
 export async function migrateCore(connection: DatabaseConnection, options: { log?: CoreLog } = {}): Promise<string[]> {
   assertConnection(connection);
   return runMigrations(connection, CORE_LEDGER, CORE_MIGRATIONS, options.log ?? standardErrorLog);
-}
-
-/**
- * Partitions tables by month, on PostgreSQL and after `migrateCore`: those named in `tables`, by default the audit
- * alone, because reading attendance becomes slower (docs/scaling.md). Returns the names of the converted
- * tables, none if they were converted before. Users of the tables wait until it ends, and a failed conversion changes
- * nothing. `core.prune` makes the partitions of the coming months and drops those of audit past retention. Throws
- * `options_invalid` on SQLite and for an unknown name, `schema_missing`, `database_unavailable`, and `state_conflict`
- * if others have added references, triggers or policies to a table.
- */
-export async function partitionCore(
-  connection: DatabaseConnection,
-  options: { tables?: readonly MonthlyTableName[]; now?: Date; log?: CoreLog } = {},
-): Promise<string[]> {
-  assertConnection(connection);
-  const { tables = ['audit'], now, log = standardErrorLog } = options;
-  return partitionByMonth(connection, monthlyTablesNamed(tables), { now, log });
-}
-
-/**
- * Makes the keys of core's tables begin with the company, and moves keys that are unique across companies into separate
- * tables, as a cluster requires that distributes PostgreSQL by company; run it once, after `migrateCore`. Returns
- * the names of the tables that it changed or made, none if all was done before. A failed conversion changes nothing.
- * Throws `options_invalid` on SQLite, `schema_missing`, `database_unavailable`, and `state_conflict` if other processes
- * of Shaon are connected or objects of others depend on a key.
- */
-export async function keyCoreByCompany(
-  connection: DatabaseConnection,
-  options: { log?: CoreLog } = {},
-): Promise<string[]> {
-  assertConnection(connection);
-  return keyByCompany(connection, CORE_TABLES, options.log ?? standardErrorLog);
 }
 
 function connect(options: ResolvedCoreOptions): Promise<Connections> | Connections {
@@ -221,7 +185,7 @@ async function wire(
   replicas: ReplicaHealth | null,
 ): Promise<Core> {
   const { clock, keys, log, signInUrl } = options;
-  const database = new Database(await withKeyTables(connections, CORE_TABLES), log, assertStillActive);
+  const database = new Database(connections, log, assertStillActive);
   await assertCoreSchema(database);
   const idNumberHash = idNumberHashBy(await openIdNumberKey(database, keys, clock), options.idNumberScope);
   await assertIdNumberScope({ database, keys, clock }, options.idNumberScope);
@@ -321,7 +285,7 @@ async function wire(
       return closing;
     },
     prune: (pruneOptions = {}) =>
-      prune({ database, audit, clock, log, pruneDocuments, isWelcoming: options.welcomeMessages }, pruneOptions),
+      prune({ database, audit, clock, pruneDocuments, isWelcoming: options.welcomeMessages }, pruneOptions),
     rotateKeys: (rotateOptions) => rotation.run(rotateOptions),
     missingKeys: () => rotation.missingKeys(),
     extension: {

@@ -30,8 +30,6 @@ export {
   text,
   word,
 } from './database/columns.ts';
-export { keyByCompany } from './database/company-keys/key-by-company.ts';
-export { readKeyState } from './database/company-keys/key-state.ts';
 export { CompanyScope, CompanyTransaction } from './database/company-scope.ts';
 export { classifyDatabaseError, isTlsFault } from './database/constraint-errors.ts';
 export { assertCoreSchema } from './database/core-schema.ts';
@@ -42,9 +40,6 @@ export type { Listener } from './database/listener.ts';
 export type { Locked } from './database/locked-row.ts';
 export { type Migration, runMigrations } from './database/migrate.ts';
 export { onBothDatabases } from './database/migrations/both-databases.ts';
-export { dropEmptyMonths, makeComingMonths, readMonthState } from './database/months/month-upkeep.ts';
-export type { MonthlyTable } from './database/months/monthly-table.ts';
-export { partitionByMonth } from './database/months/partition-by-month.ts';
 export { readPageBy } from './database/paging.ts';
 export { refuseStandby } from './database/primary-client.ts';
 export { longReading, type Reading } from './database/reading.ts';
@@ -98,7 +93,6 @@ export { describeError } from './logging/described-error.ts';
 export { guardedLog } from './logging/guarded-log.ts';
 export { withoutSecrets } from './logging/logged-fields.ts';
 export { standardErrorLog } from './logging/standard-error-log.ts';
-export { MONTHLY_CORE_TABLES } from './monthly-tables.ts';
 export {
   compareTables,
   comparisonOf,

@@ -4,13 +4,10 @@ import { USED_FORMS_KEPT_MS } from './accounts/used-forms.ts';
 import type { AuditLog } from './audit/audit-log.ts';
 import { pruneAudit } from './audit/audit-retention.ts';
 import type { CompanyWrites, Database } from './database/database.ts';
-import { makeComingMonths } from './database/months/month-upkeep.ts';
 import { everyCompanySql } from './database/statement.ts';
 import { tableNamed } from './database/table.ts';
 import { invalidOption } from './errors.ts';
-import type { CoreLog } from './log.ts';
 import { giveUpMessages, pruneMessages } from './messages/message-retention.ts';
-import { MONTHLY_CORE_TABLES } from './monthly-tables.ts';
 import { wholeNumber } from './option-rules.ts';
 import { isDatable } from './time/calendar-date.ts';
 import type { Clock } from './time/clock.ts';
@@ -60,13 +57,12 @@ export async function prune(
     readonly database: Database;
     readonly audit: AuditLog;
     readonly clock: Clock;
-    readonly log: CoreLog;
     readonly isWelcoming: boolean;
     readonly pruneDocuments: (() => Promise<number>) | null;
   },
   options: PruneOptions,
 ): Promise<PruneReport> {
-  const { database, audit, log } = parts;
+  const { database, audit } = parts;
   const now = storable('now', options.now ?? parts.clock.now());
   const batchSize = wholeNumber('batchSize', options.batchSize ?? 500, 1);
   const auditMonths = wholeNumber('auditMonths', options.auditMonths ?? 24, 0);
@@ -80,7 +76,7 @@ export async function prune(
   const steps: { readonly [Name in keyof PruneReport]: () => Promise<number> } = {
     audit: async () => {
       await keepAllUse({ database, clock: parts.clock });
-      const removed = await pruneAudit(database, audit, { before: auditBefore, batchSize, log });
+      const removed = await pruneAudit(database, audit, { before: auditBefore, batchSize });
       await pruneTokenUse(database, auditBefore, batchSize);
       return removed;
     },
@@ -93,7 +89,6 @@ export async function prune(
     documents: async () => (await parts.pruneDocuments?.()) ?? 0,
     rateLimits: () => pruneRateLimits(database, now),
   };
-  for (const monthly of Object.values(MONTHLY_CORE_TABLES)) await makeComingMonths(database, monthly, now, log);
   const report: { -readonly [Name in keyof PruneReport]?: number } = {};
   for (const [name, step] of Object.entries(steps) as [keyof PruneReport, () => Promise<number>][]) {
     const removed = await step();

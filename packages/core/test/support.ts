@@ -5,12 +5,11 @@ import {
   createCore,
   type LoginRole,
   migrateCore,
-  partitionCore,
   type SystemActor,
   silentLog,
   systemActor,
 } from '@shaon/core';
-import { type Connection, onEachDatabase, TestClock, type TestDatabase } from '@shaon/testing';
+import { onEachDatabase, TestClock, type TestDatabase } from '@shaon/testing';
 import { ON_MILLION_DAYS } from '../../../scripts/million-days.ts';
 
 /** A key ring for tests only. */
@@ -34,19 +33,9 @@ export function withCore(title: string, body: (test: CoreTest) => void, options:
   onEachDatabase(title, { migrate: migrateCore }, coreSuite(body, options));
 }
 
-/** The same suite where the tables that can be are in partitions by month, which only PostgreSQL has. */
-export function withCoreByMonth(title: string, body: (test: CoreTest) => void): void {
-  onEachDatabase(`${title}, by month`, { migrate: migrateByMonth, only: 'postgres' }, coreSuite(body, {}));
-}
-
 /** The same suite where the database also has the company of 1,000,000 days, on PostgreSQL. */
 export function withMillionDays(title: string, body: (test: CoreTest) => void): void {
   onEachDatabase(title, ON_MILLION_DAYS, coreSuite(body, {}));
-}
-
-async function migrateByMonth(connection: Connection): Promise<void> {
-  await migrateCore(connection);
-  await partitionCore(connection, { now: new Date(TEST_NOW) });
 }
 
 function coreSuite(body: (test: CoreTest) => void, options: Partial<CoreOptions>): (database: TestDatabase) => void {

@@ -1,7 +1,6 @@
 export type { ResolveName } from './address-guard/resolver.ts';
 export type { UrlRule } from './address-guard/target-url.ts';
-export { keyWebhooksByCompany } from './company-keys.ts';
-export { type AttemptOutcome, monthlyAttempts } from './deliveries/attempt.ts';
+export type { AttemptOutcome } from './deliveries/attempt.ts';
 export type { DeliveryFilter, StatusClass } from './deliveries/delivery-filter.ts';
 export type { AttemptSummary, DeliverySummary } from './deliveries/delivery-queries.ts';
 export type { DeliveryService } from './deliveries/delivery-service.ts';
@@ -30,7 +29,6 @@ export { UrlRefusedError } from './errors.ts';
 export type { FailingEndpoint } from './failing-policy.ts';
 export { assertWebhookSchema, migrateWebhooks } from './migrations/index.ts';
 export type { WebhooksOptions, WebhooksPolicy } from './options.ts';
-export { partitionWebhooks } from './partitions.ts';
 export { newSecret, serviceSignature, standardSignature } from './signature.ts';
 export type {
   BodyForm,

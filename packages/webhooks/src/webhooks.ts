@@ -1,14 +1,6 @@
 import { type Core, type CoreLog, ShaonError } from '@shaon/core';
-import {
-  columnRotation,
-  dropEmptyMonths,
-  guardedHandler,
-  inPort,
-  longReading,
-  makeComingMonths,
-} from '@shaon/core/extension';
+import { columnRotation, guardedHandler, inPort, longReading } from '@shaon/core/extension';
 import { databaseClock } from './database-clock.ts';
-import { monthlyAttempts } from './deliveries/attempt.ts';
 import { createDeliveryService, type DeliveryService } from './deliveries/delivery-service.ts';
 import { createEventSink } from './deliveries/publish.ts';
 import { type Pruned, pruneDeliveries } from './deliveries/retention.ts';
@@ -139,11 +131,7 @@ export async function createWebhooks(core: Core, options: WebhooksOptions = {}):
     drainOnce: () => dispatcher.drainOnce(),
     async prune() {
       await repairDeliveries({ database, time, options: resolved });
-      await makeComingMonths(database, monthlyAttempts, core.clock.now(), log);
-      const pruned = await pruneDeliveries(database, time, resolved);
-      // An attempt is deleted with its delivery, however late that is, so a past month may still have rows.
-      await dropEmptyMonths(database, monthlyAttempts, core.clock.now(), log);
-      return pruned;
+      return pruneDeliveries(database, time, resolved);
     },
     metrics: () => dispatcher.metrics(),
     backlog: () => readBacklog(database.readAllCompanies(longReading('webhooks.backlog')), time),

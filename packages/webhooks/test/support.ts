@@ -1,12 +1,6 @@
 import { type Core, type CoreOptions, createCore, migrateCore, type SystemActor, systemActor } from '@shaon/core';
 import { type Connection, onEachDatabase, TestClock, type TestDatabase } from '@shaon/testing';
-import {
-  createWebhooks,
-  migrateWebhooks,
-  partitionWebhooks,
-  type Webhooks,
-  type WebhooksOptions,
-} from '@shaon/webhooks';
+import { createWebhooks, migrateWebhooks, type Webhooks, type WebhooksOptions } from '@shaon/webhooks';
 import { TEST_KEYS } from './hire.ts';
 import { type Authority, createAuthority } from './receiver/certificates.ts';
 import { startReceiver, type TlsReceiver } from './receiver/tls-receiver.ts';
@@ -45,16 +39,6 @@ export function withWebhooks(
 /** The same suite on PostgreSQL alone, for what only that has. */
 export function withWebhooksOnPostgres(title: string, body: (test: WebhooksTest) => void): void {
   onEachDatabase(title, { migrate: migrateAll, only: 'postgres' }, webhooksSuite(body, {}, {}));
-}
-
-/** The same suite where attempts are in partitions by month, which only PostgreSQL has. */
-export function withWebhooksByMonth(title: string, body: (test: WebhooksTest) => void): void {
-  onEachDatabase(`${title}, by month`, { migrate: migrateByMonth, only: 'postgres' }, webhooksSuite(body, {}, {}));
-}
-
-async function migrateByMonth(connection: Connection): Promise<void> {
-  await migrateAll(connection);
-  await partitionWebhooks(connection);
 }
 
 function webhooksSuite(

@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
-import { changeAfterMigrating } from './after-migrating.ts';
 import { POSTGRES_URL_VARIABLE } from './dialects.ts';
 import type { FreshDatabase, Migrate } from './fresh-database.ts';
 
@@ -33,9 +32,7 @@ function template(migrate: Migrate, sharedAs: string | undefined): Promise<strin
 async function makeTemplate(migrate: Migrate): Promise<string> {
   const name = newName('template');
   await create(name, 'template0');
-  const connection = { type: 'postgres', url: databaseUrl(name) } as const;
-  await migrate(connection);
-  await changeAfterMigrating()?.(connection);
+  await migrate({ type: 'postgres', url: databaseUrl(name) });
   return name;
 }
 

@@ -1,7 +1,6 @@
 import { systemActor } from '../actor.ts';
 import { auditAct } from '../audit/audit-act.ts';
 import { companyTable } from '../companies/company.ts';
-import { findByKey } from '../database/company-keys/rows-by-key.ts';
 import { ShaonError } from '../errors.ts';
 import { type Locale, localeOf } from '../locale.ts';
 import type { ServiceParts, WriteParts } from '../service-parts.ts';
@@ -50,8 +49,8 @@ export function createAccessLinkUse(parts: ServiceParts): AccessLinkUse {
     const digest = secretDigest(secret);
     if (digest === null) return null;
     const all = database.readAllCompanies();
-    const link = await findByKey(all, accessLinkTable, 'digest', digest);
-    if (link === null || !isOpenLink(link, clock.now())) return null;
+    const [link] = await all.find(accessLinkTable, { digest });
+    if (link === undefined || !isOpenLink(link, clock.now())) return null;
     const [login] = await all.find(loginTable, { companyId: link.companyId, id: link.loginId });
     return login === undefined || login.disabledAt !== null ? null : { link, login };
   }

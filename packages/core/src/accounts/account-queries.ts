@@ -10,9 +10,8 @@ import {
 import { companyTable } from '../companies/company.ts';
 import type { AllCompanies } from '../database/all-companies.ts';
 import { flag, instant } from '../database/columns.ts';
-import { byKey, findByKey, rowsByKey } from '../database/company-keys/rows-by-key.ts';
 import type { CompanyScope, CompanyTransaction } from '../database/company-scope.ts';
-import { DIFFERENCES, type Dialect } from '../database/dialect.ts';
+import { DIFFERENCES, type Dialect, eachDialect } from '../database/dialect.ts';
 import type { Locked } from '../database/locked-row.ts';
 import type { RawRow } from '../database/sql.ts';
 import { type EveryCompanySql, everyCompanySql, updateOf } from '../database/statement.ts';
@@ -113,8 +112,8 @@ function missingFactor(
 }
 
 /** E-mail addresses are unique across companies, so this works before a company is known (D:W10). */
-export function findLoginByEmail(all: AllCompanies, emailKey: string): Promise<LoginRow | null> {
-  return findByKey(all, loginTable, 'emailKey', emailKey);
+export async function findLoginByEmail(all: AllCompanies, emailKey: string): Promise<LoginRow | null> {
+  return (await all.find(loginTable, { emailKey }))[0] ?? null;
 }
 
 /** A person's current log-in. Throws `not_found`. */
@@ -177,11 +176,11 @@ function findSessionStatement(dialect: Dialect): EveryCompanySql {
     WHERE s.digest = $1 AND s.ended_at IS NULL AND l.disabled_at IS NULL`;
 }
 
-const FIND_SESSION = byKey(sessionTable, 'digest', 's', findSessionStatement);
+const FIND_SESSION = eachDialect(findSessionStatement);
 
 /** Looked up by the unique digest on every request, so that an ended session ends in all processes at once. */
 export async function findSession(all: AllCompanies, digest: string): Promise<PresentedSession | null> {
-  const [row] = await rowsByKey(all, FIND_SESSION, digest);
+  const [row] = await all.rows(FIND_SESSION[all.dialect], [digest]);
   return row === undefined ? null : toSession(row);
 }
 

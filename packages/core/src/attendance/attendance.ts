@@ -9,7 +9,6 @@ import {
   text,
   word,
 } from '../database/columns.ts';
-import type { MonthlyTable } from '../database/months/monthly-table.ts';
 import { defineTable, type RowOf } from '../database/table.ts';
 
 export const attendanceTable = defineTable({
@@ -113,14 +112,6 @@ export const punchTable = defineTable({
   references: { employeeId: 'shaon_employee', attendanceId: 'shaon_attendance' },
   checks: { kind: `"kind" IN ('in', 'out', 'break_start', 'break_end')` },
 });
-
-/** On PostgreSQL records may be partitioned by the month of their date, which an import may change. */
-export const monthlyAttendance: MonthlyTable = {
-  table: attendanceTable,
-  by: 'date',
-  referring: [punchTable],
-  isReadWhole: true,
-};
 
 /** One punch: append-only evidence. A correction voids it and appends another (D:T12). */
 export type PunchRow = RowOf<typeof punchTable>;

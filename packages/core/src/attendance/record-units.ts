@@ -66,7 +66,7 @@ export async function movingRecords(
 
 /**
  * The live records of the employees `$2`, each with its employee. Joined, SQLite would read all records of the company;
- * PostgreSQL would read all employees, and from ids whole partitions by month.
+ * PostgreSQL would read all employees.
  */
 const LIVE_RECORDS_OF: Readonly<Record<Dialect, CompanySql>> = {
   sqlite: companySql`changed.id IN (SELECT a.id FROM ${attendanceTable} a

@@ -1,5 +1,4 @@
 import { generatedBigId, instant, integer, text } from '../database/columns.ts';
-import type { MonthlyTable } from '../database/months/monthly-table.ts';
 import { defineTable } from '../database/table.ts';
 
 /**
@@ -71,6 +70,3 @@ export const auditTable = defineTable<AuditRow>({
     { columns: ['companyId', 'at', 'status', 'id'], where: '"status" >= 400' },
   ],
 });
-
-/** It may be partitioned by month on PostgreSQL. */
-export const monthlyAudit: MonthlyTable = { table: auditTable, by: 'at' };

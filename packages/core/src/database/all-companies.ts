@@ -1,4 +1,3 @@
-import type { KeyTables } from './company-keys/key-tables.ts';
 import type { Dialect } from './dialect.ts';
 import type { RunPipelined, RunStatement } from './engine.ts';
 import { type Criteria, canMatch, insertStatement, selectStatement } from './row-statements.ts';
@@ -12,8 +11,6 @@ import type { AnyTable, Table } from './table.ts';
  */
 export class AllCompanies {
   readonly dialect: Dialect;
-  /** The separate tables of keys; null if each key is a unique index of its row's table. */
-  readonly keyTables: KeyTables | null;
   readonly #run: RunStatement;
   readonly #runPipelined: RunPipelined | null;
 
@@ -21,16 +18,10 @@ export class AllCompanies {
    * @param runPipelined given inside a transaction; a statement that the database refuses then fails the transaction
    * at its end or before
    */
-  constructor(
-    run: RunStatement,
-    dialect: Dialect,
-    keyTables: KeyTables | null = null,
-    runPipelined: RunPipelined | null = null,
-  ) {
+  constructor(run: RunStatement, dialect: Dialect, runPipelined: RunPipelined | null = null) {
     this.#run = run;
     this.#runPipelined = runPipelined;
     this.dialect = dialect;
-    this.keyTables = keyTables;
   }
 
   /** Runs a statement, in which `$1, $2, …` are `values`. */

@@ -1,7 +1,6 @@
 import type { EntityManager } from 'typeorm';
 import { type Actor, assertCompanyId } from '../actor.ts';
 import { type CommitWorks, RUN_IMMEDIATELY } from './commit-work.ts';
-import type { KeyTables } from './company-keys/key-tables.ts';
 import type { Dialect } from './dialect.ts';
 import type { ChangeEach, RunPipelined, RunStatement } from './engine.ts';
 import type { Locked } from './locked-row.ts';
@@ -31,14 +30,11 @@ export type NewRow<Row extends CompanyRow> = Omit<Row, 'id' | 'companyId'>;
 export class CompanyScope {
   readonly companyId: number;
   readonly dialect: Dialect;
-  /** The separate tables of keys; null if each key is a unique index of its row's table. */
-  readonly keyTables: KeyTables | null;
   protected readonly run: RunStatement;
 
-  constructor(run: RunStatement, dialect: Dialect, of: Actor, keyTables: KeyTables | null = null) {
+  constructor(run: RunStatement, dialect: Dialect, of: Actor) {
     this.run = run;
     this.dialect = dialect;
-    this.keyTables = keyTables;
     this.companyId = assertCompanyId(of.companyId);
   }
 
@@ -75,9 +71,8 @@ export class CompanyTransaction extends CompanyScope {
     of: Actor,
     manager: EntityManager,
     works: CommitWorks = RUN_IMMEDIATELY,
-    keyTables: KeyTables | null = null,
   ) {
-    super(run.statement, dialect, of, keyTables);
+    super(run.statement, dialect, of);
     this.#runPipelined = run.pipelined;
     this.#changeEach = run.changeEach;
     this.manager = manager;

@@ -5,7 +5,6 @@ import type { PostgresDriver } from 'typeorm/driver/postgres/PostgresDriver.js';
 import { invalidOption } from '../errors.ts';
 import { guardedHandler } from '../guarded-handler.ts';
 import type { CoreLog } from '../log.ts';
-import type { KeyTables } from './company-keys/key-tables.ts';
 import { withClassifiedErrors } from './constraint-errors.ts';
 import type { DatabaseConnection, Dialect, PostgresConnection } from './dialect.ts';
 import type { RunStatement } from './engine.ts';
@@ -35,8 +34,6 @@ export interface Connections {
   snapshot<T>(work: (run: RunStatement) => Promise<T>, company: CompanyOrOperator): Promise<T>;
   /** With replicas: runs the statements of a reading on one of them, or by `onPrimary`. */
   readonly readFor?: (reading: Reading, onPrimary: RunStatement) => RunStatement;
-  /** The separate tables of keys; absent if each key is a unique index of its row's table. */
-  readonly keyTables?: KeyTables | null;
   /** Closes the connections that core opened, never the host's. */
   close(): Promise<void>;
 }

@@ -4,7 +4,6 @@ import { invalidOption } from '../errors.ts';
 import type { CoreLog } from '../log.ts';
 import { AllCompanies } from './all-companies.ts';
 import { type CommitWorks, RUN_IMMEDIATELY } from './commit-work.ts';
-import type { KeyTables } from './company-keys/key-tables.ts';
 import { CompanyScope, CompanyTransaction } from './company-scope.ts';
 import { type Connections, MIN_POOL_SIZE, poolSizeOf } from './data-source.ts';
 import type { Dialect } from './dialect.ts';
@@ -47,7 +46,6 @@ export class Database {
   /** A read without a `Reading`. On SQLite nothing stops it, because it runs on the event loop. */
   readonly #readNow: RunStatement;
   readonly #connections: Connections;
-  readonly #keyTables: KeyTables | null;
   readonly #log: CoreLog;
   readonly #refusedReadings: RefusedReadings;
   readonly #assertMayAct: ActorCheck;
@@ -61,7 +59,6 @@ export class Database {
     this.dialect = connections.dialect;
     this.#engine = openEngine(connections, log);
     this.#connections = connections;
-    this.#keyTables = connections.keyTables ?? null;
     this.#log = log;
     this.#refusedReadings = new RefusedReadings(log);
     this.#readNow =
@@ -75,12 +72,12 @@ export class Database {
   /** Reads committed data in the actor's company: as of now without `reading`, otherwise perhaps a moment old. */
   read(actor: Actor, reading?: Reading): CompanyScope {
     const run = this.#checked(this.#runFor(reading, actor.companyId), actor, this.#readNow);
-    return new CompanyScope(run, this.dialect, actor, this.#keyTables);
+    return new CompanyScope(run, this.dialect, actor);
   }
 
   /** Reads over every company; `AllCompanies` says when that is right. */
   readAllCompanies(reading?: Reading): AllCompanies {
-    return new AllCompanies(this.#runFor(reading, null), this.dialect, this.#keyTables);
+    return new AllCompanies(this.#runFor(reading, null), this.dialect);
   }
 
   #runFor(reading: Reading | undefined, company: CompanyOrOperator): RunStatement {
@@ -98,7 +95,7 @@ export class Database {
     this.unitOfWork.assertOpen(manager);
     const runNow = this.#runIn(manager);
     const run: RunStatement = (text, values) => this.unitOfWork.read(manager, () => runNow(text, values));
-    return new CompanyScope(this.#checked(run, actor, run), this.dialect, actor, this.#keyTables);
+    return new CompanyScope(this.#checked(run, actor, run), this.dialect, actor);
   }
 
   /**
@@ -150,7 +147,7 @@ export class Database {
 
   /** One statement over every company that is a transaction by itself. */
   appendAllCompanies<T>(name: string, work: (all: AllCompanies) => Promise<T>): Promise<T> {
-    return this.#engine.append(name, (run) => work(new AllCompanies(run, this.dialect, this.#keyTables)));
+    return this.#engine.append(name, (run) => work(new AllCompanies(run, this.dialect)));
   }
 
   /** The company's scope inside a transaction that another caller opened: for event sinks. */
@@ -165,7 +162,7 @@ export class Database {
       pipelined: this.#runPipelinedIn(manager),
       changeEach: changeEachIn && ((text, lists): ReturnType<ChangeEach> => changeEachIn(manager, text, lists)),
     } satisfies ConstructorParameters<typeof CompanyTransaction>[0];
-    return new CompanyTransaction(run, this.dialect, actor, manager, works, this.#keyTables);
+    return new CompanyTransaction(run, this.dialect, actor, manager, works);
   }
 
   /** A savepoint of a caller's transaction may be rolled back alone, so its works do not wait for the commit. */
@@ -176,7 +173,7 @@ export class Database {
 
   /** The scope over every company inside such a transaction. */
   withinAllCompanies(manager: EntityManager): AllCompanies {
-    return new AllCompanies(this.#runIn(manager), this.dialect, this.#keyTables, this.#runPipelinedIn(manager));
+    return new AllCompanies(this.#runIn(manager), this.dialect, this.#runPipelinedIn(manager));
   }
 
   #runIn(manager: EntityManager): RunStatement {
@@ -197,8 +194,8 @@ export class Database {
     return this.#connections.snapshot(
       (run) =>
         work({
-          all: new AllCompanies(run, this.dialect, this.#keyTables),
-          company: (actor) => new CompanyScope(run, this.dialect, actor, this.#keyTables),
+          all: new AllCompanies(run, this.dialect),
+          company: (actor) => new CompanyScope(run, this.dialect, actor),
         }),
       forCompany,
     );

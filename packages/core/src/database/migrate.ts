@@ -52,7 +52,7 @@ export async function runMigrations(
 }
 
 /** A DataSource for work on the schema, closed after the work. On PostgreSQL it holds the lock of all migrators. */
-export async function withMigrator<T>(
+async function withMigrator<T>(
   connection: DatabaseConnection,
   log: CoreLog,
   own: { readonly migrations?: (new () => MigrationInterface)[]; readonly migrationsTableName?: string },

@@ -1,5 +1,4 @@
 import type { CoreLog } from '../log.ts';
-import type { KeyTables } from './company-keys/key-tables.ts';
 import { type Connections, poolSizeOf } from './data-source.ts';
 import type { Engine } from './engine.ts';
 import { FairCompanyQueue } from './fair-company-queue.ts';
@@ -11,9 +10,8 @@ import { plainSqlite } from './plain-sqlite.ts';
 
 /** Builds the engine: the fast one unless it is switched off (`engine.ts`). Readings may go to replicas. */
 export function openEngine(connections: Connections, log: CoreLog): Engine {
-  const { readFor, keyTables = null } = connections;
-  const written = engineOf(connections, log);
-  const engine = keyTables === null ? written : keyTableEngine(written, keyTables);
+  const { readFor } = connections;
+  const engine = engineOf(connections, log);
   // On SQLite the reader threads have their own turns.
   const own = connections.dialect === 'sqlite' ? engine.readFor : queuedByCompany(engine.readFor, connections);
   const read: Engine['readFor'] =
@@ -45,19 +43,4 @@ function engineOf(connections: Connections, log: CoreLog): Engine {
     return isFastPathOn() ? fastSqlite(connections, log) : plainSqlite(connections, log);
   }
   return isFastPathOn() ? fastPostgres(connections) : plainPostgres(connections);
-}
-
-/** An engine whose writes also update the key tables. */
-function keyTableEngine(engine: Engine, keys: KeyTables): Engine {
-  const runIn: Engine['runIn'] = (manager, text, values) => {
-    const write = keys.writeOf(text);
-    if (write === null) return engine.runIn(manager, text, values);
-    return write.run((statement, given) => engine.runIn(manager, statement, given), values);
-  };
-  return {
-    ...engine,
-    runIn,
-    runPipelinedIn: (...statement) =>
-      keys.writeOf(statement[1]) === null ? engine.runPipelinedIn(...statement) : runIn(...statement),
-  };
 }

@@ -10,7 +10,7 @@ const WAIT_MS = 100;
 
 /**
  * The connections of our processes, all of whose names begin with `shaon`. Those that hold the migrators' lock `$1` or
- * wait for it are left out: a conversion holds it itself, and a migrator locks the tables that it changes.
+ * wait for it are left out, because a migrator locks the tables that it changes.
  */
 const OTHERS = everyCompanySql`SELECT COUNT(*) AS others FROM pg_stat_activity a
   WHERE datname = current_database() AND pid <> pg_backend_pid() AND application_name LIKE 'shaon%'

@@ -2,7 +2,6 @@ import { loginTable } from '../accounts/login.ts';
 import { type CompanyRow, companyTable } from '../companies/company.ts';
 import type { CompanyScope } from '../database/company-scope.ts';
 import { type CompanySql, companySql, everyCompany } from '../database/statement.ts';
-import type { AnyTable } from '../database/table.ts';
 import { orNotFound } from '../errors.ts';
 import { emailKey } from '../input/contact-fields.ts';
 import { localeOf } from '../locale.ts';
@@ -15,38 +14,20 @@ import type { EmployeeChange } from './employee-input.ts';
 import { type OrgRef, orgRef } from './employee-queries.ts';
 import { scopeChanged, scopeMark } from './id-number-scope.ts';
 
-const EMAIL_TAKEN = companySql`(SELECT COUNT(*) FROM ${everyCompany(loginTable)} WHERE email_key = $2 AND (employee_id IS NULL OR employee_id <> $4))`;
-
-/** For e-mail keys in a separate table: a log-in that may keep its address is always of this company. */
-const emailTakenByKeyTable = (keys: AnyTable) =>
-  companySql`(SELECT COUNT(*) FROM ${everyCompany(keys)} k WHERE k.email_key = $2
-    AND NOT EXISTS (SELECT 1 FROM ${loginTable} l WHERE l.id = k.id AND l.employee_id = $4))`;
-
 /** Left out when neither is given: two look-ups of nothing would be a fifth of the statement. */
 const UNITS = companySql`,
   (SELECT d.name FROM ${departmentTable} d WHERE d.id = $6) AS department_name,
   (SELECT b.name FROM ${branchTable} b WHERE b.id = $7) AS branch_name`;
 
-const contextStatement = (emailTaken: CompanySql, idNumbers: AnyTable, units: CompanySql) =>
+const contextStatement = (units: CompanySql) =>
   companySql`SELECT c.name AS company_name, c.locale, c.phone_region,
-  ${emailTaken} AS email_taken,
-  (SELECT COUNT(*) FROM ${everyCompany(idNumbers)} WHERE id_number_hash = $3) AS id_number_taken,
+  (SELECT COUNT(*) FROM ${everyCompany(loginTable)} WHERE email_key = $2 AND (employee_id IS NULL OR employee_id <> $4)) AS email_taken,
+  (SELECT COUNT(*) FROM ${everyCompany(employeeTable)} WHERE id_number_hash = $3) AS id_number_taken,
   (SELECT COUNT(*) FROM ${everyCompany(secretTable)} WHERE name = $5) AS scope_stands${units}
   FROM ${companyTable} c`;
 
-const CONTEXT = contextStatement(EMAIL_TAKEN, employeeTable, companySql``);
-const CONTEXT_WITH_UNITS = contextStatement(EMAIL_TAKEN, employeeTable, UNITS);
-
-function contextIn({ keyTables }: CompanyScope, hasUnits: boolean): CompanySql {
-  if (keyTables === null) return hasUnits ? CONTEXT_WITH_UNITS : CONTEXT;
-  const emails = keyTables.tableOf(loginTable, 'emailKey');
-  const idNumbers = keyTables.tableOf(employeeTable, 'idNumberHash');
-  return contextStatement(
-    emails === null ? EMAIL_TAKEN : emailTakenByKeyTable(emails),
-    idNumbers ?? employeeTable,
-    hasUnits ? UNITS : companySql``,
-  );
-}
+const CONTEXT = contextStatement(companySql``);
+const CONTEXT_WITH_UNITS = contextStatement(UNITS);
 
 /** An ID number to look up, by its hash within a scope. */
 export interface SoughtIdNumber {
@@ -77,7 +58,7 @@ export async function findEmployeeContext(
   exceptId = 0,
 ): Promise<EmployeeContext> {
   const hasUnits = department_id !== null || branch_id !== null;
-  const [found] = await scope.rows(contextIn(scope, hasUnits), [
+  const [found] = await scope.rows(hasUnits ? CONTEXT_WITH_UNITS : CONTEXT, [
     email == null ? '' : emailKey(email),
     idNumber?.hash ?? '',
     exceptId,

@@ -6,7 +6,6 @@ import { insertRows, reserveIds } from '../database/bulk-rows.ts';
 import { driverCodeOf } from '../database/constraint-errors.ts';
 import { DIFFERENCES } from '../database/dialect.ts';
 import { everyCompanySql } from '../database/statement.ts';
-import type { AnyTable } from '../database/table.ts';
 import { type EmployeeRow, type EmployeeStatus, employeeTable } from '../employees/employee.ts';
 import { exportedEmployeeInput, newEmployeeInput, type ValidatedEmployee } from '../employees/employee-input.ts';
 import { isLostRace } from '../employees/employee-rules.ts';
@@ -109,12 +108,6 @@ interface Taken {
 
 const UNKNOWN_HOLDER_ID = -1;
 
-/** Only log-ins of this company, `$2`, are looked up for their employee. */
-const loginsByKeyTable = (keys: AnyTable) =>
-  everyCompanySql`SELECT k.email_key, l.employee_id, k.company_id FROM ${keys} k
-    LEFT JOIN ${loginTable} l ON l.company_id = $2 AND l.id = k.id AND l.company_id = k.company_id
-    WHERE k.email_key = ANY($1)`;
-
 /** Both are unique across the system (D:W8, W10), so all companies are searched. */
 async function findTaken(run: ImportRun, candidates: readonly Candidate[], secrets: RowSecrets): Promise<Taken> {
   const { all } = run;
@@ -124,17 +117,12 @@ async function findTaken(run: ImportRun, candidates: readonly Candidate[], secre
     const digits = textOf(row.values, 'id_number');
     return digits === null ? [] : secrets.idNumberHash.of(run.company.companyId, padIsraeliId(digits));
   });
-  const emailKeys = all.keyTables?.tableOf(loginTable, 'emailKey') ?? null;
-  const logins =
-    emailKeys === null
-      ? await all.rows(
-          everyCompanySql`SELECT email_key, employee_id, company_id FROM ${loginTable} WHERE email_key ${inList('$1')}`,
-          [emails],
-        )
-      : await all.rows(loginsByKeyTable(emailKeys), [emails, run.company.companyId]);
-  const idNumbers = all.keyTables?.tableOf(employeeTable, 'idNumberHash') ?? employeeTable;
+  const logins = await all.rows(
+    everyCompanySql`SELECT email_key, employee_id, company_id FROM ${loginTable} WHERE email_key ${inList('$1')}`,
+    [emails],
+  );
   const people = await all.rows(
-    everyCompanySql`SELECT id_number_hash, id, company_id FROM ${idNumbers} WHERE id_number_hash ${inList('$1')}`,
+    everyCompanySql`SELECT id_number_hash, id, company_id FROM ${employeeTable} WHERE id_number_hash ${inList('$1')}`,
     [hashes],
   );
   // In a partial import the person's own row may be refused, after the value was given to another.

@@ -4,7 +4,6 @@ import { assertStillActive } from '../accounts/active-actor.ts';
 import { type AllCompanies, isEmpty } from '../database/all-companies.ts';
 import { allowingSilence } from '../database/allowing-silence.ts';
 import { insertWholeRows } from '../database/bulk-rows.ts';
-import { withKeyTables } from '../database/company-keys/find-key-tables.ts';
 import { openConnections } from '../database/data-source.ts';
 import { Database } from '../database/database.ts';
 import { type DatabaseConnection, DIFFERENCES } from '../database/dialect.ts';
@@ -105,10 +104,10 @@ export async function compareTables(request: TwoDatabases): Promise<readonly Tab
 
 async function withDatabase<T>(
   connection: DatabaseConnection,
-  { log, assertSchema, tables }: Pick<TwoDatabases, 'log' | 'assertSchema' | 'tables'>,
+  { log, assertSchema }: Pick<TwoDatabases, 'log' | 'assertSchema'>,
   work: (database: Database) => Promise<T>,
 ): Promise<T> {
-  const connections = await withKeyTables(await openConnections(connection, [], log), tables);
+  const connections = await openConnections(connection, [], log);
   const database = new Database(connections, log, assertStillActive);
   try {
     await assertSchema(database);

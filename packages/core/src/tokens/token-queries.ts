@@ -3,8 +3,7 @@ import type { TokenActor } from '../actor.ts';
 import { companyTable } from '../companies/company.ts';
 import type { AllCompanies } from '../database/all-companies.ts';
 import { instant } from '../database/columns.ts';
-import { byKey, rowsByKey } from '../database/company-keys/rows-by-key.ts';
-import { DIFFERENCES, type Dialect } from '../database/dialect.ts';
+import { DIFFERENCES, eachDialect } from '../database/dialect.ts';
 import { everyCompanySql } from '../database/statement.ts';
 import { getOrMakeUpTo } from '../get-or-make.ts';
 import { localeOf } from '../locale.ts';
@@ -17,18 +16,17 @@ interface PresentedToken {
   readonly expiresAt: Date | null;
 }
 
-const findByDigest = (dialect: Dialect) => {
+const FIND_BY_DIGEST = eachDialect((dialect) => {
   const { instantAsMs } = DIFFERENCES[dialect];
   return everyCompanySql`SELECT t.id, t.company_id, t.name, t.prefix, t.abilities,
     ${instantAsMs('t.revoked_at')} AS revoked_at, ${instantAsMs('t.expires_at')} AS expires_at,
     c.zone AS company_zone, c.locale AS company_locale
     FROM ${tokenTable} t JOIN ${companyTable} c ON c.id = t.company_id WHERE t.digest = $1`;
-};
-const FIND_BY_DIGEST = byKey(tokenTable, 'digest', 't', findByDigest);
+});
 
 /** Looked up by the unique digest on every request; nothing is cached (D:K13). */
 export async function findTokenByDigest(all: AllCompanies, digest: string): Promise<PresentedToken | null> {
-  const [row] = await rowsByKey(all, FIND_BY_DIGEST, digest);
+  const [row] = await all.rows(FIND_BY_DIGEST[all.dialect], [digest]);
   if (row === undefined) return null;
   return {
     actor: {

@@ -2,7 +2,7 @@ import type { AuditEntry, AuditFilter, AuditPage, AuditRow } from '@shaon/core';
 import { CompanyScope, type RawRow } from '@shaon/core/extension';
 import { rawSql } from '@shaon/testing';
 import { expect } from 'chai';
-import { type CoreTest, TEST_NOW, withCore, withCoreByMonth } from '../support.ts';
+import { type CoreTest, TEST_NOW, withCore } from '../support.ts';
 
 const MINUTE = 60_000;
 const ROWS = 12_000;
@@ -144,7 +144,7 @@ function pagesOfAudit(test: CoreTest): void {
           );
         const text = plan.map((row) => String(row.detail ?? row['QUERY PLAN'])).join('\n');
 
-        // Of few rows and one company PostgreSQL may find another way as quick. A partition has its own part of an index.
+        // Of few rows and one company PostgreSQL may find another way as quick.
         if (database.dialect === 'postgres') expect(text, name).to.match(/shaon_audit_\w*(company_id_\w+|at)_idx/);
         else {
           expect(text, name).to.match(/USING (COVERING )?INDEX shaon_audit_company_id_\w+_idx/);
@@ -156,7 +156,6 @@ function pagesOfAudit(test: CoreTest): void {
 }
 
 withCore('audit: pages', pagesOfAudit);
-withCoreByMonth('audit: pages', pagesOfAudit);
 
 interface Sent {
   readonly text: string;

@@ -8,7 +8,6 @@ const SENDS = /\bmanager\??\.(?:query|getRepository|createQueryBuilder|transacti
 /** Files that send statements by a manager themselves, each in a transaction of its own, which nobody else has joined. */
 const IN_OWN_TRANSACTION = [
   'database/allowing-silence.ts',
-  'database/months/convert-schema.ts',
   'database/plain-sqlite.ts',
   'database/postgres-transaction.ts',
   'database/snapshot.ts',

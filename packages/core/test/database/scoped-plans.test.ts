@@ -1,7 +1,7 @@
 import { CompanyScope, CompanyTransaction, type RawRow } from '@shaon/core/extension';
 import { rawSql } from '@shaon/testing';
 import { expect } from 'chai';
-import { type CoreTest, newEmployee, withCore, withCoreByMonth } from '../support.ts';
+import { type CoreTest, newEmployee, withCore } from '../support.ts';
 import { fillCompany } from '../testing/sample-company.ts';
 
 interface Sent {
@@ -132,4 +132,3 @@ function plansOfStatements(test: CoreTest): void {
 }
 
 withCore('statements within a company', plansOfStatements);
-withCoreByMonth('statements within a company', plansOfStatements);

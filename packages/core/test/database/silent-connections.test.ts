@@ -1,15 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { migrateCore, partitionCore } from '@shaon/core';
+import { migrateCore } from '@shaon/core';
 import { onEachDatabase, startTcpProxy, type TcpProxy } from '@shaon/testing';
 import { expect } from 'chai';
 import pg from 'pg';
 import { DataSource } from 'typeorm';
-import { monthlyAudit } from '../../src/audit/audit-row.ts';
-import { Database } from '../../src/database/database.ts';
 import { errorProof } from '../../src/database/error-proof-client.ts';
 import { type Listener, listen } from '../../src/database/listener.ts';
-import { makeComingMonths } from '../../src/database/months/month-upkeep.ts';
-import { DEFAULT_READING_LIMITS } from '../../src/database/reading.ts';
 import { inPostgresSnapshot } from '../../src/database/snapshot.ts';
 import { socketWithTimeout } from '../../src/database/socket-with-timeout.ts';
 import { silentLog } from '../../src/log.ts';
@@ -87,38 +83,6 @@ onEachDatabase('connections that have fallen silent', { migrate: migrateCore, on
       await pool.destroy();
     }
   });
-
-  it('are none that move the rows of a month', async () => {
-    const now = new Date('2026-11-15T00:00:00Z');
-    const earlier = '2020-05-01T00:00:00Z';
-    await partitionCore(database.connection(), { now });
-    const pool = await openPool();
-    try {
-      await pool.query(`INSERT INTO shaon_audit (at, kind) VALUES ('${earlier}', 'system')`);
-      await pool.query(`CREATE FUNCTION wait() RETURNS trigger LANGUAGE plpgsql AS
-        'BEGIN PERFORM pg_sleep(${(SILENT_MS * 1.5) / 1_000}); RETURN NULL; END'`);
-      await pool.query(
-        'CREATE TRIGGER wait BEFORE DELETE ON shaon_audit_default FOR EACH STATEMENT EXECUTE FUNCTION wait()',
-      );
-      const connections = {
-        dialect: 'postgres',
-        writer: pool,
-        reader: pool,
-        readingLimits: DEFAULT_READING_LIMITS,
-        readerThreads: null,
-        snapshot: () => Promise.reject(new Error('Nobody asked for one.')),
-        close: async () => {},
-      } as const;
-      const opened = new Database(connections, silentLog, async () => {});
-      await makeComingMonths(opened, monthlyAudit, now, silentLog);
-      const [row] = await pool.query(
-        `SELECT tableoid::regclass::text AS partition FROM shaon_audit WHERE at = '${earlier}'`,
-      );
-      expect(row).to.deep.equal({ partition: 'shaon_audit_2020_05' });
-    } finally {
-      await pool.destroy();
-    }
-  }).timeout(30_000);
 
   it('are left by a listener, which hears again on another one', async () => {
     const pool = await new DataSource({ type: 'postgres', url }).initialize();

@@ -5,7 +5,7 @@ import { limitStoreName, smsWay } from './config-rules.ts';
 import { databaseConnection, databaseType, requireDatabase } from './database.ts';
 import { doubtful, type Finding, fine, type Verdict, wrong } from './doctor-finding.ts';
 import { documentsFolder } from './documents-owner.ts';
-import { examineStoredData } from './examine-stored-data.ts';
+import { examineDocuments } from './examine-documents.ts';
 import { explainRefusal, explainShaonError } from './explain-database-error.ts';
 import { nearestFolder } from './file-access.ts';
 import { explainFileError } from './file-errors.ts';
@@ -91,9 +91,9 @@ async function checkSchema(config: HostConfig, log: HostLog): Promise<Verdict> {
     if (missing.length > 0) {
       return wrong(`stored values need keys that are missing: ${missing.join(', ')}. Add them again to the others.`);
     }
-    const found = await examineStoredData(core, documentsFolder(config));
-    const text = ['it is of this version, and the keys fit it', ...found.map((verdict) => verdict.text)].join('; ');
-    return found.every(({ state }) => state === 'fine') ? fine(text) : doubtful(text);
+    const documents = await examineDocuments(core, documentsFolder(config));
+    const text = 'it is of this version, and the keys fit it';
+    return documents === null ? fine(text) : doubtful(`${text}; ${documents.text}`);
   } finally {
     await core.close();
   }

@@ -1,13 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { type Core, ShaonError } from '@shaon/core';
-import {
-  assertCoreSchema,
-  CORE_TABLES,
-  type Database,
-  MONTHLY_CORE_TABLES,
-  type MonthlyTable,
-  type StoredTable,
-} from '@shaon/core/extension';
+import { assertCoreSchema, CORE_TABLES, type Database, type StoredTable } from '@shaon/core/extension';
 import type { Webhooks } from '@shaon/webhooks';
 import { isDemo } from './demo/demo.ts';
 import { demoReceiver } from './demo/demo-receiver.ts';
@@ -23,12 +16,6 @@ export const loadWebhooks = () => requirePeer('@shaon/webhooks');
 export async function installationTables(): Promise<readonly StoredTable[]> {
   const webhooks = await loadWebhooks();
   return [...CORE_TABLES, ...webhooks.WEBHOOK_TABLES];
-}
-
-/** The tables of core and the webhooks that can be partitioned by month. */
-export async function monthlyTables(): Promise<readonly MonthlyTable[]> {
-  const webhooks = await loadWebhooks();
-  return [...Object.values(MONTHLY_CORE_TABLES), webhooks.monthlyAttempts];
 }
 
 /** Throws `schema_missing`, `schema_outdated` or `schema_newer` unless all schemas are of this version. */

@@ -4,7 +4,6 @@ import {
   generatedBigId,
   instant,
   integer,
-  type MonthlyTable,
   type RowOf,
   text,
   word,
@@ -54,6 +53,3 @@ export const attemptTable = defineTable({
  * killed (SPEC 6, Delivery).
  */
 export type AttemptRow = RowOf<typeof attemptTable>;
-
-/** On PostgreSQL the table may be partitioned by month. */
-export const monthlyAttempts: MonthlyTable = { table: attemptTable, by: 'startedAt' };

@@ -150,7 +150,7 @@ async function statementsOf(work: () => Promise<unknown>): Promise<Statement[]> 
   return [...seen.values()];
 }
 
-/** PostgreSQL explains no statement that changes the schema or takes locks, as partitions by month need. */
+/** PostgreSQL explains no statement that takes locks of tables. */
 const HAS_PLAN = /^(SELECT|INSERT|UPDATE|DELETE|WITH)\b/;
 
 interface Plan {
