@@ -63,8 +63,7 @@ const POSTGRES_TROUBLES: Readonly<Record<string, string>> = {
   '3D000': 'The database server runs, and has no database of this name.',
   '25006': 'The database server runs, and takes no writes: it is a standby, or read-only.',
   '53100': 'The disk of the database server is full.',
-  '53200':
-    'The database server has no memory left. If its log names max_locks_per_transaction, set that to a higher number.',
+  '53200': 'The database server has no memory left.',
   '53300': 'The database server runs, and has no connection left.',
   '57P03': 'The database server is starting or stopping.',
 };
