@@ -17,9 +17,8 @@ export type UpdateRecordUnits = (company: CompanyTransaction, employeeIds: reado
 /** The columns of an employee that are not derived from others. */
 export type EmployeeColumns = Omit<NewRow<EmployeeRow>, 'searched'>;
 
-/** The search text comes first, because on Node 20 a property that is added to a copied object takes 1.3 µs. */
 export function withSearchText<Columns extends EmployeeColumns>(columns: Columns): Columns & { searched: string } {
-  return { searched: searchedText(columns), ...columns };
+  return { ...columns, searched: searchedText(columns) };
 }
 
 const SEARCHED = ['name', 'email', 'phone', 'phoneE164'] as const;

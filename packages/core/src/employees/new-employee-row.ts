@@ -42,18 +42,10 @@ export function personalColumns(
   };
 }
 
-/** The row of a new employee (SPEC 3: active, role employee). Written out: a growing spread costs 10 µs here. */
+/** The row of a new employee (SPEC 3: active, role employee). */
 export function newEmployeeRow(personal: PersonalColumns, employee: ValidatedEmployee, now: Date): EmployeeColumns {
   return {
-    name: personal.name,
-    email: personal.email,
-    phone: personal.phone,
-    phoneE164: personal.phoneE164,
-    idNumber: personal.idNumber,
-    idNumberHash: personal.idNumberHash,
-    salaryType: personal.salaryType,
-    hourlyRate: personal.hourlyRate,
-    globalSalary: personal.globalSalary,
+    ...personal,
     role: 'employee',
     status: 'active' satisfies EmployeeStatus,
     departmentId: employee.department_id ?? null,

@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes, randomFillSync } from 'node:crypto';
+import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto';
 import { invalidOption, ShaonError } from '../errors.ts';
 
 const KEY_BYTES = 32;
@@ -94,7 +94,7 @@ function keyRing(keys: ReadonlyMap<string, Buffer>): KeyRing {
   return {
     ids,
     encrypt(purpose, context, plaintext) {
-      const nonce = nextNonce();
+      const nonce = randomBytes(NONCE_BYTES);
       const cipher = createCipheriv('aes-256-gcm', subkey(firstId, purpose), nonce);
       cipher.setAAD(Buffer.from(context, 'utf8'));
       const ciphertext = cipher.update(plaintext);
@@ -116,20 +116,6 @@ function keyRing(keys: ReadonlyMap<string, Buffer>): KeyRing {
     },
     needsRotation: (stored) => parseStored(stored).id !== firstId,
   };
-}
-
-const NONCES_AT_ONCE = 256;
-const nonces = Buffer.alloc(NONCE_BYTES * NONCES_AT_ONCE);
-let noncesTaken = NONCES_AT_ONCE;
-
-/** A random nonce, used once. Many are drawn at once, because a draw costs more than an encryption. */
-function nextNonce(): Buffer {
-  if (noncesTaken === NONCES_AT_ONCE) {
-    randomFillSync(nonces);
-    noncesTaken = 0;
-  }
-  const start = noncesTaken++ * NONCE_BYTES;
-  return nonces.subarray(start, start + NONCE_BYTES);
 }
 
 interface StoredParts {

@@ -3,14 +3,11 @@ import { DAY_MS } from './durations.ts';
 /** About 398 days; the offsets of a zone are looked up once for each such span. */
 const SPAN_MS = 2 ** 35;
 
-/**
- * The offset that applies from `since` on, in whole minutes east of UTC. `endings` has, for each second 0 to 59, the
- * end of an ISO 8601 date-time, such as `:07+02:00`.
- */
+/** The offset that applies from `since` on, in whole minutes east of UTC, and as in ISO 8601: `+02:00`. */
 interface OffsetSegment {
   readonly since: number;
   readonly offsetMs: number;
-  readonly endings: readonly string[];
+  readonly offset: string;
 }
 
 /**
@@ -79,6 +76,9 @@ export class ZoneOffsets {
 function segmentOf(since: number, offsetMs: number): OffsetSegment {
   const minutes = Math.abs(offsetMs) / 60_000;
   const two = (value: number): string => String(value).padStart(2, '0');
-  const offset = `${offsetMs < 0 ? '-' : '+'}${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`;
-  return { since, offsetMs, endings: Array.from({ length: 60 }, (_, second) => `:${two(second)}${offset}`) };
+  return {
+    since,
+    offsetMs,
+    offset: `${offsetMs < 0 ? '-' : '+'}${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`,
+  };
 }

@@ -5,11 +5,6 @@ import { ZoneOffsets } from './zone-offsets.ts';
 /** There are about 600 zone names; the limit only guards against variants in upper and lower case. */
 const MAX_CACHED_ZONES = 1000;
 
-/** `T00:00` to `T23:59`, by minute of the day, because joining three pieces is faster than joining seven. */
-const MINUTE_TEXTS = Array.from({ length: 1440 }, (_, minute) => {
-  const two = (value: number): string => String(value).padStart(2, '0');
-  return `T${two(Math.floor(minute / 60))}:${two(minute % 60)}`;
-});
 const zones = new Map<string, ZoneOffsets>();
 
 /**
@@ -31,33 +26,16 @@ export function resolveZone(name: string): string | null {
  * invalid instant or one outside the years 0001 to 9999.
  */
 export function formatInstant(instant: Date | number, zone: string): string {
-  const { day, second, endings } = wallClockAt(validInstant(instant), zone);
-  return dateText(day) + MINUTE_TEXTS[Math.floor(second / 60)]! + endings[second % 60]!;
-}
-
-/**
- * Writes the text of {@link formatInstant}, which is ASCII, into bytes; returns where it ends. Piece by piece, because
- * a text made and encoded for each instant takes three times as long.
- */
-export function writeInstant(bytes: Uint8Array, start: number, ms: number, zone: string): number {
-  const { day, second, endings } = wallClockAt(ms, zone);
-  const afterDate = writeAscii(bytes, start, dateText(day));
-  const afterMinute = writeAscii(bytes, afterDate, MINUTE_TEXTS[Math.floor(second / 60)]!);
-  return writeAscii(bytes, afterMinute, endings[second % 60]!);
-}
-
-function writeAscii(bytes: Uint8Array, start: number, text: string): number {
-  for (let at = 0; at < text.length; at++) bytes[start + at] = text.charCodeAt(at);
-  return start + text.length;
-}
-
-/** The day number, the second of the day, and the endings of its date-times (`zone-offsets.ts`). */
-function wallClockAt(ms: number, zone: string) {
-  const { offsetMs, endings } = offsetsOf(zone).at(ms);
+  const ms = validInstant(instant);
+  const { offsetMs, offset } = offsetsOf(zone).at(ms);
   const local = ms + offsetMs;
   const day = Math.floor(local / DAY_MS);
-  return { day, second: Math.floor((local - day * DAY_MS) / 1000), endings };
+  const second = Math.floor((local - day * DAY_MS) / 1000);
+  const minute = Math.floor(second / 60);
+  return `${dateText(day)}T${two(Math.floor(minute / 60))}:${two(minute % 60)}:${two(second % 60)}${offset}`;
 }
+
+const two = (value: number): string => (value < 10 ? `0${value}` : String(value));
 
 /** The calendar date of the instant in the zone. Same errors as {@link formatInstant}. */
 export function localDate(instant: Date | number, zone: string): CalendarDate {
@@ -131,16 +109,14 @@ function offsetsOf(zone: string): ZoneOffsets {
   return offsets;
 }
 
-/** The texts of recent days, indexed by the day's lowest bits, because a list formats the same few days repeatedly. */
-const SLOTS = 512;
-const slotDays = new Array<number>(SLOTS).fill(Number.NaN);
-const slotTexts = new Array<CalendarDate>(SLOTS).fill('');
+let lastDay = Number.NaN;
+let lastDate: CalendarDate = '';
 
+/** The date of a day number. The last one is kept, because the records of a list often have one date. */
 function dateText(day: number): CalendarDate {
-  const slot = day & (SLOTS - 1);
-  if (slotDays[slot] !== day) {
-    slotTexts[slot] = dateOfDayNumber(day);
-    slotDays[slot] = day;
+  if (day !== lastDay) {
+    lastDate = dateOfDayNumber(day);
+    lastDay = day;
   }
-  return slotTexts[slot]!;
+  return lastDate;
 }

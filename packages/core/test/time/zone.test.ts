@@ -2,14 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { addDays } from '../../src/time/calendar-date.ts';
-import {
-  formatInstant,
-  localDate,
-  localTimeToInstant,
-  resolveZone,
-  startOfLocalDate,
-  writeInstant,
-} from '../../src/time/zone.ts';
+import { formatInstant, localDate, localTimeToInstant, resolveZone, startOfLocalDate } from '../../src/time/zone.ts';
 
 interface TimeVectors {
   zone: string;
@@ -33,18 +26,6 @@ describe('zones', () => {
     }
     expect(formatInstant(0, 'UTC')).to.equal('1970-01-01T00:00:00+00:00');
     expect(formatInstant(-1, 'UTC')).to.equal('1969-12-31T23:59:59+00:00');
-  });
-
-  it('write the same into bytes', () => {
-    const instants = fc.integer({ min: Date.parse('0002-01-01T00:00:00Z'), max: Date.parse('9999-01-01T00:00:00Z') });
-    fc.assert(
-      fc.property(instants, fc.constantFrom(zone, 'UTC', 'America/St_Johns', 'Asia/Kathmandu'), (instant, name) => {
-        const bytes = Buffer.from('<'.repeat(30));
-        const end = writeInstant(bytes, 2, instant, name);
-        expect(bytes.toString()).to.equal(`<<${formatInstant(instant, name)}`.padEnd(30, '<'));
-        expect(end).to.equal(27);
-      }),
-    );
   });
 
   it('know days of 23 and 25 hours (D:T7)', () => {

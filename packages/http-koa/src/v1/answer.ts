@@ -15,10 +15,7 @@ export interface SerializedAnswer extends Omit<Answer, 'body' | 'disclosed'> {
   readonly json: string | Buffer | null;
 }
 
-/**
- * The answer with its body as JSON. Serialised before the wait for the disk, because records held during it cost
- * garbage collection. A string is kept, because Node sends it together with the headers.
- */
+/** The answer with its body as JSON. */
 export function serialized({ status, headers, body }: Answer): SerializedAnswer {
   return { status, headers, json: body === undefined ? null : jsonOf(body) };
 }

@@ -64,7 +64,7 @@ function endOfConnection({ httpVersionMajor }: IncomingMessage): Record<string, 
   return httpVersionMajor === 1 ? { Connection: 'close' } : {};
 }
 
-/** A plain timer, because ending a wait by an AbortSignal creates an error object each time, 5 % of a POST. */
+/** The whole body; 408 if it takes too long. */
 function bytesInTime(request: IncomingMessage, length: string | null, log: CoreLog): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const refuse = guardedHandler(log, 'deadline of a body', () =>

@@ -1,4 +1,4 @@
-import { writeInstant } from '../../time/zone.ts';
+import { formatInstant } from '../../time/zone.ts';
 import type { CompanyScope } from '../company-scope.ts';
 import { type ListParts, type PageRequest, pageParts, pageValues } from '../paging.ts';
 import type { RawRow, SqlValue } from '../sql.ts';
@@ -107,7 +107,7 @@ function writeInstants(bytes: Buffer, zone: string): boolean {
       bytes[mark] = QUOTE;
       bytes[mark + 1] = COLON;
       bytes[mark + 2] = QUOTE;
-      bytes[writeInstant(bytes, mark + 3, ms, zone)] = QUOTE;
+      bytes[mark + 3 + bytes.write(formatInstant(ms, zone), mark + 3, 'latin1')] = QUOTE;
     }
     mark = bytes.indexOf(MARK_BYTE, end);
   }

@@ -28,9 +28,7 @@ export function requireToken({ services }: V1): Rule {
     if ('actor' in presented) call.actor = presented.actor;
     if (presented.outcome === 'accepted') {
       call.caller = presented.actor;
-      // An async function that returns a promise takes three microtask turns; one that awaits it takes one.
-      await next();
-      return;
+      return next();
     }
     call.detail = { token: presented.outcome };
     call.answer = serialized(errorAnswer(401, 'Unauthenticated.', { 'WWW-Authenticate': challenge(presented) }));
