@@ -39,10 +39,11 @@ export const databaseMutants = [
   },
   {
     file: 'packages/core/src/database/unit-of-work.ts',
-    tests: [test('joined-levels')],
+    tests: [test('joined-levels'), test('ended-transactions')],
     faults: [
       ['if (levelOf(manager).isOver) throw notInTransaction();', ''],
       ['.finally(() => level.idle());', ';'],
+      ['if (level.fault !== null) throw level.fault;', ''],
     ],
   },
   {
@@ -51,17 +52,16 @@ export const databaseMutants = [
     faults: [
       ['      await setImmediate();\n', ''],
       ['  Object.assign(runner, { manager });\n', ''],
+      ['levelOf(watched).depth > named.depth ? levelOf(watched) : named', 'named'],
     ],
   },
   {
-    file: 'packages/core/src/database/held-runner.ts',
-    tests: [test('joined-levels')],
-    faults: [['isChange ? isEndedUpTo(levelOfCaller(runner.manager)) : isForOthers', 'isForOthers']],
-  },
-  {
-    file: 'packages/core/src/database/savepoint-queue.ts',
-    tests: [test('joined-levels')],
-    faults: [['.filter((level) => level.isWithin(named))', '.filter(() => false)']],
+    file: 'packages/core/src/database/transaction-ends.ts',
+    tests: [test('joined-levels'), test('ended-transactions')],
+    faults: [
+      ['    await levelOfCaller(manager).idle();\n    const { fault }', '    const { fault }'],
+      ['if (fault !== null) throw fault;', ''],
+    ],
   },
   {
     file: 'packages/core/src/database/database.ts',

@@ -4,7 +4,6 @@ import type { CompanyTransaction } from '../database/company-scope.ts';
 import { CountChanges, replaceInCounts } from '../database/counts/count-changes.ts';
 import { blockWriters, recountAll } from '../database/counts/recount-all.ts';
 import { DIFFERENCES, eachDialect } from '../database/dialect.ts';
-import { ownQuery } from '../database/held-runner.ts';
 import type { Locked } from '../database/locked-row.ts';
 import { companySql, updateOf } from '../database/statement.ts';
 import { employeeTable } from '../employees/employee.ts';
@@ -99,7 +98,7 @@ export async function recountRecords(company: CompanyTransaction): Promise<void>
   await blockWriters(company, attendanceTable);
   const { statisticsOf } = DIFFERENCES[company.dialect];
   // Without statistics of a new company, PostgreSQL would read all its records for each employee.
-  if (statisticsOf !== null) await ownQuery(company.manager)(statisticsOf([employeeTable, attendanceTable]), []);
+  if (statisticsOf !== null) await company.manager.query(statisticsOf([employeeTable, attendanceTable]), []);
   await copyAllUnitsToRecords(company);
   await recountAll(company, countedAttendance);
 }

@@ -4,6 +4,7 @@ import { ShaonError } from '../errors.ts';
 
 /** A transaction that runs code of others. All that this code starts carries the mark, even after its end. */
 interface WatchedTransaction {
+  readonly core: NestedCalls;
   readonly name: string;
   readonly manager: EntityManager;
   /** The transaction inside which that code was called. */
@@ -12,23 +13,22 @@ interface WatchedTransaction {
 }
 
 /**
- * For each core, the innermost watched transaction of the caller. There is one storage for the whole process: before
- * Node 24 each AsyncLocalStorage that has run slows every later promise down and is never freed.
+ * The innermost watched transaction of the caller. There is one storage for the whole process: before Node 24 each
+ * AsyncLocalStorage that has run slows every later promise down and is never freed.
  */
-const WATCHED = new AsyncLocalStorage<ReadonlyMap<NestedCalls, WatchedTransaction>>();
+const WATCHED = new AsyncLocalStorage<WatchedTransaction>();
 
-/** Detects calls from code of others that runs inside a transaction. */
+/** Detects calls from code of others that runs inside a transaction of one core. */
 export class NestedCalls {
   /**
    * Runs code of others inside a transaction. Our own code runs without it: once an AsyncLocalStorage has run, Node
    * calls hooks for every promise of the process, a fifth of a small request.
    */
   async watch<T>(name: string, manager: EntityManager, work: () => Promise<T>): Promise<T> {
-    const [enclosing] = this.#enclosing();
-    const watched: WatchedTransaction = { name, manager, enclosing, isOver: false };
-    const ofAll = [...(WATCHED.getStore() ?? [])].filter(([, { isOver }]) => !isOver);
+    const [enclosing] = openTransactions();
+    const watched: WatchedTransaction = { core: this, name, manager, enclosing, isOver: false };
     try {
-      return await WATCHED.run(new Map([...ofAll, [this, watched]]), work);
+      return await WATCHED.run(watched, work);
     } finally {
       watched.isOver = true;
     }
@@ -39,23 +39,17 @@ export class NestedCalls {
    * writer, a call without the `{ manager }` would wait for its own caller forever.
    */
   assertOutside(name: string): void {
-    const [outer] = this.#enclosing();
+    const outer = [...openTransactions()].find(({ core }) => core === this);
     if (outer === undefined) return;
     throw new ShaonError('transaction_nested', `${name} was called inside ${outer.name} without its { manager }.`);
   }
-
-  /** The managers of the watched transactions around the caller, also of other cores on the same connection. */
-  managers(): EntityManager[] {
-    const innermost = [...(WATCHED.getStore()?.values() ?? [])];
-    return innermost.flatMap((watched) => Array.from(openAround(watched), ({ manager }) => manager));
-  }
-
-  #enclosing(): Generator<WatchedTransaction> {
-    return openAround(WATCHED.getStore()?.get(this));
-  }
 }
 
-/** A watched transaction and those around it that are still open, innermost first. */
-function* openAround(watched: WatchedTransaction | undefined): Generator<WatchedTransaction> {
-  for (let each = watched; each !== undefined; each = each.enclosing) if (!each.isOver) yield each;
+/** The managers of the watched transactions around the caller, innermost first; also of other cores. */
+export function watchedManagers(): EntityManager[] {
+  return Array.from(openTransactions(), ({ manager }) => manager);
+}
+
+function* openTransactions(): Generator<WatchedTransaction> {
+  for (let each = WATCHED.getStore(); each !== undefined; each = each.enclosing) if (!each.isOver) yield each;
 }

@@ -3,7 +3,6 @@ import { RUN_IMMEDIATELY } from './commit-work.ts';
 import { withClassifiedErrors } from './constraint-errors.ts';
 import type { Connections } from './data-source.ts';
 import type { Engine, RunStatement } from './engine.ts';
-import { ownQuery } from './held-runner.ts';
 import { notInTransaction } from './not-in-transaction.ts';
 import { inPostgresTransaction, runWithTimeLimit } from './postgres-transaction.ts';
 import { runOnPostgres } from './typeorm-statements.ts';
@@ -16,7 +15,7 @@ export function plainPostgres({ writer, reader, readingLimits }: Connections): E
   };
   const runIn: Engine['runIn'] = async (manager, text, values) => {
     assertOpen(manager);
-    return runOnPostgres({ query: ownQuery(manager) }, text, values);
+    return runOnPostgres(manager, text, values);
   };
   const retryingReader = withRetries(reader);
   const read: RunStatement = (text, values) => runOnPostgres(retryingReader, text, values);

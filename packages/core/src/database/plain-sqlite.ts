@@ -6,7 +6,6 @@ import { classifyDatabaseError } from './constraint-errors.ts';
 import type { Connections } from './data-source.ts';
 import type { Engine, RunStatement, TransactionEntry } from './engine.ts';
 import { FREE_LOG_SPACE, isDiskFull } from './full-disk.ts';
-import { ownQuery } from './held-runner.ts';
 import { warnIfHeldLong } from './long-transactions.ts';
 import { notInTransaction } from './not-in-transaction.ts';
 import { hasOpenTransaction } from './sqlite-handle.ts';
@@ -49,7 +48,7 @@ export function plainSqlite(connections: Connections, log: CoreLog): Engine {
   };
   const runIn: Engine['runIn'] = async (manager, text, values) => {
     assertOpen();
-    return runOnPlainSqlite({ query: ownQuery(manager) }, text, values);
+    return runOnPlainSqlite(manager, text, values);
   };
   return {
     ...sqliteReadings(connections, log, read, { readsAtOnce: false }),
@@ -58,7 +57,7 @@ export function plainSqlite(connections: Connections, log: CoreLog): Engine {
     ...withoutPipelining(runIn),
     changeEachIn: async (manager, ...change) => {
       assertOpen();
-      return changeEachOnPlainSqlite({ query: ownQuery(manager) }, ...change);
+      return changeEachOnPlainSqlite(manager, ...change);
     },
     transaction,
     commitWorks: RUN_IMMEDIATELY,

@@ -1,35 +1,34 @@
 import { setImmediate } from 'node:timers/promises';
 import type { EntityManager, QueryRunner } from 'typeorm';
 import { getOrMake } from '../get-or-make.ts';
+import { watchedManagers } from './nested-calls.ts';
 
-/** A transaction, or one of our savepoints in it: what is requested in it runs one after the other. */
+/**
+ * A transaction, or one of our savepoints in it. Calls in it run one after the other, because the database keeps
+ * savepoints in a stack: ending one while a later one is open would end or roll back the later one too.
+ */
 export class Level {
-  /** Null for the whole transaction. */
-  readonly outer: Level | null;
-  /** How many works of others run in it: their statements belong there. */
-  worksOfOthers = 0;
+  readonly whole: Level;
+  /** 0 for the whole transaction. */
+  readonly depth: number;
+  /** The callbacks for after the commit of a whole transaction of ours; null for all others. */
+  afterCommit: (() => void)[] | null = null;
+  /** For a whole transaction: the error of a savepoint that could not be rolled back, so that it must not be committed. */
+  fault: unknown = null;
   #isOver = false;
-  /** Settles when all that was requested so far has ended; null if nothing is left. */
+  /** Settles when all that was called so far has ended; null if nothing was. */
   #last: Promise<void> | null = null;
 
   constructor(outer: Level | null) {
-    this.outer = outer;
+    this.whole = outer?.whole ?? this;
+    this.depth = outer === null ? 0 : outer.depth + 1;
   }
 
   get isOver(): boolean {
     return this.#isOver;
   }
 
-  /** 0 for the whole transaction. */
-  get depth(): number {
-    return this.outer === null ? 0 : this.outer.depth + 1;
-  }
-
-  isWithin(level: Level): boolean {
-    return this === level || (this.outer?.isWithin(level) ?? false);
-  }
-
-  /** Runs `work` after all that was requested before. */
+  /** Runs `work` after all that was called before. */
   inTurn<T>(work: () => Promise<T>): Promise<T> {
     const done = (this.#last ?? Promise.resolve()).then(work);
     this.#last = done.then(ignore, ignore);
@@ -37,20 +36,18 @@ export class Level {
   }
 
   /**
-   * Resolves when nothing requested in the level is running. When calls are awaited together, the first failure is
-   * reported at once; a rollback must wait for the other calls. A service that has read requests its write in the same
-   * turn of the event loop, so each time a turn is waited for.
+   * Resolves when nothing runs in the level. A service that has read calls its write in the same turn of the event loop,
+   * so each time a turn is waited for.
    */
   async idle(): Promise<void> {
-    while (this.#last !== null) {
-      const last = this.#last;
-      await last;
+    for (let waited: Promise<void> | null = null; waited !== this.#last; ) {
+      waited = this.#last;
+      await waited;
       await setImmediate();
-      if (this.#last === last) this.#last = null;
     }
   }
 
-  /** Takes no more work once nothing is running. */
+  /** Takes no more calls once nothing runs. */
   async end(): Promise<void> {
     await this.idle();
     this.#isOver = true;
@@ -59,44 +56,18 @@ export class Level {
 
 const ignore = (): void => undefined;
 
-/** The open transaction of a query runner. */
-export class JoinedTransaction {
-  readonly whole: Level = new Level(null);
-  /** The innermost of our open savepoints; between two of them the whole transaction. */
-  inmost: Level = this.whole;
-  /** The statements of others that are under way. */
-  readonly statements: Set<Promise<unknown>> = new Set();
-  /** The error of a savepoint that could not be rolled back: PostgreSQL would answer COMMIT with a rollback. */
-  fault: unknown = null;
-  #waiting: (() => void)[] = [];
+/**
+ * The levels of managers that a transaction or a savepoint gives to its work, and those of whole transactions by their
+ * query runner. Of the whole process, because two cores on one DataSource may share a host's transaction.
+ */
+const levels = new WeakMap<EntityManager | QueryRunner, Level>();
 
-  /** Resolves when another savepoint is the innermost, or when works of others run in it. */
-  async changed(): Promise<void> {
-    await new Promise<void>((resolve) => this.#waiting.push(resolve));
-  }
-
-  change(): void {
-    const waiting = this.#waiting;
-    this.#waiting = [];
-    for (const resume of waiting) resume();
-  }
-}
-
-/* Of the whole process, because two cores on one DataSource may share a host's transaction. */
-const transactions = new WeakMap<QueryRunner, JoinedTransaction>();
-/** The levels of managers that a transaction or a savepoint gives to its work. */
-const levels = new WeakMap<EntityManager, Level>();
-
-export function transactionOf(runner: QueryRunner): JoinedTransaction {
-  return getOrMake(transactions, runner, () => new JoinedTransaction());
-}
-
-/** Begins the level of a transaction whose end is known. On SQLite all transactions share one runner. */
+/** Begins the level of a transaction of ours. On SQLite all transactions share one runner. */
 export function beginLevel(manager: EntityManager): Level {
-  const transaction = new JoinedTransaction();
-  transactions.set(manager.queryRunner as QueryRunner, transaction);
-  levels.set(manager, transaction.whole);
-  return transaction.whole;
+  const level = new Level(null);
+  levels.set(manager, level);
+  levels.set(manager.queryRunner as QueryRunner, level);
+  return level;
 }
 
 /**
@@ -104,7 +75,17 @@ export function beginLevel(manager: EntityManager): Level {
  * of its runner: that of TypeORM's own savepoints and of subscribers, and each that a host makes.
  */
 export function levelOf(manager: EntityManager): Level {
-  return levels.get(manager) ?? transactionOf(manager.queryRunner as QueryRunner).whole;
+  return levels.get(manager) ?? getOrMake(levels, manager.queryRunner as QueryRunner, () => new Level(null));
+}
+
+/**
+ * The level in which the calling code runs: the one to which its manager belongs, or a deeper one, if that is code of
+ * others inside a savepoint. Such code must not wait for the service that waits for it.
+ */
+export function levelOfCaller(manager: EntityManager): Level {
+  const named = levelOf(manager);
+  const watched = watchedManagers().find(({ queryRunner }) => queryRunner === manager.queryRunner);
+  return watched !== undefined && levelOf(watched).depth > named.depth ? levelOf(watched) : named;
 }
 
 /**

@@ -8,8 +8,8 @@ import type { Engine } from './engine.ts';
 import { warnIfHanging } from './long-transactions.ts';
 import { NestedCalls } from './nested-calls.ts';
 import { connectionLost, notInTransaction } from './not-in-transaction.ts';
-import { SavepointQueue } from './savepoint-queue.ts';
-import { beginLevel, levelOf } from './transaction-levels.ts';
+import { endAfterCalls } from './transaction-ends.ts';
+import { beginLevel, Level, levelOf, levelOfCaller, managerOf } from './transaction-levels.ts';
 
 export interface TransactionOptions {
   /** The manager of an open transaction; the work then runs in a savepoint of it. */
@@ -24,22 +24,19 @@ export interface TransactionOptions {
   readonly isRepeatable?: boolean;
 }
 
-/** The only place that opens transactions and joins them; it also keeps the callbacks for after a commit. */
+/** The only place that opens transactions and joins them. */
 export class UnitOfWork {
   readonly #engine: Engine;
   readonly #writer: DataSource;
   readonly #log: CoreLog;
   readonly #dialect: Dialect;
   readonly #nestedCalls = new NestedCalls();
-  readonly #savepoints: SavepointQueue;
-  readonly #afterCommit = new WeakMap<QueryRunner, (() => void)[]>();
 
   constructor(engine: Engine, dialect: Dialect, writer: DataSource, log: CoreLog) {
     this.#engine = engine;
     this.#writer = writer;
     this.#log = log;
     this.#dialect = dialect;
-    this.#savepoints = new SavepointQueue(engine, this.#nestedCalls);
   }
 
   /**
@@ -51,33 +48,65 @@ export class UnitOfWork {
   async transaction<T>(options: TransactionOptions, work: (manager: EntityManager) => Promise<T>): Promise<T> {
     const { manager, name, isAlone = false, mayTakeLong = false, isRepeatable = false } = options;
     if (manager !== undefined) {
-      this.assertOpen(manager);
-      return this.#inSavepoint(manager, work);
+      return withClassifiedErrors(this.#dialect, () =>
+        this.#inTurn(manager, (level) => this.#inSavepoint(manager, new Level(level), work)),
+      );
     }
     // On PostgreSQL a call without its manager gets its own connection and does not wait.
     if (this.#dialect === 'sqlite') this.#nestedCalls.assertOutside(name);
-    const callbacks: (() => void)[] = [];
-    const entry = { name, isAlone, mayTakeLong, isRepeatable };
-    const result = await this.#engine.transaction(entry, (opened) => this.#collecting(callbacks, opened, work));
+    let callbacks: readonly (() => void)[] = [];
+    const result = await this.#engine.transaction({ name, isAlone, mayTakeLong, isRepeatable }, async (opened) => {
+      const level = beginLevel(opened);
+      callbacks = level.afterCommit = [];
+      const done = await work(opened).finally(() => level.end());
+      if (level.fault !== null) throw level.fault;
+      return done;
+    });
     for (const callback of callbacks) guardedHandler(this.#log, `after the commit of ${name}`, callback)();
     return result;
   }
 
   /** Runs a read in a caller's transaction, beside none of our savepoints in it. Throws like `assertOpen`. */
   async read<T>(manager: EntityManager, work: () => Promise<T>): Promise<T> {
-    return this.#savepoints.read(manager, () => this.assertOpen(manager), work);
+    return this.#inTurn(manager, work);
   }
 
-  /** The savepoint ends when all statements pipelined in it are answered, so that their errors are its own. */
-  async #inSavepoint<T>(manager: EntityManager, work: (manager: EntityManager) => Promise<T>): Promise<T> {
-    const answered = async (opened: EntityManager) => {
-      const result = await work(opened);
-      await this.#engine.answeredIn(opened);
+  /** Runs `work` after all calls before it in the caller's transaction or savepoint. */
+  async #inTurn<T>(manager: EntityManager, work: (level: Level) => Promise<T>): Promise<T> {
+    this.assertOpen(manager);
+    endAfterCalls(manager);
+    const level = levelOfCaller(manager);
+    return level.inTurn(async () => {
+      // The transaction may have ended meanwhile.
+      this.assertOpen(manager);
+      return work(level);
+    });
+  }
+
+  /**
+   * Opens a savepoint, runs `work` and ends the savepoint, by its own statements. TypeORM counts nested savepoints: if
+   * one of them cannot be made, released or rolled back, TypeORM then ends another savepoint or the whole transaction.
+   */
+  async #inSavepoint<T>(
+    manager: EntityManager,
+    level: Level,
+    work: (manager: EntityManager) => Promise<T>,
+  ): Promise<T> {
+    const run = (verb: string) => this.#engine.runIn(manager, `${verb} shaon_${level.depth}`, []);
+    await run('SAVEPOINT');
+    try {
+      const own = managerOf(level, manager.queryRunner as QueryRunner);
+      const result = await work(own).finally(() => level.end());
+      await this.#engine.answeredIn(own);
+      await run('RELEASE SAVEPOINT');
       return result;
-    };
-    return withClassifiedErrors(this.#dialect, () =>
-      this.#savepoints.run(manager, () => this.assertOpen(manager), answered),
-    );
+    } catch (error) {
+      level.whole.fault = await faultOf(async () => {
+        await run('ROLLBACK TO SAVEPOINT');
+        await run('RELEASE SAVEPOINT');
+      });
+      throw error;
+    }
   }
 
   /**
@@ -90,9 +119,9 @@ export class UnitOfWork {
     await this.#engine.answeredIn(manager);
     const level = levelOf(manager);
     const watched = () => warnIfHanging(this.#log, name, work);
-    const isRemembered = this.#dialect === 'sqlite' || level.outer !== null;
+    const isRemembered = this.#dialect === 'sqlite' || level.depth > 0;
     // Services that code began and did not wait for end first: a later statement must not run inside their savepoints.
-    const run = () => this.#savepoints.runForOthers(manager, watched).finally(() => level.idle());
+    const run = () => watched().finally(() => level.idle());
     const result = await (isRemembered ? this.#nestedCalls.watch(name, manager, run) : run());
     await this.#assertUsable(manager);
     return result;
@@ -111,7 +140,7 @@ export class UnitOfWork {
    * host's own transaction, so whatever depends on the callback needs another way as well.
    */
   afterCommit(manager: EntityManager, callback: () => void): void {
-    if (manager.queryRunner !== undefined) this.#afterCommit.get(manager.queryRunner)?.push(callback);
+    levelOf(manager).whole.afterCommit?.push(callback);
   }
 
   /**
@@ -131,23 +160,14 @@ export class UnitOfWork {
     // TypeORM releases the runner of a lost connection and leaves its transaction marked as open.
     if (queryRunner.isReleased) throw connectionLost();
   }
+}
 
-  /** Callbacks belong to one run of the work: a repeated run starts with none. On SQLite all runs share a runner. */
-  async #collecting<T>(
-    callbacks: (() => void)[],
-    manager: EntityManager,
-    work: (manager: EntityManager) => Promise<T>,
-  ): Promise<T> {
-    const { queryRunner } = manager;
-    callbacks.length = 0;
-    if (queryRunner === undefined) return work(manager);
-    this.#afterCommit.set(queryRunner, callbacks);
-    const level = beginLevel(manager);
-    try {
-      return await work(manager);
-    } finally {
-      await level.end();
-      this.#afterCommit.delete(queryRunner);
-    }
+/** The error of `work`, which runs after a failure that its own error must not hide; null if it succeeds. */
+async function faultOf(work: () => Promise<void>): Promise<unknown> {
+  try {
+    await work();
+    return null;
+  } catch (fault) {
+    return fault;
   }
 }

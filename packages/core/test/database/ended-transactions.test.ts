@@ -38,6 +38,21 @@ withCore('a transaction that has ended, or cannot be ended', (test) => {
     expect(refused).to.have.property('code', 'database_unavailable');
   });
 
+  it('is not committed when a service in it could not be undone, because its hook has ended the savepoint', async () => {
+    const withinTransaction = async (own: EntityManager) => {
+      await own.query('RELEASE SAVEPOINT shaon_1');
+      throw new Error('no');
+    };
+    const refused = test.core.transaction(async (manager) => {
+      await create('beside a half write', manager);
+      const named = { name: 'half a write' };
+      await refusal(test.core.organization.createDepartment(test.company, named, { manager, withinTransaction }));
+    });
+    expect(await refusal(refused)).to.have.property('name', 'StatementError');
+    expect(await departments('half a write')).to.deep.equal([]);
+    expect(await departments('beside a half write')).to.deep.equal([]);
+  });
+
   if (test.database.type === 'sqlite') {
     // As a full disk does.
     const endByItself = (manager: EntityManager) =>

@@ -22,8 +22,6 @@ withCore('calls that join a transaction by several managers, or inside each othe
   const madeByHost = ({ connection, queryRunner }: EntityManager) => connection.createEntityManager(queryRunner);
   const ofRepository = (manager: EntityManager) => manager.getRepository('shaon_department').manager;
 
-  before(() => test.core.transaction((manager) => manager.query('CREATE TABLE note (turns integer)')));
-
   for (const [title, another] of Object.entries({ ofRunner, madeByHost, ofRepository })) {
     it(`take turns whichever manager of the query runner they are given (${title})`, async () => {
       for (let round = 0; round < 5; round += 1) {
@@ -75,29 +73,6 @@ withCore('calls that join a transaction by several managers, or inside each othe
     await Promise.all(called);
     expect(await departments('around')).to.have.lengthOf(2);
     expect(await departments('lost around')).to.deep.equal([]);
-  });
-
-  it('begin no savepoint of the caller’s inside one of theirs', async () => {
-    await test.core.transaction((manager) =>
-      create('beside a savepoint 1', manager, async (own) => {
-        const beside = own.transaction((inner) => create('beside a savepoint 3', inner));
-        await Promise.all([create('beside a savepoint 2', own), beside]);
-      }),
-    );
-    expect(await departments('beside a savepoint')).to.have.lengthOf(3);
-  });
-
-  it('undo no statement beside them of a write around them', async () => {
-    for (let turns = 0; turns < 8; turns += 1) {
-      await test.core.transaction((manager) =>
-        create(`statements ${turns}`, manager, async (own) => {
-          const statement = sleep(turns / 2).then(() => own.query(`INSERT INTO note VALUES (${turns})`));
-          await Promise.all([statement, ...[1, 2, 3].map(() => refusal(remove(own)))]);
-        }),
-      );
-    }
-    const notes = await test.core.transaction((manager) => manager.query('SELECT turns FROM note'));
-    expect(notes).to.have.lengthOf(8);
   });
 
   it('write nothing after the end of the caller’s savepoint in which they were called, though they read first', async () => {

@@ -36,11 +36,8 @@ function randomBlock(random: Random, depth: number, nextId: () => number): Block
   const hook = () => (depth > 0 && random(2) === 0 ? randomBlock(random, depth - 1, nextId) : null);
   const service = (inner: Block | null) => step(random(2) === 0 ? 'department' : 'employee', inner);
   const together = (): Block => {
-    // A statement beside a service with a hook may run inside that service.
-    const hasStatements = random(2) === 0;
-    const one = () =>
-      [hasStatements ? step('statement', null) : service(hook()), step('refused', null)][random(2)] as Step;
-    return { steps: [service(hasStatements ? null : hook()), one(), one()], end: 'well' };
+    const one = () => [service(hook()), step('refused', null)][random(2)] as Step;
+    return { steps: [service(hook()), one(), one()], end: 'well' };
   };
   const kinds = [
     () => step('statement', null),

@@ -253,21 +253,6 @@ withCore('unit of work', (test) => {
       expect(await departments('nested')).to.have.lengthOf(3);
     });
 
-    it('also a statement of the caller’s, which a refusal beside it does not undo', async () => {
-      await test.core.transaction((manager) => manager.query('CREATE TABLE hired (turns integer)'));
-      for (let turns = 0; turns < 12; turns += 1) {
-        await test.core.transaction((manager) =>
-          outcomesOf([
-            test.core.organization.removeDepartment(test.company, 999_999, { manager }),
-            afterTurns(turns, () => manager.query(`INSERT INTO hired VALUES (${turns})`)),
-            test.core.employees.freeze(test.company, 999_999, { manager }),
-          ]),
-        );
-      }
-      const hired = await test.core.transaction((manager) => manager.query('SELECT turns FROM hired'));
-      expect(hired).to.have.lengthOf(12);
-    });
-
     for (const event of ['beforeQuery', 'afterQuery'] as const) {
       it(`but nothing for which a listener of the caller’s waits (${event})`, async () => {
         const { organization } = test.core;

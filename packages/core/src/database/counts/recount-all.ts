@@ -1,7 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import type { CompanyTransaction } from '../company-scope.ts';
 import { DIFFERENCES, type Dialect } from '../dialect.ts';
-import { ownQuery } from '../held-runner.ts';
 import { type CompanyChangeSql, type CompanySql, companyChange, companySql, deleteOf, insertOf } from '../statement.ts';
 import type { AnyTable } from '../table.ts';
 import { type CountedRows, kindOf, mixesOf, TOTAL, totalOf, totalsOf } from './counted-rows.ts';
@@ -35,7 +34,7 @@ export async function recountAll<Row>(company: CompanyTransaction, counted: Coun
 /** Lets other writers of a table wait until the transaction ends; on SQLite they wait for any transaction. */
 export async function blockWriters(company: CompanyTransaction, table: AnyTable): Promise<void> {
   const { holdWriters } = DIFFERENCES[company.dialect];
-  if (holdWriters !== null) await ownQuery(company.manager)(holdWriters(table), []);
+  if (holdWriters !== null) await company.manager.query(holdWriters(table), []);
 }
 
 /** The first counted row after a value. */
