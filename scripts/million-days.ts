@@ -87,9 +87,7 @@ export async function fillCompany(core: Core, connection: Connection, size: Fill
     await run(attendance);
   }
   await run(leave);
-  await core.employees.recount(company);
   await core.attendance.recount(company);
-  await core.leave.recount(company);
   await analyze();
   await close();
   return filled;

@@ -1,5 +1,5 @@
 import { FIRST_DATE } from '../v1/data/company.ts';
-import { attendanceCounts, employeeCounts } from '../v1/data/stored-counts.ts';
+import { attendanceCounts } from '../v1/data/stored-counts.ts';
 import type { SeededCompany } from './shape.ts';
 
 /** What the two databases say differently. */
@@ -46,7 +46,6 @@ export function seedStatements(
     ...organization(database, companies),
     ...attendance,
     ...attendanceCounts(database),
-    ...employeeCounts(),
     ...auditRows(database, companies.length, audit, now),
   ];
 }

@@ -48,7 +48,6 @@ export async function completeCompany(
   ]);
   await withCore(database, async (core) => {
     await core.attendance.recount(company);
-    await core.leave.recount(company);
     await core.prune({ auditMonths: 1_000 });
   });
   return emails;

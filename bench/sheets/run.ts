@@ -68,7 +68,6 @@ async function measureAll(name: string, database: DatabaseConnection, actor: Sys
   const core = await createCore({ database, keys: BENCH_KEYS, clock, withoutEvents: true });
   // Days and requests were written by SQL.
   await core.attendance.recount(actor);
-  await core.leave.recount(actor);
   const pages = await servePages(core, actor.companyId, MONTH);
   try {
     console.log(`\n${name}: CPU in ms, and time in ms, medians of ${ROUNDS}`);

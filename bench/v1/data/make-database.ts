@@ -29,7 +29,6 @@ export async function makeSqliteFile(
   const connection = { type: 'sqlite', path } as const;
   const company = await makeCompany(connection, rows, days);
   await bulkLoad(connection, [...seedStatements('sqlite', company), ...attendanceCounts('sqlite'), ...more]);
-  await recount(connection, company);
   const database = new Sqlite(path);
   database.exec('ANALYZE');
   database.pragma('wal_checkpoint(TRUNCATE)');
@@ -53,7 +52,6 @@ export async function fillPostgres(url: string, rows: number, { days, more }: Sh
     ...attendanceCounts('postgres'),
     ...more,
   ]);
-  await recount({ type: 'postgres', url }, company);
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {
@@ -63,17 +61,6 @@ export async function fillPostgres(url: string, rows: number, { days, more }: Sh
     await client.end();
   }
   return company;
-}
-
-/** Recounts, because the rows were written by SQL; the load has already counted attendance. */
-async function recount(connection: DatabaseConnection, { companyId }: BenchCompany): Promise<void> {
-  const core = await createCore({ database: connection, keys: BENCH_KEYS });
-  try {
-    await core.employees.recount(systemActor(companyId));
-    await core.leave.recount(systemActor(companyId));
-  } finally {
-    await core.close();
-  }
 }
 
 async function makeCompany(connection: DatabaseConnection, rows: number, days: number): Promise<BenchCompany> {

@@ -10,7 +10,7 @@ const MIXES = [
   { kind: 'department branch', columns: ['department_id', 'branch_id'] },
 ] as const;
 /** The statuses that the loaded rows have, each with a column of the counts. */
-const STATUSES = { attendance: ['open', 'pending', 'approved', 'rejected'], employees: ['active', 'frozen'] } as const;
+const STATUSES = { attendance: ['open', 'pending', 'approved', 'rejected'] } as const;
 
 const memberOf = (columns: readonly string[]) =>
   columns.map((column) => `CAST(${column} AS text)`).join(" || ' ' || ") || "''";
@@ -43,15 +43,4 @@ export function attendanceCounts(database: 'sqlite' | 'postgres'): string[] {
     ]),
     'DROP TABLE bench_finest',
   ];
-}
-
-export function employeeCounts(): string[] {
-  return MIXES.map(
-    ({
-      kind,
-      columns,
-    }) => `INSERT INTO shaon_employee_count (company_id, kind, member, block, ${totalsOf(STATUSES.employees)})
-      SELECT company_id, '${kind}', ${memberOf(columns)}, id / 1000, ${sumsOf(STATUSES.employees, '1')} FROM shaon_employee
-      GROUP BY ${['company_id', ...columns, 'id / 1000'].join(', ')}`,
-  );
 }

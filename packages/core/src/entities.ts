@@ -13,9 +13,7 @@ import { companyTable } from './companies/company.ts';
 import type { Dialect } from './database/dialect.ts';
 import type { StoredTable } from './database/table.ts';
 import { employeeTable } from './employees/employee.ts';
-import { countedEmployees } from './employees/employee-count.ts';
 import { externalIdTable } from './external-ids/external-id.ts';
-import { countedLeave } from './leave/leave-count.ts';
 import { leaveRequestTable } from './leave/leave-request.ts';
 import { messageTable } from './messages/message.ts';
 import { branchTable } from './organization/branch.ts';
@@ -33,7 +31,6 @@ export const CORE_TABLES: readonly StoredTable[] = [
   shiftTable,
   absenceTypeTable,
   employeeTable,
-  countedEmployees.counts,
   loginTable,
   sessionTable,
   accessLinkTable,
@@ -45,7 +42,6 @@ export const CORE_TABLES: readonly StoredTable[] = [
   punchTable,
   countedAttendance.counts,
   leaveRequestTable,
-  countedLeave.counts,
   messageTable,
   auditTable,
   tokenUseTable,

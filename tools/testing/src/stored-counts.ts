@@ -50,26 +50,6 @@ function countedTables(monthOf: (date: string) => string): Counted[] {
       members: [...BY_UNIT, ...BY_UNIT_AND_STATUS],
       ...days,
     },
-    {
-      counts: 'shaon_leave_count',
-      row: 'a',
-      from: 'shaon_leave_request a WHERE a.cancelled_at IS NULL',
-      statuses: ['pending', 'approved', 'rejected'],
-      members: [
-        ['all', "''"],
-        ['type', 'a.type'],
-      ],
-      ...days,
-    },
-    {
-      counts: 'shaon_employee_count',
-      row: 'e',
-      from: 'shaon_employee e WHERE 1 = 1',
-      statuses: ['active', 'frozen'],
-      members: BY_UNIT,
-      bucket: ['block'],
-      buckets: [['e.id / 1000']],
-    },
   ];
 }
 
@@ -115,8 +95,8 @@ export const assertStoredCounts = (connection: Connection): Promise<void> => wit
 export async function checkStoredCounts(database: OpenedDatabase): Promise<void> {
   const [tables, whetherCounted] =
     database.type === 'sqlite'
-      ? [SQLITE, "SELECT 1 FROM sqlite_master WHERE name = 'shaon_employee_count'"]
-      : [POSTGRES, "SELECT 1 WHERE to_regclass('shaon_employee_count') IS NOT NULL"];
+      ? [SQLITE, "SELECT 1 FROM sqlite_master WHERE name = 'shaon_attendance_count'"]
+      : [POSTGRES, "SELECT 1 WHERE to_regclass('shaon_attendance_count') IS NOT NULL"];
   if ((await database.rows(whetherCounted)).length === 0) return;
   const wrong: unknown[] = [];
   for (const counted of tables) wrong.push(...(await database.rows(missingCounts(counted))));

@@ -1,8 +1,8 @@
 import { flag } from '../database/columns.ts';
-import { countedListParts, type Listing, type ListParameters, parameterOf } from '../database/counts/counted-list.ts';
+import { countedListParts, type Listing, type ListParameters } from '../database/counts/counted-list.ts';
 import { DIFFERENCES, type Dialect, eachDialect } from '../database/dialect.ts';
 import { areNotNull, type JsonRecord, jsonPageStatement } from '../database/fast/json-pages.ts';
-import { type ListParts, pageStatement } from '../database/paging.ts';
+import { type ListParts, pageStatement, parameterOf } from '../database/paging.ts';
 import { type CompanySql, companySql, readByIndex } from '../database/statement.ts';
 import { employeeTable } from '../employees/employee.ts';
 import { EMPLOYEE_ORDER, recordsOfEmployee } from '../employees/records-of-employee.ts';

@@ -65,6 +65,8 @@ interface DialectDifferences {
   readonly holdWriters: ((table: { readonly name: string }) => string) | null;
   /** Tests membership in the list bound as `$n`: an array, or a JSON text. */
   inList(parameter: string): string;
+  /** Tests membership in the ids of a few rows; PostgreSQL then reads by id whatever it expects of their number. */
+  inRows(rows: string): string;
   /**
    * Statements for the rest of a transaction that fills tables and reads them by key. Without statistics
    * (`statisticsOf`), PostgreSQL would read the whole tables again for each chunk.
@@ -99,6 +101,7 @@ export const DIFFERENCES: Readonly<Record<Dialect, DialectDifferences>> = {
     forKeyShare: '',
     holdWriters: null,
     inList: (parameter) => `IN (SELECT value FROM json_each(${parameter}))`,
+    inRows: (rows) => `IN (${rows})`,
     readByKey: [],
     statisticsOf: null,
     longestPage: null,
@@ -121,6 +124,7 @@ export const DIFFERENCES: Readonly<Record<Dialect, DialectDifferences>> = {
     forKeyShare: 'FOR KEY SHARE',
     holdWriters: ({ name }) => `LOCK TABLE "${name}" IN EXCLUSIVE MODE`,
     inList: (parameter) => `= ANY(${parameter})`,
+    inRows: (rows) => `= ANY (ARRAY(${rows}))`,
     readByKey: ['enable_seqscan', 'enable_hashjoin', 'enable_mergejoin'].map((name) => `SET LOCAL ${name} = off`),
     // ANALYZE locks a table until the commit and conflicts with VACUUM; a table that is locked already is skipped.
     statisticsOf: (tables) => `ANALYZE (SKIP_LOCKED) ${tables.map(({ name }) => `"${name}"`).join(', ')}`,

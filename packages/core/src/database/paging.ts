@@ -3,6 +3,7 @@ import { issue } from '../input/issue.ts';
 import { pagingFields } from '../input/number-fields.ts';
 import { defineInput, validate } from '../input/validate.ts';
 import type { CompanyScope } from './company-scope.ts';
+import { DIFFERENCES, type Dialect } from './dialect.ts';
 import type { RawRow, SqlValue } from './sql.ts';
 import { type CompanySql, companySql } from './statement.ts';
 
@@ -108,6 +109,34 @@ export function pageParts(list: ListParts, values: number): Record<'start' | 'to
   const listed = hasRowCondition ? companySql`SELECT * FROM (${page}) AS listed WHERE is_of_list` : page;
   return { start: start?.(offset) ?? companySql``, total, page: list.joined?.(listed) ?? listed };
 }
+
+/** A list whose rows are found in an index that has all that it is filtered and sorted by. */
+interface IdList {
+  /** The rows `a` in which the page is found, the conditions on them, and their order. */
+  readonly found: CompanySql;
+  readonly where: string;
+  readonly orderBy: string;
+  /** The number of the list's values. */
+  readonly values: number;
+  /** What is shown of the page's rows, where each has its id (`e.id`), and the order in terms of what is shown. */
+  readonly select: string;
+  readonly from: CompanySql;
+  readonly id: string;
+  readonly shownOrder: readonly string[];
+}
+
+/** Total and page in one statement. The page's ids are found first, so that the rows before the page are not read. */
+export function pageByIds(dialect: Dialect, list: IdList): CompanySql {
+  const { found, where, orderBy, values, select, from, id, shownOrder } = list;
+  return companySql`WITH page AS MATERIALIZED (SELECT a.id FROM ${found} WHERE ${where} ORDER BY ${orderBy}
+      LIMIT $${values + 2} OFFSET $${values + 3})
+    SELECT counted.total AS list_total, shown.* FROM (SELECT COUNT(*) AS total FROM ${found} WHERE ${where}) AS counted
+    LEFT JOIN (SELECT 1 AS list_row, ${select} FROM ${from} WHERE ${id} ${DIFFERENCES[dialect].inRows('SELECT id FROM page')})
+      AS shown ON 1 = 1 ORDER BY ${shownOrder.map((column) => `shown.${column}`).join(', ')}`;
+}
+
+/** The parameter of a value, by its position among all names of a list's values. */
+export const parameterOf = (names: readonly string[], name: string): string => `$${names.indexOf(name) + 2}`;
 
 /** The values of a page's statement: the list's, then LIMIT and OFFSET. Throws `invalid_input` for an invalid page. */
 export function pageValues(values: readonly SqlValue[], request: PageRequest): SqlValue[] {

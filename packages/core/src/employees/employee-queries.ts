@@ -1,11 +1,14 @@
 import type { CompanyScope } from '../database/company-scope.ts';
-import { memberOf } from '../database/counts/counted-rows.ts';
-import { type Page, type PageRequest, readPageBy } from '../database/paging.ts';
+import { DIFFERENCES, type Dialect } from '../database/dialect.ts';
+import { type Page, type PageRequest, pageByIds, readPageBy } from '../database/paging.ts';
 import type { RawRow } from '../database/sql.ts';
-import { companySql } from '../database/statement.ts';
+import { type CompanySql, companySql, readByIndex } from '../database/statement.ts';
+import { getOrMake } from '../get-or-make.ts';
 import { comparedValues } from '../input/list-filter.ts';
+import { branchTable } from '../organization/branch.ts';
+import { departmentTable } from '../organization/department.ts';
 import { isPossibleId } from '../possible-id.ts';
-import { EMPLOYEE_FROM, EMPLOYEE_SELECT, type EmployeeListShape, employeeListText } from './employee-list-texts.ts';
+import { employeeTable } from './employee.ts';
 
 /** A department or branch, as an employee shows it (SPEC 2). */
 export interface OrgRef {
@@ -46,8 +49,21 @@ export interface EmployeeFilter {
   readonly status?: string | null | undefined;
 }
 
-/** In the order of the counts' features. */
-const UNITS = ['department_id', 'branch_id'] as const;
+/** The column that equals each filter. */
+const COLUMNS: Readonly<Record<keyof EmployeeFilter, string>> = {
+  department_id: 'department_id',
+  branch_id: 'branch_id',
+  status: 'status',
+};
+const FILTERS = Object.keys(COLUMNS) as (keyof EmployeeFilter)[];
+
+const OWN_COLUMNS = ['id', 'name', 'email', 'phone', 'role', 'status', 'department_id', 'branch_id'];
+
+/** The columns shown of an employee `e`, with their department and branch. */
+export const EMPLOYEE_SELECT: string = `${OWN_COLUMNS.map((name) => `e.${name}`).join(', ')}, d.name AS department_name, b.name AS branch_name`;
+export const EMPLOYEE_FROM: CompanySql = companySql`${employeeTable} e
+  LEFT JOIN ${departmentTable} d ON d.id = e.department_id
+  LEFT JOIN ${branchTable} b ON b.id = e.branch_id`;
 
 const GET = companySql`SELECT ${EMPLOYEE_SELECT} FROM ${EMPLOYEE_FROM} WHERE e.id = $2`;
 
@@ -57,18 +73,29 @@ export async function findEmployee(scope: CompanyScope, id: number): Promise<Emp
   return row === undefined ? null : toEmployee(row);
 }
 
-/** By id ascending, including frozen ones unless filtered out (D:Q20, Q25); total and page come from stored counts. */
+/** By id ascending, including frozen ones unless filtered out (D:Q20, Q25). */
 export function listEmployees(scope: CompanyScope, filter: EmployeeFilter, page: PageRequest): Promise<Page<Employee>> {
-  const status = filter.status ?? null;
-  const given = comparedValues(filter, UNITS);
-  const [units, ids] = [[...given.keys()], [...given.values()]];
-  const statement = employeeListText(scope.dialect, { units, status: shapeOf(status) }, page.page === 1);
-  return readPageBy(scope, statement, ids.length === 0 ? [] : [...ids, memberOf(ids.map(String))], page, toEmployee);
+  const given = comparedValues(filter, FILTERS);
+  const statement = listStatement(scope.dialect, [...given.keys()]);
+  return readPageBy(scope, statement, [...given.values()], page, toEmployee);
 }
 
-/** No employee has another status (D:Q18). */
-const shapeOf = (status: string | null): EmployeeListShape['status'] =>
-  status === null || status === 'active' || status === 'frozen' ? status : 'nobody';
+/** Kept by filters, so that each is prepared once. */
+const LISTS = new Map<string, CompanySql>();
+
+const listStatement = (dialect: Dialect, names: readonly (keyof EmployeeFilter)[]): CompanySql =>
+  getOrMake(LISTS, `${dialect} ${names.join()}`, () =>
+    pageByIds(dialect, {
+      found: companySql`${readByIndex(employeeTable, DIFFERENCES[dialect].byIndex('shaon_employee_list_idx'))} a`,
+      where: ['1 = 1', ...names.map((name, index) => `a.${COLUMNS[name]} = $${index + 2}`)].join(' AND '),
+      orderBy: 'a.id',
+      values: names.length,
+      select: EMPLOYEE_SELECT,
+      from: EMPLOYEE_FROM,
+      id: 'e.id',
+      shownOrder: ['id'],
+    }),
+  );
 
 /** The part of an employee that sheets, leave and the calendar show. */
 export type EmployeeSummary = Pick<Employee, 'id' | 'name' | 'status' | 'department' | 'branch'>;

@@ -1,7 +1,5 @@
 import { insertRows } from '../database/bulk-rows.ts';
 import type { CompanyTransaction } from '../database/company-scope.ts';
-import { replaceInCounts } from '../database/counts/count-changes.ts';
-import { recountAll } from '../database/counts/recount-all.ts';
 import { DIFFERENCES, type Dialect } from '../database/dialect.ts';
 import type { Locked } from '../database/locked-row.ts';
 import { type CompanyChangeSql, updateOf } from '../database/statement.ts';
@@ -14,11 +12,10 @@ import {
   type UpdateRecordUnits,
   withSearchText,
 } from './employee-copies.ts';
-import { countedEmployees } from './employee-count.ts';
 
 /*
  * The only place that inserts employees or changes their department, branch, status, name, e-mail address or phone. It
- * also updates the company's stored counts, from which the lists' totals are computed, and the copies of these columns.
+ * also updates the copies of these columns.
  */
 
 /** Changes employees. `core.ts` makes it, because only attendance can change the records. */
@@ -43,8 +40,7 @@ export function createEmployeeStore(updateRecordUnits: UpdateRecordUnits): Emplo
   return {
     async change(company, employee, change, now) {
       const searched = changedSearchText(employee, change);
-      const changed = await company.update(employeeTable, employee, { searched, updatedAt: now, ...change });
-      await replaceInCounts(company, countedEmployees, [employee], [changed]);
+      await company.update(employeeTable, employee, { searched, updatedAt: now, ...change });
       await followChange(company, employee, change, now, updateRecordUnits);
     },
 
@@ -52,24 +48,15 @@ export function createEmployeeStore(updateRecordUnits: UpdateRecordUnits): Emplo
       const ids = employees.map(({ id }) => id);
       await company.change(clearing(unit, company.dialect), [now, ids]);
       const cleared = unit === 'department' ? { departmentId: null } : { branchId: null };
-      const after = employees.map((employee) => ({ ...employee, ...cleared }));
-      await replaceInCounts(company, countedEmployees, employees, after);
       await updateRecordUnits(company, ids);
-      return after;
+      return employees.map((employee) => ({ ...employee, ...cleared }));
     },
   };
 }
 
 /** Inserts an employee and returns their id. */
-export async function insertEmployee(company: CompanyTransaction, row: EmployeeColumns): Promise<number> {
-  const id = await company.insertForId(employeeTable, withSearchText(row));
-  await replaceInCounts(
-    company,
-    countedEmployees,
-    [],
-    [{ id, departmentId: row.departmentId, branchId: row.branchId, status: row.status }],
-  );
-  return id;
+export function insertEmployee(company: CompanyTransaction, row: EmployeeColumns): Promise<number> {
+  return company.insertForId(employeeTable, withSearchText(row));
 }
 
 const clearing = (unit: OrganizationUnit, dialect: Dialect): CompanyChangeSql =>
@@ -84,10 +71,4 @@ export async function insertImportedEmployees(
   rows: readonly (EmployeeColumns & { readonly id: number })[],
 ): Promise<void> {
   await insertRows(company, employeeTable, rows.map(withSearchText));
-  await replaceInCounts(company, countedEmployees, [], rows);
-}
-
-/** Counts all employees of the company again; writers of employees wait meanwhile. */
-export async function recountEmployees(company: CompanyTransaction): Promise<void> {
-  await recountAll(company, countedEmployees);
 }

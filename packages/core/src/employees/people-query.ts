@@ -4,7 +4,7 @@ import type { SqlValue } from '../database/sql.ts';
 import { type CompanySql, companySql } from '../database/statement.ts';
 import { containsWords, foldedWords } from '../database/word-search.ts';
 import { employeeTable } from './employee.ts';
-import { EMPLOYEE_FROM, EMPLOYEE_SELECT } from './employee-list-texts.ts';
+import { EMPLOYEE_FROM, EMPLOYEE_SELECT } from './employee-queries.ts';
 
 /** The filters that every list of people has; null and no words leave nobody out. */
 export interface PeopleFilter {

@@ -1,6 +1,5 @@
 import { notSignedIn } from '../accounts/login-states.ts';
 import type { CompanyScope } from '../database/company-scope.ts';
-import { totalOf } from '../database/counts/counted-rows.ts';
 import { type Page, type PageRequest, readPageBy } from '../database/paging.ts';
 import { type CompanySql, companySql } from '../database/statement.ts';
 import { containsWords, foldedWords } from '../database/word-search.ts';
@@ -8,9 +7,7 @@ import { comparedValues } from '../input/list-filter.ts';
 import type { KeyRing } from '../keys/key-ring.ts';
 import { isPossibleId } from '../possible-id.ts';
 import { employeeTable, type SalaryType } from './employee.ts';
-import { countedEmployees } from './employee-count.ts';
-import { EMPLOYEE_FROM, EMPLOYEE_SELECT } from './employee-list-texts.ts';
-import { type Employee, type EmployeeFilter, toEmployee } from './employee-queries.ts';
+import { EMPLOYEE_FROM, EMPLOYEE_SELECT, type Employee, type EmployeeFilter, toEmployee } from './employee-queries.ts';
 import { ID_NUMBER_PURPOSE } from './id-number-encryption.ts';
 import { personVersion } from './person-version.ts';
 
@@ -78,11 +75,11 @@ export interface PersonnelCounts {
 }
 
 const COUNTS = companySql`SELECT
-  COALESCE((SELECT SUM(${totalOf('active')}) FROM ${countedEmployees.counts} a WHERE kind = 'all'), 0) AS active,
-  COALESCE((SELECT SUM(${totalOf('frozen')}) FROM ${countedEmployees.counts} f WHERE kind = 'all'), 0) AS frozen,
+  (SELECT COUNT(*) FROM ${employeeTable} a WHERE a.status = 'active') AS active,
+  (SELECT COUNT(*) FROM ${employeeTable} f WHERE f.status = 'frozen') AS frozen,
   (SELECT COUNT(*) FROM (${notSignedIn}) AS waiting) AS not_signed_in`;
 
-/** Counted by one statement, from stored counts and an index. */
+/** Counted by one statement, from indices. */
 export async function countPeople(scope: CompanyScope): Promise<PersonnelCounts> {
   const [row] = await scope.rows(COUNTS);
   return {

@@ -4,7 +4,7 @@ import { type Page, type PageRequest, readPage } from '../database/paging.ts';
 import type { SqlValue } from '../database/sql.ts';
 import { type CompanySql, companySql } from '../database/statement.ts';
 import { employeeTable } from '../employees/employee.ts';
-import { EMPLOYEE_FROM, EMPLOYEE_SELECT } from '../employees/employee-list-texts.ts';
+import { EMPLOYEE_FROM, EMPLOYEE_SELECT } from '../employees/employee-queries.ts';
 import { comparedValues } from '../input/list-filter.ts';
 import { compareDates } from '../time/calendar-date.ts';
 import { groupFromRaw, type LeaveGroup } from './leave-group.ts';

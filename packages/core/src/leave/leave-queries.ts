@@ -1,15 +1,9 @@
 import { setImmediate } from 'node:timers/promises';
 import type { AllCompanies } from '../database/all-companies.ts';
 import type { CompanyScope, CompanyTransaction } from '../database/company-scope.ts';
-import {
-  countedListParts,
-  type Listing,
-  type ListParameters,
-  listParameters,
-} from '../database/counts/counted-list.ts';
 import { DIFFERENCES, type Dialect, eachDialect } from '../database/dialect.ts';
 import type { Locked } from '../database/locked-row.ts';
-import { type ListParts, type Page, type PageRequest, pageStatement, readPageBy } from '../database/paging.ts';
+import { type Page, type PageRequest, pageByIds, parameterOf, readPageBy } from '../database/paging.ts';
 import type { RawRow } from '../database/sql.ts';
 import { type CompanySql, companySql, everyCompanySql, readByIndex } from '../database/statement.ts';
 import { employeeTable } from '../employees/employee.ts';
@@ -17,7 +11,6 @@ import { EMPLOYEE_ORDER, recordsOfEmployee } from '../employees/records-of-emplo
 import { getOrMake } from '../get-or-make.ts';
 import { comparedValues } from '../input/list-filter.ts';
 import { storedLabel } from '../input/text-fields.ts';
-import { type CountedRequest, countedLeave } from './leave-count.ts';
 import { groupOfRequest, type LeaveRequestRow, type LeaveStatus, leaveRequestTable } from './leave-request.ts';
 
 /**
@@ -55,19 +48,15 @@ export interface LeaveFilter {
   readonly type?: string | null | undefined;
 }
 
-const FILTERS: readonly (keyof LeaveFilter)[] = ['date_from', 'date_to', 'employee_id', 'status', 'type'];
-
-/** The list, by the kinds of the counts. */
-const LISTING: Listing<CountedRequest> = {
-  counted: countedLeave,
-  indices: {
-    all: 'shaon_leave_request_company_id_date_id_idx',
-    status: 'shaon_leave_request_company_id_status_date_id_idx',
-    type: 'shaon_leave_request_company_id_type_date_id_idx',
-    'status type': 'shaon_leave_request_company_id_status_type_date_id_idx',
-  },
+/** The condition of each filter; those of one employee's requests are of `recordsOfEmployee`. */
+const CONDITIONS: Readonly<Record<keyof LeaveFilter, string>> = {
+  date_from: 'a.date >=',
+  date_to: 'a.date <=',
+  employee_id: 'a.employee_id =',
+  status: 'a.status =',
+  type: 'a.type =',
 };
-const INDEX_OF_EMPLOYEE = 'shaon_leave_request_company_id_employee_id_date_idx';
+const FILTERS = Object.keys(CONDITIONS) as (keyof LeaveFilter)[];
 
 /** Not called `date`, because `ORDER BY date` would then sort by the text, which has no index on PostgreSQL. */
 function selectFor(dialect: Dialect): string {
@@ -78,33 +67,29 @@ function selectFor(dialect: Dialect): string {
 }
 const SELECT = eachDialect(selectFor);
 
-/** Kept by shape, because a statement built for each call would be prepared for each call too. */
+/** Kept by filters, so that each is prepared once. */
 const LISTS = new Map<string, CompanySql>();
 
-function listStatement(dialect: Dialect, { names, total }: ListParameters, isFirstPage: boolean): CompanySql {
-  return getOrMake(LISTS, `${dialect} ${isFirstPage} ${total} ${names.join()}`, () => {
-    const select = SELECT[dialect];
-    const list = names.includes('employee_id')
-      ? listOfEmployee(names, dialect, select)
-      : countedListParts(LISTING, { names, total }, { dialect, select, isFirstPage });
-    return pageStatement(list, names.length);
+const listStatement = (dialect: Dialect, names: readonly (keyof LeaveFilter)[]): CompanySql =>
+  getOrMake(LISTS, `${dialect} ${names.join()}`, () => {
+    const ofEmployee = names.includes('employee_id');
+    const index = ofEmployee ? 'company_id_employee_id_date' : names.includes('status') ? 'status' : 'list';
+    return pageByIds(dialect, {
+      found: companySql`${readByIndex(leaveRequestTable, DIFFERENCES[dialect].byIndex(`shaon_leave_request_${index}_idx`))} a`,
+      where: `a.cancelled_at IS NULL AND ${ofEmployee ? recordsOfEmployee(names, dialect, ['status', 'type']) : conditions(names)}`,
+      orderBy: ofEmployee ? EMPLOYEE_ORDER : 'a.date, a.id',
+      values: names.length,
+      select: SELECT[dialect],
+      from: companySql`${leaveRequestTable} r`,
+      id: 'r.id',
+      shownOrder: ['leave_date', 'id'],
+    });
   });
-}
 
-/** One employee has few requests, so they are counted directly. */
-function listOfEmployee(names: readonly string[], dialect: Dialect, select: string): ListParts {
-  return {
-    select,
-    from: companySql`${readByIndex(leaveRequestTable, DIFFERENCES[dialect].byIndex(INDEX_OF_EMPLOYEE))} a`,
-    where: `${countedLeave.isCounted} AND ${recordsOfEmployee(names, dialect, ['status', 'type'])}`,
-    orderBy: EMPLOYEE_ORDER,
-  };
-}
+const conditions = (names: readonly (keyof LeaveFilter)[]): string =>
+  ['1 = 1', ...names.map((name) => `${CONDITIONS[name]} ${parameterOf(names, name)}`)].join(' AND ');
 
-/**
- * By date and id ascending, including requests of frozen employees, without cancelled ones (D:Q20, Q25, L3). Total and
- * page come from stored counts, as for attendance.
- */
+/** By date and id ascending, including requests of frozen employees, without cancelled ones (D:Q20, Q25, L3). */
 export async function listLeaveRequests(
   scope: CompanyScope,
   filter: LeaveFilter,
@@ -113,10 +98,7 @@ export async function listLeaveRequests(
   const given = comparedValues(filter, FILTERS);
   const type = given.get('type');
   if (type !== undefined) given.set('type', storedLabel(String(type)) ?? '');
-  const parameters = listParameters(countedLeave, given);
-  if (parameters === null) return { items: [], total: 0 };
-  const statement = listStatement(scope.dialect, parameters, page.page === 1);
-  return readPageBy(scope, statement, parameters.values, page, fromList);
+  return readPageBy(scope, listStatement(scope.dialect, [...given.keys()]), [...given.values()], page, fromList);
 }
 
 function fromList(raw: RawRow): LeaveRequest {

@@ -1,13 +1,11 @@
 import type { Database } from '../database/database.ts';
 import type { EventBus } from '../events/event-bus.ts';
 import type { CoreLog } from '../log.ts';
-import { createRecount, type Recount } from '../recount.ts';
 import { createDocumentCleanup, type DocumentPruning } from './document-cleanup.ts';
 import { createLeaveDocuments, type LeaveDocumentParts, type LeaveDocuments } from './leave-documents.ts';
 import { createLeaveGroupReads, type LeaveGroupReads } from './leave-group-reads.ts';
 import { createLeaveGroupWrites, type LeaveGroupWrites } from './leave-group-writes.ts';
 import { createLeaveReads, type LeaveReads, type LeaveViews } from './leave-reads.ts';
-import { recountRequests } from './leave-store.ts';
 import { createLeaveWrites, type LeaveWrites } from './leave-writes.ts';
 
 /**
@@ -21,7 +19,6 @@ export interface LeaveService
     LeaveGroupReads,
     LeaveGroupWrites,
     LeaveDocuments,
-    Recount,
     DocumentPruning {}
 
 export function createLeaveService(
@@ -39,7 +36,6 @@ export function createLeaveService(
     ...createLeaveGroupReads(parts),
     ...createLeaveGroupWrites({ ...parts, writes, cleanup }),
     ...createLeaveDocuments({ ...parts, cleanup }),
-    ...createRecount(parts, 'leave.decide', 'leave.recount', recountRequests),
     pruneDocuments: cleanup.pruneDocuments,
   };
 }

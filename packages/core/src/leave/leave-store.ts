@@ -2,19 +2,13 @@ import { randomUUID } from 'node:crypto';
 import type { LabelHistory } from '../absence-types/label-history.ts';
 import { insertRows, type NumberedRow, updateRows } from '../database/bulk-rows.ts';
 import type { CompanyTransaction, NewRow } from '../database/company-scope.ts';
-import { CountChanges, replaceInCounts } from '../database/counts/count-changes.ts';
-import { recountAll } from '../database/counts/recount-all.ts';
 import { DIFFERENCES, eachDialect } from '../database/dialect.ts';
 import type { Locked } from '../database/locked-row.ts';
 import { companySql, updateOf } from '../database/statement.ts';
 import { changedAt } from '../unchanged-since.ts';
-import { countedLeave } from './leave-count.ts';
-import { type LeaveRequestRow, type LeaveStatus, leaveRequestTable, NO_DOCUMENT } from './leave-request.ts';
+import { type LeaveRequestRow, leaveRequestTable, NO_DOCUMENT } from './leave-request.ts';
 
-/*
- * The only place that inserts or changes leave requests. It also updates the company's stored counts, from which the
- * list's totals are computed.
- */
+/* The only place that inserts or changes leave requests. */
 
 /** Inserts requests and returns them in the same order. */
 export async function insertRequests(
@@ -23,56 +17,34 @@ export async function insertRequests(
 ): Promise<Locked<LeaveRequestRow>[]> {
   const rows: Locked<LeaveRequestRow>[] = [];
   for (const request of requests) rows.push(await company.insert(leaveRequestTable, request));
-  await replaceInCounts(company, countedLeave, [], rows);
   return rows;
 }
 
-/** Changes a request and returns the changed row; a cancelled request is no longer counted. */
-export async function changeRequest(
+/** Changes a request and returns the changed row. */
+export function changeRequest(
   company: CompanyTransaction,
   request: Locked<LeaveRequestRow>,
   change: Partial<NewRow<LeaveRequestRow>>,
 ): Promise<Locked<LeaveRequestRow>> {
   const updatedAt = change.updatedAt && changedAt(request.updatedAt, change.updatedAt);
-  const changed = await company.update(leaveRequestTable, request, { ...change, updatedAt });
-  await replaceInCounts(company, countedLeave, [request], [changed]);
-  return changed;
+  return company.update(leaveRequestTable, request, { ...change, updatedAt });
 }
 
 /** Locked by id ascending, as by all callers that lock several requests, so that they cannot deadlock. */
-const LOCK_LABELLED = eachDialect((dialect) => {
-  const { dateAsText, forNoKeyUpdate } = DIFFERENCES[dialect];
-  return companySql`SELECT day, status, cancelled, COUNT(*) AS requests FROM (
-      SELECT ${dateAsText('r.date')} AS day, r.status, CASE WHEN r.cancelled_at IS NULL THEN 0 ELSE 1 END AS cancelled
-      FROM ${leaveRequestTable} r WHERE r.type = $2 ORDER BY r.id ${forNoKeyUpdate}) AS held
-    GROUP BY day, status, cancelled`;
-});
+const LOCK_LABELLED = eachDialect(
+  (dialect) => companySql`SELECT COUNT(*) AS requests FROM (SELECT r.id FROM ${leaveRequestTable} r WHERE r.type = $2
+    ORDER BY r.id ${DIFFERENCES[dialect].forNoKeyUpdate}) AS held`,
+);
 const RENAME = updateOf(leaveRequestTable, { set: 'type = $3', where: 'type = $2' });
 
 /** The labels on leave requests. A renaming does not change the request, so `updated_at` stays (D:A11). */
 export const leaveLabels: LabelHistory = {
   async rewrite(company, from, to) {
-    const locked = await company.rows(LOCK_LABELLED[company.dialect], [from]);
+    const [locked] = await company.rows(LOCK_LABELLED[company.dialect], [from]);
     await company.change(RENAME, [from, to]);
-    const counts = new CountChanges(countedLeave);
-    let renamed = 0;
-    for (const row of locked) {
-      const requests = Number(row.requests);
-      renamed += requests;
-      if (Number(row.cancelled) === 1) continue;
-      const request = { date: String(row.day), status: row.status as LeaveStatus, cancelledAt: null };
-      counts.add({ ...request, type: from }, -requests);
-      counts.add({ ...request, type: to }, requests);
-    }
-    await counts.writeAtCommit(company);
-    return renamed;
+    return Number(locked?.requests);
   },
 };
-
-/** Counts all requests of the company again; writers of leave wait meanwhile. */
-export async function recountRequests(company: CompanyTransaction): Promise<void> {
-  await recountAll(company, countedLeave);
-}
 
 const LOCK_BY_IDS = eachDialect(
   (dialect) => companySql`SELECT ${leaveRequestTable.selection(dialect)} FROM ${leaveRequestTable} r
@@ -85,7 +57,6 @@ export async function insertImportedRequests(
   rows: readonly NumberedRow<LeaveRequestRow>[],
 ): Promise<void> {
   await insertRows(company, leaveRequestTable, rows);
-  await replaceInCounts(company, countedLeave, [], rows);
 }
 
 /**
@@ -103,12 +74,6 @@ export async function replaceImportedRequests(
   const moved = properties.includes('groupKey') ? [] : rows.filter((row) => isMoved(row, before.get(row.id)));
   await updateRows(company, leaveRequestTable, properties, rows);
   await updateRows(company, leaveRequestTable, MOVED, regrouped(moved, before));
-  const after = rows.flatMap((row) => {
-    const old = before.get(row.id);
-    const changed = Object.fromEntries(properties.map((property) => [property, row[property]]));
-    return old === undefined ? [] : [{ ...old, ...changed }];
-  });
-  await replaceInCounts(company, countedLeave, locked, after);
 }
 
 type StoredRequest = NumberedRow<LeaveRequestRow>;

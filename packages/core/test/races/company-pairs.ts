@@ -1,4 +1,3 @@
-import type { WriteOptions } from '@shaon/core';
 import { assertStoredCounts } from '@shaon/testing';
 import { expect } from 'chai';
 import { type CoreTest, newEmployee } from '../support.ts';
@@ -68,8 +67,6 @@ interface Unit {
 
 /** A department or a branch with or without an employee in it, who has a day. */
 export function units(test: CoreTest, unit: 'department' | 'branch', isUsed: boolean): RecordKind<Unit> {
-  // The counts are by department and by branch, so one of them is enough.
-  const isCounted = unit === 'department' && isUsed;
   const column = unit === 'department' ? 'department_id' : 'branch_id';
   const { create, update, remove } =
     unit === 'department'
@@ -109,13 +106,6 @@ export function units(test: CoreTest, unit: 'department' | 'branch', isUsed: boo
         act: ({ id }, options) => test.core.employees.create(test.company, { ...newEmployee(), [column]: id }, options),
         refusals: ['invalid_input'],
       },
-      ...(isCounted
-        ? {
-            'count anew': {
-              act: (_unit: Unit, options: WriteOptions) => test.core.employees.recount(test.company, options),
-            },
-          }
-        : {}),
       'punch of its employee': {
         act: ({ memberId }, options) => test.core.attendance.punchOut(test.company, memberId, {}, options),
         refusals: ['not_in'],
@@ -196,7 +186,6 @@ export function absenceTypes(test: CoreTest): RecordKind<Kind> {
         refusals: ['invalid_input'],
       },
       'make the defaults': { act: (_kind, options) => test.core.absenceTypes.createDefaults(test.company, options) },
-      'count requests anew': { act: (_kind, options) => test.core.leave.recount(test.company, options) },
       retire: { act: ({ id }, options) => test.core.absenceTypes.retire(test.company, id, options) },
       restore: { act: ({ id }, options) => test.core.absenceTypes.restore(test.company, id, options) },
       'submit leave of it': {

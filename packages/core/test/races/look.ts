@@ -45,7 +45,6 @@ export async function copiedEmployee(test: CoreTest, company: SystemActor): Prom
   const pool = await poolOf(test, company);
   if (pool.copies.length === 0) {
     for (let made = 0; made < pool.next; made += 1) pool.copies.push(await copyEmployee(test, company, pool));
-    await test.core.employees.recount(company);
     pool.next *= 2;
   }
   return pool.copies.shift() as CopiedEmployee;

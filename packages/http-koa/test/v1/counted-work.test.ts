@@ -185,7 +185,7 @@ async function fill(core: Core, type: Dialect, company: SystemActor) {
   const firstPerson = Number(first?.id);
   const { attendance, leave } = made.records(firstPerson);
   for (const text of [attendance, leave]) await run(text);
-  for (const kept of [core.employees, core.attendance, core.leave]) await kept.recount(company);
+  await core.attendance.recount(company);
   return { unit, firstPerson };
 }
 

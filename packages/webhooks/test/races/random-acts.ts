@@ -200,8 +200,6 @@ export const ACTS: Readonly<Record<string, readonly [weight: number, Act]>> = {
       ),
   ],
   'recount days': [1, ({ core, company }, options) => core.attendance.recount(company, options)],
-  'recount leave': [1, ({ core, company }, options) => core.leave.recount(company, options)],
-  'recount people': [1, ({ core, company }, options) => core.employees.recount(company, options)],
   'ask for leave': [
     5,
     async (scene, options) =>
@@ -346,7 +344,7 @@ export const ACTS: Readonly<Record<string, readonly [weight: number, Act]>> = {
 const BAG = Object.entries(ACTS).flatMap(([name, [weight]]) => Array<string>(weight).fill(name));
 
 /** Acts that take no manager, or that hold tables in an order of their own. */
-const ALONE = new Set(['import', 'export', 'open document', 'recount days', 'recount leave', 'recount people']);
+const ALONE = new Set(['import', 'export', 'open document', 'recount days']);
 
 /**
  * One random act, or a transaction of some, which may be begun at once, and every second of which is rolled back. On

@@ -1,6 +1,6 @@
 import { firstOfMonth } from '../../time/calendar-date.ts';
 import { DIFFERENCES, type Dialect } from '../dialect.ts';
-import type { ListParts } from '../paging.ts';
+import { type ListParts, parameterOf } from '../paging.ts';
 import type { SqlValue } from '../sql.ts';
 import { companySql, readByIndex } from '../statement.ts';
 import {
@@ -104,6 +104,3 @@ export function countedListParts<Row>(
     ...(isFirstPage ? {} : { start: (offset: string) => pageStart(counts, rows, offset) }),
   };
 }
-
-/** The parameter of a value, by its position among all names. */
-export const parameterOf = (names: readonly string[], name: string): string => `$${names.indexOf(name) + 2}`;

@@ -1,21 +1,17 @@
 import type { Migration } from '../migrate.ts';
-import { activeLists } from './active-lists.ts';
 import { asciiEmailKeys } from './ascii-email-keys.ts';
 import { attendanceCounts } from './attendance-counts.ts';
 import { onBothDatabases } from './both-databases.ts';
 import { dayReasons } from './day-reasons.ts';
 import { fewerIndices } from './fewer-indices.ts';
-import { frozenLists } from './frozen-lists.ts';
 import { initial } from './initial.ts';
 import { mixCounts } from './mix-counts.ts';
 import { fillPeopleLists, fillSearched, peopleLists } from './people-lists.ts';
 import { secondFactor } from './second-factor.ts';
 import { statusTotals } from './status-totals.ts';
 import { tokenUse } from './token-use.ts';
-import { unitLists } from './unit-lists.ts';
 import { unknownSignIns } from './unknown-sign-ins.ts';
 import { webSessions } from './web-sessions.ts';
-import { widerEmployeeBlocks } from './wider-employee-blocks.ts';
 
 /** The ledger of core's own migrations. */
 export const CORE_LEDGER = 'shaon_migrations';
@@ -58,15 +54,7 @@ export const CORE_MIGRATIONS: readonly Migration[] = [
   },
   { name: 'ShaonUnknownSignIns', timestamp: 1764400000000, statements: unknownSignIns },
   { name: 'ShaonMixCounts', timestamp: 1764500000000, statements: mixCounts },
-  { name: 'ShaonFrozenLists', timestamp: 1764600000000, statements: onBothDatabases(frozenLists) },
-  { name: 'ShaonActiveLists', timestamp: 1764700000000, statements: onBothDatabases(activeLists) },
-  { name: 'ShaonUnitLists', timestamp: 1764800000000, statements: onBothDatabases(unitLists) },
   { name: 'ShaonFewerIndices', timestamp: 1765000000000, statements: onBothDatabases(fewerIndices) },
-  {
-    name: 'ShaonWiderEmployeeBlocks',
-    timestamp: 1765100000000,
-    statements: onBothDatabases(widerEmployeeBlocks),
-  },
   {
     name: 'ShaonSearchWithoutMarks',
     timestamp: 1765200000000,

@@ -88,9 +88,9 @@ const TABLES = onBothDatabases([
     CONSTRAINT "shaon_employee_department_id_fk" FOREIGN KEY ("company_id", "department_id") REFERENCES "shaon_department" ("company_id", "id") ON DELETE RESTRICT ON UPDATE NO ACTION,
     CONSTRAINT "shaon_employee_branch_id_fk" FOREIGN KEY ("company_id", "branch_id") REFERENCES "shaon_branch" ("company_id", "id") ON DELETE RESTRICT ON UPDATE NO ACTION
   )`,
-  `CREATE INDEX "shaon_employee_company_id_department_id_id_idx" ON "shaon_employee" ("company_id", "department_id", "id")`,
-  `CREATE INDEX "shaon_employee_company_id_branch_id_id_idx" ON "shaon_employee" ("company_id", "branch_id", "id")`,
-  `CREATE INDEX "shaon_employee_company_id_status_id_idx" ON "shaon_employee" ("company_id", "status", "id")`,
+  `CREATE INDEX "shaon_employee_company_id_department_id_id_idx" ON "shaon_employee" ("company_id", "department_id", "id") WHERE "department_id" IS NOT NULL`,
+  `CREATE INDEX "shaon_employee_company_id_branch_id_id_idx" ON "shaon_employee" ("company_id", "branch_id", "id") WHERE "branch_id" IS NOT NULL`,
+  `CREATE INDEX "shaon_employee_list_idx" ON "shaon_employee" ("company_id", "id", "status", "department_id", "branch_id")`,
   `CREATE TABLE "shaon_login" (
     "id" {id},
     "company_id" integer NOT NULL,
@@ -231,9 +231,9 @@ const TABLES = onBothDatabases([
     CONSTRAINT "shaon_leave_request_company_id_fk" FOREIGN KEY ("company_id") REFERENCES "shaon_company" ("id") ON DELETE RESTRICT ON UPDATE NO ACTION,
     CONSTRAINT "shaon_leave_request_employee_id_fk" FOREIGN KEY ("company_id", "employee_id") REFERENCES "shaon_employee" ("company_id", "id") ON DELETE RESTRICT ON UPDATE NO ACTION
   )`,
-  `CREATE INDEX "shaon_leave_request_company_id_date_id_idx" ON "shaon_leave_request" ("company_id", "date", "id") WHERE "cancelled_at" IS NULL`,
+  `CREATE INDEX "shaon_leave_request_list_idx" ON "shaon_leave_request" ("company_id", "date", "id", "status", "type") WHERE "cancelled_at" IS NULL`,
   `CREATE INDEX "shaon_leave_request_company_id_employee_id_date_idx" ON "shaon_leave_request" ("company_id", "employee_id", "date")`,
-  `CREATE INDEX "shaon_leave_request_company_id_status_date_id_idx" ON "shaon_leave_request" ("company_id", "status", "date", "id") WHERE "cancelled_at" IS NULL`,
+  `CREATE INDEX "shaon_leave_request_status_idx" ON "shaon_leave_request" ("company_id", "status", "date", "id", "type") WHERE "cancelled_at" IS NULL`,
   `CREATE TABLE "shaon_message" (
     "id" {bigId},
     "company_id" integer NOT NULL,

@@ -25,59 +25,6 @@ export const ATTENDANCE: Features = {
   ],
 };
 
-export const LEAVE: Features = {
-  counts: 'shaon_leave_count',
-  table: 'shaon_leave_request',
-  live: '"cancelled_at" IS NULL',
-  features: [
-    ['status', 'status'],
-    ['type', 'type'],
-  ],
-};
-
-const LEAVE_INDICES: readonly string[] = ['type', 'status_type'].map((name) => {
-  const columns = name.split('_').map((column) => `"${column}"`);
-  return `CREATE INDEX "shaon_leave_request_company_id_${name}_date_id_idx" ON "shaon_leave_request" ("company_id", ${columns.join(', ')}, "date", "id") WHERE "cancelled_at" IS NULL`;
-});
-
-const BLOCK = 500;
-
-/** Employees are counted by blocks of their ids. */
-function employees(dialect: Dialect): string[] {
-  const { bigId } = WORDS[dialect];
-  const { features } = ATTENDANCE;
-  const kinds = mixesOf(features).map((mix) => `'${kindOf(mix)}'`);
-  const key = dialect === 'sqlite' ? '' : `, CONSTRAINT "shaon_employee_count_pk" PRIMARY KEY ("id")`;
-  const counted = mixesOf(features).map((mix) => {
-    const has = ['1 = 1', ...mix.map(([, column]) => `"${column}" IS NOT NULL`)].join(' AND ');
-    return `SELECT "company_id", '${kindOf(mix)}', ${memberOf(mix)}, "id" / ${BLOCK}, COUNT(*) FROM "shaon_employee" WHERE ${has} GROUP BY 1, 3, 4`;
-  });
-  const indices = [
-    ['company_id_department_id_branch_id_id', '"department_id", "branch_id"'],
-    ['company_id_department_id_status_id', '"department_id", "status"'],
-    ['company_id_branch_id_status_id', '"branch_id", "status"'],
-    ['units_status', '"department_id", "branch_id", "status"'],
-  ];
-  return [
-    `CREATE TABLE "shaon_employee_count" (
-    "id" ${bigId},
-    "company_id" integer NOT NULL,
-    "kind" text NOT NULL,
-    "member" text NOT NULL,
-    "block" integer NOT NULL,
-    "total" integer NOT NULL,
-    CONSTRAINT "shaon_employee_count_kind_check" CHECK ("kind" IN (${kinds.join(', ')})),
-    CONSTRAINT "shaon_employee_count_company_id_fk" FOREIGN KEY ("company_id") REFERENCES "shaon_company" ("id") ON DELETE RESTRICT ON UPDATE NO ACTION${key}
-  )`,
-    `CREATE INDEX "shaon_employee_count_company_id_kind_member_block_idx" ON "shaon_employee_count" ("company_id", "kind", "member", "block")`,
-    `INSERT INTO "shaon_employee_count" ("company_id", "kind", "member", "block", "total") ${counted.join(' UNION ALL ')}`,
-    ...indices.map(
-      ([name, columns]) =>
-        `CREATE INDEX "shaon_employee_${name}_idx" ON "shaon_employee" ("company_id", ${columns}, "id")`,
-    ),
-  ];
-}
-
 const ATTENDANCE_INDICES: readonly string[] = [
   ['employee_status', '"employee_id", "status"'],
   ['department_branch', '"department_id", "branch_id"'],
@@ -147,10 +94,6 @@ const statements = (dialect: Dialect): string[] => [
   ...table(ATTENDANCE, dialect),
   count(ATTENDANCE, dialect),
   ...ATTENDANCE_INDICES,
-  ...table(LEAVE, dialect),
-  count(LEAVE, dialect),
-  ...LEAVE_INDICES,
-  ...employees(dialect),
 ];
 
 export const mixCounts: Readonly<Record<Dialect, readonly string[]>> = eachDialect(statements);

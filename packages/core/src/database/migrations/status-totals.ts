@@ -1,6 +1,6 @@
 import { type Dialect, eachDialect } from '../dialect.ts';
 import { WORDS } from './both-databases.ts';
-import { ATTENDANCE, type Features, kindOf, LEAVE, memberOf, mixesOf } from './mix-counts.ts';
+import { ATTENDANCE, type Features, kindOf, memberOf, mixesOf } from './mix-counts.ts';
 
 /*
  * A column of each count for each known status, where each status had counts of its own. Existing rows are counted
@@ -26,20 +26,7 @@ function countedTables(dialect: Dialect): Counted[] {
       ["'month'", month],
     ],
   } as const;
-  return [
-    { ...ATTENDANCE, ...days, statuses: ['open', 'pending', 'approved', 'rejected'] },
-    { ...LEAVE, ...days, statuses: ['pending', 'approved', 'rejected'] },
-    {
-      counts: 'shaon_employee_count',
-      table: 'shaon_employee',
-      live: '1 = 1',
-      features: ATTENDANCE.features,
-      statuses: ['active', 'frozen'],
-      finest: ['block', '"id" / 1000'],
-      columns: ['block'],
-      buckets: [['"block"']],
-    },
-  ];
+  return [{ ...ATTENDANCE, ...days, statuses: ['open', 'pending', 'approved', 'rejected'] }];
 }
 
 function statementsOf({ counts, table, live, features, statuses, finest, columns, buckets }: Counted): string[] {

@@ -11,7 +11,7 @@ async function* inChunks(rows: readonly Record<string, string>[]) {
   }
 }
 
-withCore('stored counts of employees', (test) => {
+withCore('lists of employees', (test) => {
   const departments: number[] = [];
   const branches: number[] = [];
 
@@ -57,19 +57,7 @@ withCore('stored counts of employees', (test) => {
     return rows as unknown as { id: number; department_id: number | null; branch_id: number | null; status: string }[];
   }
 
-  it('are changed once where a number stands in two parts, as it may after a move from PostgreSQL', async () => {
-    const parts = `INSERT INTO shaon_employee_count (company_id, kind, member, block, total)
-      SELECT company_id, kind, member, block, 0 FROM shaon_employee_count WHERE company_id = $1 RETURNING id`;
-    await test.core.extension.database.writeAllCompanies('test', {}, (all) =>
-      all.rows(rawSql(parts), [test.company.companyId]),
-    );
-    const total = async () => (await test.core.employees.list(test.company, {}, { page: 1, per_page: 1 })).total;
-    const before = await total();
-    await test.core.employees.create(test.company, newEmployee());
-    expect(await total()).to.equal(before + 1);
-  });
-
-  it('tell of every list its total and every page, whatever has happened', async function () {
+  it('have their total and every page, whatever has happened', async function () {
     this.timeout(60_000);
     const random = randomNumbers(20_261_122);
     const drawn = <Value>(values: readonly Value[]) => values[random(values.length)] as Value;
@@ -106,17 +94,5 @@ withCore('stored counts of employees', (test) => {
       }
       expect(found, `${JSON.stringify(filter)}, ${per_page} a page`).to.deep.equal(expected.map(({ id }) => id));
     }
-  });
-
-  it('are mended when employees were written past Shaon', async () => {
-    const { employees, extension } = test.core;
-    await extension.database.write(test.company, 'test', {}, (company) =>
-      company.rows(rawSql(`UPDATE "shaon_employee" SET status = 'frozen' WHERE company_id = $1`)),
-    );
-    const active = async () =>
-      (await employees.list(test.company, { status: 'active' }, { page: 1, per_page: 1 })).total;
-    expect(await active()).to.be.greaterThan(0);
-    await employees.recount(test.company);
-    expect(await active()).to.equal(0);
   });
 });
