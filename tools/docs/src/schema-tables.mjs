@@ -62,8 +62,6 @@ export const TABLES = {
     stable: ['id', 'company_id', 'employee_id', 'attendance_id', 'kind', 'at', 'voided_at'],
   },
   shaon_attendance_count: { holds: 'Stored counts of attendance, from which the lists take their totals.' },
-  shaon_employee_count: { holds: 'Stored counts of employees, in blocks of their ids.' },
-  shaon_leave_count: { holds: 'Stored counts of leave requests.' },
   shaon_leave_request: {
     holds: 'A request for leave on one date. `cancelled_at` is set for one that was taken back.',
     stable: [
