@@ -34,7 +34,7 @@ const LONGEST = [
   'packages/core/test/races/writing-pairs-of-people.test.ts',
   'packages/core/test/database/readings.test.ts',
   'packages/core/test/visited-rows.test.ts',
-  'packages/http-koa/test/v1/visited-rows.test.ts',
+  'packages/http-koa/test/v1/visited-rows.release.test.ts',
   'packages/http-koa/test/admin/browser/accessibility.test.ts',
   'packages/http-koa/test/host/commands.test.ts',
   'packages/http-koa/test/host/demo.test.ts',
@@ -98,7 +98,7 @@ const ALIKE_WITHOUT_FAST_PATH = [
   'packages/core/test/database/throwing-',
   // The plans of lists: without the fast path other columns are read of the same rows.
   'packages/core/test/visited-rows.test.ts',
-  'packages/http-koa/test/v1/visited-rows.test.ts',
+  'packages/http-koa/test/v1/visited-rows.release.test.ts',
   // They count the statements of the fast path.
   'packages/core/test/counted-writes.test.ts',
   'packages/http-koa/test/v1/counted-work.test.ts',

@@ -6,5 +6,5 @@ import { allowYoungSpaceGrowth, isYoungSpaceConfigured } from './young-space-gro
 const isServer = ['serve', 'worker'].includes(process.argv[2] ?? '');
 // Modules loaded next stay in memory, and loading them would let the space for new objects grow to its maximum.
 if (isServer && !isYoungSpaceConfigured()) allowYoungSpaceGrowth(false);
-const { runCommand } = await import('./run-command.ts');
-await runCommand({ isServer });
+const { runProcess } = await import('./run-command.ts');
+await runProcess(isServer);

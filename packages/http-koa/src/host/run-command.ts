@@ -2,29 +2,54 @@ import { readFileSync } from 'node:fs';
 import { constants } from 'node:os';
 import { describeErrors, InvalidInputError, isShaonError, silentLog } from '@shaon/core';
 import { describeError, guardedHandler } from '@shaon/core/extension';
-import { Command } from 'commander';
+import { Command, CommanderError } from 'commander';
 import { loadCommands } from './commands/list.ts';
+import { Shell } from './commands/shell.ts';
 import { explainRefusal, explainShaonError } from './explain-database-error.ts';
 import { explainFileError } from './file-errors.ts';
 import { exitAfterLogs } from './log.ts';
 import { isStoppingOnSignal } from './stop-on-signal.ts';
 
-/** Runs the command of the arguments. On an error it prints problem and remedy to standard error and exits with 1. */
-export async function runCommand({ isServer }: { readonly isServer: boolean }): Promise<void> {
+/** Runs the command of the process's arguments; the process ends with its exit code. */
+export async function runProcess(isServer: boolean): Promise<void> {
   handleLostOutput(isServer);
+  const { env: environment, stdout, stderr } = process;
+  const code = await runCommand(process.argv.slice(2), { environment, stdout, stderr });
+  if (code === 0 || isStoppingOnSignal()) return;
+  await new Promise((resolve) => stdout.write('', resolve));
+  // One of several processes would otherwise stay alive as long as its channel to the first one.
+  await exitAfterLogs(code);
+}
+
+/**
+ * Runs a command of `shaon`, such as `['company', 'list']`, to its end; a server to its start. On an error it prints
+ * problem and remedy to standard error.
+ *
+ * @returns the exit code
+ */
+export async function runCommand(
+  args: readonly string[],
+  parts: ConstructorParameters<typeof Shell>[0],
+): Promise<number> {
+  const shell = new Shell(parts);
   const program = new Command('shaon')
     .description('Attendance and employee data of companies')
     .version(packageVersion(), '-V, --version', 'show the version of this program')
-    .showHelpAfterError();
-  for (const addCommand of await loadCommands(process.argv[2])) addCommand(program);
+    .showHelpAfterError()
+    .exitOverride()
+    .configureOutput({
+      writeOut: (text) => shell.stdout.write(text),
+      writeErr: (text) => shell.stderr.write(text),
+    });
+  for (const addCommand of await loadCommands(args[0])) addCommand(program, shell);
   try {
-    await program.parseAsync();
+    await program.parseAsync(args, { from: 'user' });
+    return shell.exitCode;
   } catch (error) {
+    if (error instanceof CommanderError) return error.exitCode;
     // A start that is stopped fails, and the stop is not over yet.
-    if (isStoppingOnSignal()) return;
-    process.stderr.write(`${explain(error)}\n`);
-    // One of several processes would otherwise stay alive as long as its channel to the first one.
-    await exitAfterLogs(1);
+    if (!isStoppingOnSignal()) shell.tell(explain(error));
+    return 1;
   }
 }
 

@@ -1,18 +1,18 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'chai';
 import { newEmployee } from '../support.ts';
-import { type ServedApi, withServer } from './served-api.ts';
+import { type ServedApi, withServer, withServerProcess } from './served-api.ts';
 
 const PARALLEL = 8;
 
-withServer('v1 and a killed server', (api) => {
+withServerProcess('v1 and a killed server', (api) => {
   for (const enough of [10, 25]) {
     it(`keeps every acknowledged write whole, and no half of another, killed after ${enough}`, async function () {
       this.timeout(60_000);
       const acknowledged: Acknowledged[] = [];
       const writers = Array.from({ length: PARALLEL }, () => writeUntilCut(api, acknowledged));
       while (acknowledged.length < enough) await sleep(1);
-      api.server.signal('SIGKILL');
+      await api.server.end('SIGKILL');
       await Promise.all(writers);
       await api.restart();
 

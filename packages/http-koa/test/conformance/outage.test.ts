@@ -3,7 +3,7 @@ import Sqlite from 'better-sqlite3';
 import { expect } from 'chai';
 import { giveBack, takeAway } from '../host/database-outage.ts';
 import { newEmployee } from '../support.ts';
-import { type ServedApi, withServer } from './served-api.ts';
+import { type ServedApi, withServerProcess } from './served-api.ts';
 
 const WORKERS = 6;
 
@@ -13,7 +13,7 @@ interface Seen {
   readonly id: number | undefined;
 }
 
-withServer('v1 and a database that is gone for a while', (api) => {
+withServerProcess('v1 and a database that is gone for a while', (api) => {
   it('answers 503 in its shape, loses no acknowledged call, and goes on without a restart', async function () {
     this.timeout(90_000);
     const seen: Seen[] = [];

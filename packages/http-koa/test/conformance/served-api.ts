@@ -7,6 +7,8 @@ import {
   makeDataFolder,
   migrateAll,
   RunningShaon,
+  type Served,
+  ServedHost,
   type Settings,
   settingsFor,
   TEST_KEYS,
@@ -17,7 +19,7 @@ import { type ApiResponse, type CallOptions, callApi } from '../support.ts';
 /** Where the links of these servers lead; nothing listens there. */
 export const PUBLIC_URL = 'https://hr.example/behind/api/v1';
 
-/** A built `shaon serve` as a process of its own, and a core beside it to seed and to look into the database. */
+/** A served host, and a core beside it to seed and to look into the database. */
 export interface ServedApi {
   readonly database: TestDatabase;
   readonly core: Core;
@@ -25,7 +27,7 @@ export interface ServedApi {
   readonly foreign: SystemActor;
   /** A token of `company` with every ability. */
   readonly token: string;
-  readonly server: RunningShaon;
+  readonly server: Served;
   /** Ends in `/api/v1`. */
   readonly url: string;
   /** Where the server keeps its files. */
@@ -41,6 +43,7 @@ export interface ServedApi {
   rows(sql: string, values?: readonly (string | number)[]): Promise<Record<string, unknown>[]>;
   /** These texts must not be in what the process writes, from its start to its end. */
   keepOutOfLog(...texts: readonly string[]): void;
+  /** Serves again after the server was ended. */
   restart(): Promise<void>;
 }
 
@@ -56,12 +59,23 @@ const SETTINGS: Settings = {
   SHAON_LOG_LEVEL: 'trace',
 };
 
-/** A suite against the built host on each database. */
+type Serve = (settings: Settings) => Promise<Served>;
+
+/** A suite against a host on each database. */
 export function withServer(title: string, body: (api: ServedApi) => void, settings: Settings = {}): void {
-  onEachDatabase(`${title}, served`, { migrate: migrateAll }, (database) => suite(database, body, settings));
+  onEachDatabase(`${title}, served`, { migrate: migrateAll }, (database) =>
+    suite(database, body, (more) => ServedHost.serve({ ...more, ...settings })),
+  );
 }
 
-function suite(database: TestDatabase, body: (api: ServedApi) => void, settings: Settings): void {
+/** A suite against the built host in a process of its own, which can be killed and which waits for locks by itself. */
+export function withServerProcess(title: string, body: (api: ServedApi) => void): void {
+  onEachDatabase(`${title}, served`, { migrate: migrateAll }, (database) =>
+    suite(database, body, (settings) => RunningShaon.serve(settings)),
+  );
+}
+
+function suite(database: TestDatabase, body: (api: ServedApi) => void, start: Serve): void {
   const folder = makeDataFolder();
   const secrets = new Set<string>();
   const answers = new RecordedAnswers();
@@ -95,14 +109,14 @@ function suite(database: TestDatabase, body: (api: ServedApi) => void, settings:
       for (const text of texts) secrets.add(text);
     },
     async restart() {
-      const { stdout, stderr } = await api.server.ended;
+      const { stdout, stderr } = await api.server.end();
       output += stdout + stderr;
       await serve();
     },
   };
   const serve = async () => {
     const connection = database.connection();
-    api.server = await RunningShaon.serve(settingsFor(connection, folder.path, { ...SETTINGS, ...settings }));
+    api.server = await start(settingsFor(connection, folder.path, SETTINGS));
   };
 
   before('serve the API', async () => {
@@ -129,7 +143,7 @@ function suite(database: TestDatabase, body: (api: ServedApi) => void, settings:
       folder.remove();
     }
     if (api.server === undefined) return;
-    const { stdout, stderr } = await api.server.ended;
+    const { stdout, stderr } = await api.server.end();
     output += stdout + stderr;
     for (const secret of secrets) expect(output.includes(secret), 'the log holds a secret').to.equal(false);
     expect(output).not.to.match(/shn_[A-Za-z0-9_-]{8}|Unhandled|uncaught/i);

@@ -6,7 +6,7 @@ import { listen, type TestDatabase } from '@shaon/testing';
 import { createWebhooks, type Webhooks, webhookEntities } from '@shaon/webhooks';
 import express from 'express';
 import Koa, { type Middleware } from 'koa';
-import { RunningShaon, settingsFor, TEST_KEYS } from '../host/running-shaon.ts';
+import { RunningShaon, type Served, ServedHost, settingsFor, TEST_KEYS } from '../host/running-shaon.ts';
 import type { RawAnswer } from './exchange.ts';
 
 /** Something that listens. */
@@ -88,16 +88,16 @@ function koa(routes: Middleware): RequestListener {
   return app.use(routes).callback();
 }
 
-const mainPort = (server: RunningShaon) => Number(new URL(server.url).port);
-const metricsPort = (server: RunningShaon) => Number(new URL(server.metricsUrl).port);
+const mainPort = (server: Served) => Number(new URL(server.url).port);
+const metricsPort = (server: Served) => Number(new URL(server.metricsUrl).port);
 
 async function host(
   database: TestDatabase,
   folder: string,
   settings: Record<string, string>,
-  portOf: (server: RunningShaon) => number,
+  portOf: (server: Served) => number,
 ): Promise<OpenDoor> {
-  const server = await RunningShaon.serve(settingsFor(database.connection(), folder, { ...LIMITLESS, ...settings }));
+  const server = await ServedHost.serve(settingsFor(database.connection(), folder, { ...LIMITLESS, ...settings }));
   return processDoor(server, portOf(server));
 }
 
@@ -107,7 +107,7 @@ async function worker(database: TestDatabase, folder: string): Promise<OpenDoor>
   return processDoor(server, Number((await server.line('Shaon delivers')).port));
 }
 
-function processDoor(server: RunningShaon, port: number): OpenDoor {
+function processDoor(server: Served, port: number): OpenDoor {
   return {
     port,
     failures: () => server.lines.filter(({ level }) => level === 'error').map((line) => JSON.stringify(line)),

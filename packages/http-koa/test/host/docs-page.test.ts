@@ -6,7 +6,7 @@ import Koa from 'koa';
 import type { Browser, Page } from 'playwright-core';
 import { createDocsRoutes } from '../../src/host/docs.ts';
 import { operations } from '../openapi/contract.ts';
-import { type Bakery, makeCompany, makeDataFolder, migrateAll, RunningShaon, settingsFor } from './running-shaon.ts';
+import { type Bakery, makeCompany, makeDataFolder, migrateAll, ServedHost, settingsFor } from './running-shaon.ts';
 import { launchBrowser, openPage, type WatchedPage } from './watched-page.ts';
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
@@ -19,7 +19,7 @@ describe('/docs in a browser', function () {
   const folder = makeDataFolder();
   let database: Awaited<ReturnType<typeof createTestDatabase>>;
   let bakery: Bakery;
-  let server: RunningShaon;
+  let server: ServedHost;
   let browser: Browser;
 
   before(async function () {
@@ -27,12 +27,12 @@ describe('/docs in a browser', function () {
     database = await createTestDatabase(testedDialects()[0] ?? 'sqlite');
     await migrateAll(database.connection);
     bakery = await makeCompany(database.connection);
-    server = await RunningShaon.serve(settingsFor(database.connection, folder.path));
+    server = await ServedHost.serve(settingsFor(database.connection, folder.path));
     browser = await launchBrowser(chromium);
   });
   after(async () => {
     await browser?.close();
-    await server?.end('SIGKILL');
+    await server?.end();
     await database?.drop();
     folder.remove();
   });

@@ -1,21 +1,21 @@
 import { createTestDatabase, testedDialects } from '@shaon/testing';
 import { expect } from 'chai';
-import { makeCompany, makeDataFolder, migrateAll, RunningShaon, settingsFor } from './running-shaon.ts';
+import { makeCompany, makeDataFolder, migrateAll, ServedHost, settingsFor } from './running-shaon.ts';
 
 describe('the page at the root of the host', function () {
   this.timeout(90_000);
   const folder = makeDataFolder();
   let database: Awaited<ReturnType<typeof createTestDatabase>>;
-  let server: RunningShaon;
+  let server: ServedHost;
 
   before(async () => {
     database = await createTestDatabase(testedDialects()[0] ?? 'sqlite');
     await migrateAll(database.connection);
     await makeCompany(database.connection);
-    server = await RunningShaon.serve(settingsFor(database.connection, folder.path));
+    server = await ServedHost.serve(settingsFor(database.connection, folder.path));
   });
   after(async () => {
-    await server?.end('SIGKILL');
+    await server?.end();
     await database?.drop();
     folder.remove();
   });

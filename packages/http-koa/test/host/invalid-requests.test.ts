@@ -9,7 +9,7 @@ import {
   makeCompany,
   makeDataFolder,
   migrateAll,
-  RunningShaon,
+  ServedHost,
   settingsFor,
   TEST_KEYS,
 } from './running-shaon.ts';
@@ -31,19 +31,19 @@ const REFUSED = '{"message":"The request is not valid HTTP."}';
 onEachDatabase('requests that are valid HTTP for Node alone', { migrate: migrateAll }, (database) => {
   const folder = makeDataFolder();
   let bakery: Bakery;
-  let server: RunningShaon;
+  let server: ServedHost;
   let port: number;
   let core: Core;
 
   before(async () => {
     bakery = await makeCompany(database.connection());
     const settings = { SHAON_METRICS_PORT: '0', SHAON_TRUSTED_PROXIES: '127.0.0.1' };
-    server = await RunningShaon.serve(settingsFor(database.connection(), folder.path, settings));
+    server = await ServedHost.serve(settingsFor(database.connection(), folder.path, settings));
     port = Number(new URL(server.url).port);
     core = await createCore({ database: database.connection(), keys: TEST_KEYS });
   });
   after(async () => {
-    await server?.end('SIGKILL');
+    await server?.end();
     await core?.close();
     folder.remove();
   });

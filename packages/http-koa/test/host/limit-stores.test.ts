@@ -12,6 +12,8 @@ import {
   migrateAll,
   RunningShaon,
   SEVERAL_PROCESSES_MS,
+  type Served,
+  ServedHost,
   type Settings,
   settingsFor,
   shaon,
@@ -27,23 +29,29 @@ onEachDatabase('several servers', { migrate: migrateAll }, (database) => {
     return;
   }
   const folder = makeDataFolder();
-  const running: RunningShaon[] = [];
+  const running: Served[] = [];
   const settings = (more: Settings = {}) => settingsFor(database.connection(), folder.path, more);
 
-  async function serve(more: Settings, args?: readonly string[], ready?: string): Promise<RunningShaon> {
-    const server = await RunningShaon.serve(settings(more), args, ready);
+  async function serve(more: Settings): Promise<Served> {
+    const server = await ServedHost.serve(settings(more));
     running.push(server);
     return server;
+  }
+
+  async function serveMany(more: Settings): Promise<RunningShaon> {
+    const many = await RunningShaon.serve(settings(more), ['serve', '--processes', '2'], 'All processes are ready');
+    running.push(many);
+    return many;
   }
 
   /**
    * How many of a hundred requests are let through, ten at once: on a busy machine a hundred would wait for the store
    * for longer than a server waits before it counts by itself (D:A19).
    */
-  async function passed(servers: readonly RunningShaon[], { token }: Bakery): Promise<number> {
+  async function passed(servers: readonly Served[], { token }: Bakery): Promise<number> {
     const statuses: number[] = [];
     const call = async (index: number) => {
-      const server = servers[index % servers.length] as RunningShaon;
+      const server = servers[index % servers.length] as Served;
       const response = await server.get('/api/v1/departments', bearer(token));
       await response.arrayBuffer();
       statuses.push(response.status);
@@ -166,11 +174,7 @@ onEachDatabase('several servers', { migrate: migrateAll }, (database) => {
 
   it('share a port as processes of one command, are replaced when killed, and stop together', async () => {
     const bakery = await makeCompany(database.connection());
-    const many = await serve(
-      { SHAON_LIMIT_STORE: 'postgres', SHAON_METRICS_PORT: '0' },
-      ['serve', '--processes', '2'],
-      'All processes are ready',
-    );
+    const many = await serveMany({ SHAON_LIMIT_STORE: 'postgres', SHAON_METRICS_PORT: '0' });
     const pids = () => many.lines.filter((line) => line.msg === 'Shaon is ready').map((line) => Number(line.pid));
     expect(pids()).to.have.lengthOf(2);
     expect(await passed([many], bakery)).to.equal(60);
@@ -191,11 +195,7 @@ onEachDatabase('several servers', { migrate: migrateAll }, (database) => {
   }).timeout(SEVERAL_PROCESSES_MS);
 
   it('leave no process behind when the first one is killed', async () => {
-    const many = await serve(
-      { SHAON_LIMIT_STORE: 'postgres' },
-      ['serve', '--processes', '2'],
-      'All processes are ready',
-    );
+    const many = await serveMany({ SHAON_LIMIT_STORE: 'postgres' });
     expect((await many.get('/healthz')).status).to.equal(200);
     // The others write to the same pipe: `end` waits till the last of them has closed it.
     await many.end('SIGKILL');

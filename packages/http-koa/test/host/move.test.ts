@@ -28,8 +28,8 @@ import {
   bearer,
   makeDataFolder,
   migrateAll,
-  RunningShaon,
   SEVERAL_PROCESSES_MS,
+  ServedHost,
   type Settings,
   settingsFor,
   shaon,
@@ -124,7 +124,7 @@ for (const type of testedDialects()) {
     });
 
     it('refuses while a server works on the source', async () => {
-      const server = await RunningShaon.serve(settings(source, { SHAON_SERVE_SENDS: 'true' }));
+      const server = await ServedHost.serve(settings(source, { SHAON_SERVE_SENDS: 'true' }));
       try {
         const refused = await move();
         expect(refused.code).to.equal(1);
@@ -256,7 +256,7 @@ for (const type of testedDialects()) {
     });
 
     it('lets tokens, passwords and webhook secrets work on the new host', async () => {
-      const server = await RunningShaon.serve(settings(target));
+      const server = await ServedHost.serve(settings(target));
       try {
         const response = await server.get('/api/v1/attendance', bearer(String(readDemoToken(folder.path))));
         expect(response.status).to.equal(200);

@@ -6,19 +6,19 @@ import {
   makeCompany,
   makeDataFolder,
   migrateAll,
-  RunningShaon,
   SEVERAL_PROCESSES_MS,
+  ServedHost,
   settingsFor,
 } from './running-shaon.ts';
 
 onEachDatabase('SHAON_REQUIRE_HTTPS', { migrate: migrateAll }, (database) => {
   const folder = makeDataFolder();
   let bakery: Bakery;
-  let server: RunningShaon;
+  let server: ServedHost;
 
   async function serve(proxies: string): Promise<void> {
     const more = { SHAON_REQUIRE_HTTPS: 'true', SHAON_TRUSTED_PROXIES: proxies };
-    server = await RunningShaon.serve(settingsFor(database.connection(), folder.path, more));
+    server = await ServedHost.serve(settingsFor(database.connection(), folder.path, more));
   }
 
   before(async () => {

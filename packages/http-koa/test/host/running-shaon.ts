@@ -4,10 +4,15 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { ABILITY_NAMES, createCore, migrateCore, type SystemActor, systemActor } from '@shaon/core';
 import type { Connection } from '@shaon/testing';
 import { migrateWebhooks } from '@shaon/webhooks';
+import { readConfig } from '../../src/host/config.ts';
+import { createHost, type Host } from '../../src/host/host.ts';
+import { createLog } from '../../src/host/log.ts';
+import { runCommand } from '../../src/host/run-command.ts';
 
 /** A key ring for tests only. */
 export const TEST_KEYS = `test:${Buffer.alloc(32, 7).toString('base64')}`;
@@ -47,8 +52,38 @@ export function makeDataFolder(): { readonly path: string; remove(): void } {
   return { path, remove: () => rmSync(path, { recursive: true, force: true }) };
 }
 
-/** Runs a command of the built `shaon` to its end; as another user when `uid` is given, which only root may. */
+/** Keeps what is written to it. */
+class Kept extends Writable {
+  text = '';
+
+  constructor() {
+    super({ decodeStrings: false });
+  }
+
+  override _write(text: string | Buffer, _encoding: string, done: () => void): void {
+    this.text += text;
+    done();
+  }
+}
+
+/** These have no end, so they only run to one where they are refused. */
+const SERVERS: readonly (string | undefined)[] = ['serve', 'worker'];
+
+/**
+ * Runs a command of `shaon` to its end in this process. In a process of its own run a server, a command with options of
+ * Node, and one as another user, which only root may.
+ */
 export async function shaon(args: readonly string[], settings: Settings, uid?: number): Promise<Ended> {
+  const isAlone = SERVERS.includes(args[0]) || settings.NODE_OPTIONS !== undefined || uid !== undefined;
+  if (isAlone) return shaonProcess(args, settings, uid);
+  const stdout = new Kept();
+  const stderr = new Kept();
+  const code = await runCommand(args, { environment: settings, stdout, stderr });
+  return { code, signal: null, stdout: stdout.text, stderr: stderr.text };
+}
+
+/** Runs a command of the built `shaon` to its end. */
+export async function shaonProcess(args: readonly string[], settings: Settings, uid?: number): Promise<Ended> {
   const child = start(args, settings, uid);
   const limit = setTimeout(() => {
     console.error(`shaon ${args.join(' ')} did not end in ${COMMAND_MS} ms, and was killed.`);
@@ -87,48 +122,23 @@ async function collect(child: ChildProcess): Promise<Ended> {
   return { code, signal, stdout, stderr };
 }
 
+type Line = Record<string, unknown>;
+
 /** A server that runs; every test ends its own. */
-export class RunningShaon {
-  readonly lines: Record<string, unknown>[] = [];
-  readonly ended: Promise<Ended>;
-  readonly #child: ChildProcess;
-  #waiting: { readonly message: string; readonly found: (line: Record<string, unknown>) => void }[] = [];
+export abstract class Served {
+  readonly lines: Line[] = [];
+  #waiting: { readonly message: string; readonly found: (line: Line) => void }[] = [];
 
-  private constructor(args: readonly string[], settings: Settings, node?: string) {
-    this.#child = start(args, settings, undefined, node);
-    this.ended = collect(this.#child);
-    createInterface({ input: this.#child.stdout as NodeJS.ReadableStream }).on('line', (text) => this.#hear(text));
-  }
+  /** A signal ends a process in another way than SIGTERM. */
+  abstract end(signal?: NodeJS.Signals): Promise<Ended>;
 
-  /** Waits until it is ready. Throws with its output when it ends instead. `node` is the program that runs it. */
-  static async serve(settings: Settings, args: readonly string[] = ['serve'], ready = 'Shaon is ready', node?: string) {
-    const shaon = new RunningShaon(args, settings, node);
-    await shaon.line(ready);
-    return shaon;
-  }
-
-  /** The first log line with this message. Throws when the process ends before. */
-  async line(message: string): Promise<Record<string, unknown>> {
+  /** Resolves with the first log line with this message. */
+  line(message: string): Promise<Line> {
     const there = this.lines.find((line) => line.msg === message);
-    if (there !== undefined) return there;
-    let timer: NodeJS.Timeout | undefined;
-    const found = new Promise<Record<string, unknown>>((resolve) => {
-      this.#waiting.push({ message, found: resolve });
+    if (there !== undefined) return Promise.resolve(there);
+    return new Promise((found) => {
+      this.#waiting.push({ message, found });
     });
-    const ended = this.ended.then(({ code, signal, stdout, stderr }) => {
-      throw new Error(`shaon ended with ${signal ?? code} without "${message}":\n${stdout}${stderr}`);
-    });
-    const late = new Promise<never>((_, reject) => {
-      timer = setTimeout(() => {
-        this.signal('SIGKILL');
-        reject(new Error(`shaon did not say "${message}"`));
-      }, START_MS);
-    });
-    try {
-      return await Promise.race([found, ended, late]);
-    } finally {
-      clearTimeout(timer);
-    }
   }
 
   /** Where it listens, such as `http://127.0.0.1:49152`. */
@@ -141,6 +151,86 @@ export class RunningShaon {
     return `http://127.0.0.1:${String(line?.metricsPort)}/metrics`;
   }
 
+  get(path: string, headers: Record<string, string> = {}): Promise<Response> {
+    return fetch(`${this.url}${path}`, { headers, redirect: 'manual' });
+  }
+
+  protected hear(text: string): void {
+    if (!text.startsWith('{')) return;
+    const line = JSON.parse(text) as Line;
+    this.lines.push(line);
+    this.#waiting = this.#waiting.filter(({ message, found }) => {
+      if (line.msg === message) found(line);
+      return line.msg !== message;
+    });
+  }
+}
+
+/** A server in this process, as `shaon serve` makes it. */
+export class ServedHost extends Served {
+  #host: Host | undefined;
+  #text = '';
+
+  /** Waits until it is ready; throws what `start` throws. */
+  static async serve(settings: Settings): Promise<ServedHost> {
+    const served = new ServedHost();
+    const config = readConfig(settings);
+    const log = createLog({ level: config.logLevel, to: { write: (text) => served.#keep(text) } });
+    served.#host = createHost(config, log);
+    const { url, baseUrl, metricsPort } = await served.#host.start();
+    log.info({ listening: url, baseUrl, metricsPort }, 'Shaon is ready');
+    return served;
+  }
+
+  async end(): Promise<Ended> {
+    await this.#host?.stop();
+    return { code: 0, signal: null, stdout: this.#text, stderr: '' };
+  }
+
+  #keep(text: string): void {
+    this.#text += text;
+    this.hear(text);
+  }
+}
+
+/** A server in a process of its own, by the built command. */
+export class RunningShaon extends Served {
+  readonly ended: Promise<Ended>;
+  readonly #child: ChildProcess;
+
+  private constructor(args: readonly string[], settings: Settings, node?: string) {
+    super();
+    this.#child = start(args, settings, undefined, node);
+    this.ended = collect(this.#child);
+    createInterface({ input: this.#child.stdout as NodeJS.ReadableStream }).on('line', (text) => this.hear(text));
+  }
+
+  /** Waits until it is ready. Throws with its output when it ends instead. `node` is the program that runs it. */
+  static async serve(settings: Settings, args: readonly string[] = ['serve'], ready = 'Shaon is ready', node?: string) {
+    const shaon = new RunningShaon(args, settings, node);
+    await shaon.line(ready);
+    return shaon;
+  }
+
+  /** Throws when the process ends before. */
+  override async line(message: string): Promise<Line> {
+    let timer: NodeJS.Timeout | undefined;
+    const ended = this.ended.then(({ code, signal, stdout, stderr }) => {
+      throw new Error(`shaon ended with ${signal ?? code} without "${message}":\n${stdout}${stderr}`);
+    });
+    const late = new Promise<never>((_, reject) => {
+      timer = setTimeout(() => {
+        this.signal('SIGKILL');
+        reject(new Error(`shaon did not say "${message}"`));
+      }, START_MS);
+    });
+    try {
+      return await Promise.race([super.line(message), ended, late]);
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
   signal(signal: NodeJS.Signals): void {
     this.#child.kill(signal);
   }
@@ -148,20 +238,6 @@ export class RunningShaon {
   async end(signal: NodeJS.Signals = 'SIGTERM'): Promise<Ended> {
     this.signal(signal);
     return this.ended;
-  }
-
-  get(path: string, headers: Record<string, string> = {}): Promise<Response> {
-    return fetch(`${this.url}${path}`, { headers, redirect: 'manual' });
-  }
-
-  #hear(text: string): void {
-    if (!text.startsWith('{')) return;
-    const line = JSON.parse(text) as Record<string, unknown>;
-    this.lines.push(line);
-    this.#waiting = this.#waiting.filter(({ message, found }) => {
-      if (line.msg === message) found(line);
-      return line.msg !== message;
-    });
   }
 }
 

@@ -2,13 +2,14 @@ import type { Account, NewAccessLink } from '@shaon/core';
 import { publicOrigin } from '../addresses.ts';
 import { ADMIN_PATH } from '../paths.ts';
 import type { HostConfig } from '../settings.ts';
-import { print } from './command.ts';
+import type { Shell } from './shell.ts';
 
 /** Prints the address of the page where a person sets their password, only this once. */
 export function printAccessLink(
+  shell: Shell,
   config: HostConfig,
   { account, link }: { readonly account: Pick<Account, 'email'>; readonly link: NewAccessLink },
 ): void {
-  print(`For ${account.email}, once, until ${link.expiresAt.toISOString()}:`);
-  print(`  ${publicOrigin(config)}${ADMIN_PATH}/set-up/${link.secret}`);
+  shell.print(`For ${account.email}, once, until ${link.expiresAt.toISOString()}:`);
+  shell.print(`  ${publicOrigin(config)}${ADMIN_PATH}/set-up/${link.secret}`);
 }

@@ -1,7 +1,7 @@
 import { type Account, type Core, isShaonError, ShaonError, systemActor } from '@shaon/core';
 import { type Command, InvalidArgumentError } from 'commander';
 import { printAccessLink } from './access-link.ts';
-import { type AddCommand, print } from './command.ts';
+import type { AddCommand } from './command.ts';
 import { withCore } from './with-core.ts';
 
 interface Person {
@@ -10,22 +10,22 @@ interface Person {
 }
 
 /** May run while a server runs, also on SQLite. */
-export const addAdmin: AddCommand = (program) => {
+export const addAdmin: AddCommand = (program, shell) => {
   const admin = program.command('admin').description('the admins of a company, where no page can help');
   of(admin.command('invite').description('make a further admin, and a link by which they set their password'))
     .requiredOption('--name <name>', 'their name')
     .action(({ company, name, email }: Person & { readonly name: string }) =>
-      withCore({}, async ({ core }, { config }) => {
+      withCore(shell, {}, async ({ core }, { config }) => {
         await assertCompany(core, company);
-        printAccessLink(config, await core.accounts.inviteAdmin(company, { name, email }));
+        printAccessLink(shell, config, await core.accounts.inviteAdmin(company, { name, email }));
       }),
     );
   of(admin.command('link').description('make a new link for an admin who has lost their password')).action(
     (person: Person) =>
-      withCore({}, async ({ core }, { config }) => {
+      withCore(shell, {}, async ({ core }, { config }) => {
         const account = await findAdmin(core, person);
         const link = await core.accounts.makeLink(systemActor(person.company), account.id);
-        printAccessLink(config, { account, link });
+        printAccessLink(shell, config, { account, link });
       }),
   );
   of(
@@ -33,10 +33,10 @@ export const addAdmin: AddCommand = (program) => {
       .command('remove-second-factor')
       .description('let an admin sign in by their password alone, who has lost their phone and their recovery codes'),
   ).action((person: Person) =>
-    withCore({}, async ({ core }) => {
+    withCore(shell, {}, async ({ core }) => {
       const { id } = await findAdmin(core, person);
       await core.accounts.resetSecondFactor(systemActor(person.company), id);
-      print(`${person.email} signs in by the password alone now. Their sessions have ended.`);
+      shell.print(`${person.email} signs in by the password alone now. Their sessions have ended.`);
     }),
   );
 };

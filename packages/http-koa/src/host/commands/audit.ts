@@ -4,8 +4,9 @@ import { DAY_MS } from '@shaon/core/extension';
 import { Option } from 'commander';
 import { NewFile } from '../new-file.ts';
 import type { OpenCore } from '../open-core.ts';
-import { type AddCommand, print } from './command.ts';
+import type { AddCommand } from './command.ts';
 import { sayingHowFar } from './progress.ts';
+import type { Shell } from './shell.ts';
 import { withCore } from './with-core.ts';
 
 interface AuditOptions {
@@ -19,7 +20,7 @@ interface AuditOptions {
   readonly limit: string;
 }
 
-export const addAudit: AddCommand = (program) => {
+export const addAudit: AddCommand = (program, shell) => {
   program
     .command('audit')
     .description('print the newest audit rows, or export all that a filter matches; an export is audited itself')
@@ -31,40 +32,46 @@ export const addAudit: AddCommand = (program) => {
     .option('--limit <rows>', 'how many to print, at most 1000', '50')
     .addOption(new Option('--export <format>', 'export instead').choices(['jsonl', 'csv']))
     .option('--output <file>', 'export into a new file')
-    .action(audit);
+    .action((options: AuditOptions) => audit(shell, options));
 };
 
 /** Reads the options and makes the file before it opens the database, so that a mistake is told at once. */
-async function audit({ output, export: format, limit, ...options }: AuditOptions): Promise<void> {
+async function audit(shell: Shell, { output, export: format, limit, ...options }: AuditOptions): Promise<void> {
   const filter = filterOf(options);
   if (format === undefined) {
     if (output !== undefined) {
       throw new ShaonError('options_invalid', '--output goes with --export csv or --export jsonl.');
     }
     const rows = wholeNumber('--limit', limit, 1_000);
-    return withCore({}, ({ core }) => list(core, filter, rows));
+    return withCore(shell, {}, ({ core }) => list(shell, core, filter, rows));
   }
   const pieces = ({ core }: OpenCore) => core.auditReads.operator.export(filter, format);
-  if (output !== undefined) return exportInto(output, pieces);
-  return withCore({}, async (opened) => {
-    for await (const piece of pieces(opened)) process.stdout.write(piece);
+  if (output !== undefined) return exportInto(shell, output, pieces);
+  return withCore(shell, {}, async (opened) => {
+    for await (const piece of pieces(opened)) shell.stdout.write(piece);
   });
 }
 
-async function list(core: Core, filter: OperatorAuditFilter, limit: number): Promise<void> {
+async function list(shell: Shell, core: Core, filter: OperatorAuditFilter, limit: number): Promise<void> {
   const { items } = await core.auditReads.operator.list(filter, { limit });
   for (const row of items) {
     const what = row.action ?? `${row.method} ${row.path} ${row.status}`;
-    print(`${row.at.toISOString()}  company ${row.companyId ?? '-'}  ${row.caller ?? '-'}  ${row.ip ?? '-'}  ${what}`);
+    shell.print(
+      `${row.at.toISOString()}  company ${row.companyId ?? '-'}  ${row.caller ?? '-'}  ${row.ip ?? '-'}  ${what}`,
+    );
   }
 }
 
-async function exportInto(output: string, pieces: (opened: OpenCore) => AsyncIterable<string>): Promise<void> {
+async function exportInto(
+  shell: Shell,
+  output: string,
+  pieces: (opened: OpenCore) => AsyncIterable<string>,
+): Promise<void> {
   const file = await NewFile.make(output);
-  const say = sayingHowFar();
+  const say = sayingHowFar(shell);
   let written = 0;
   try {
-    await withCore({}, async (opened) => {
+    await withCore(shell, {}, async (opened) => {
       for await (const piece of pieces(opened)) {
         await file.write(piece);
         written += Buffer.byteLength(piece);

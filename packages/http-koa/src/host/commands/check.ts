@@ -9,9 +9,10 @@ import { openCore } from '../open-core.ts';
 import { assertAnother, forOtherDatabase } from '../other-database.ts';
 import type { HostConfig } from '../settings.ts';
 import { assertInstallationSchema, installationTables } from '../webhooks.ts';
-import { type AddCommand, type CommandContext, commandContext, print } from './command.ts';
+import { type AddCommand, type CommandContext, commandContext } from './command.ts';
 import { companyIdOf } from './export.ts';
 import { logTableProgress } from './move.ts';
+import type { Shell } from './shell.ts';
 
 interface CheckOptions {
   readonly from: string;
@@ -24,7 +25,7 @@ interface CheckOptions {
 }
 
 /** May run while servers run, because it reads each database in one committed state. */
-export const addCheck: AddCommand = (program) => {
+export const addCheck: AddCommand = (program, shell) => {
   program
     .command('check')
     .description('count and sum up every table of two databases, and say whether they hold the same')
@@ -34,11 +35,11 @@ export const addCheck: AddCommand = (program) => {
     .option('--company-there <id>', 'the same company in the other one')
     .option('--documents-there <folder>', 'where the documents of the other one lie, if not where those of this one do')
     .option('--no-documents', 'compare the rows of a company without its documents')
-    .action(check);
+    .action((options: CheckOptions) => check(shell, options));
 };
 
-async function check(options: CheckOptions): Promise<void> {
-  const context = commandContext();
+async function check(shell: Shell, options: CheckOptions): Promise<void> {
+  const context = commandContext(shell);
   const { config, log } = context;
   const fromConfig = forOtherDatabase(config, '--from', options.from);
   const toConfig = forOtherDatabase(config, '--to', options.to);
@@ -52,7 +53,7 @@ async function check(options: CheckOptions): Promise<void> {
   }
   const compared =
     company === undefined || companyThere === undefined
-      ? await compareWhole({ from, to, log })
+      ? await compareWhole(shell, { from, to, log })
       : await compareCompany(context, {
           ...options,
           fromConfig,
@@ -60,16 +61,16 @@ async function check(options: CheckOptions): Promise<void> {
           company: companyIdOf('--company', company),
           companyThere: companyIdOf('--company-there', companyThere),
         });
-  print(describeTables(compared));
-  if (compared.some(({ isEqual }) => !isEqual)) process.exitCode = 1;
+  shell.print(describeTables(compared));
+  if (compared.some(({ isEqual }) => !isEqual)) shell.exitCode = 1;
 }
 
-async function compareWhole(databases: Pick<TwoDatabases, 'from' | 'to' | 'log'>) {
+async function compareWhole(shell: Shell, databases: Pick<TwoDatabases, 'from' | 'to' | 'log'>) {
   return compareTables({
     ...databases,
     tables: await installationTables(),
     assertSchema: assertInstallationSchema,
-    onProgress: collectingGarbage(logTableProgress()),
+    onProgress: collectingGarbage(logTableProgress(shell)),
   });
 }
 

@@ -4,9 +4,10 @@ import { assertEnoughFor } from '../config-rules.ts';
 import { collectAlone, keepHeapSmall } from '../heap.ts';
 import { createLog, type HostLog } from '../log.ts';
 import type { HostConfig } from '../settings.ts';
+import type { Shell } from './shell.ts';
 
 /** Adds one command to `shaon`. */
-export type AddCommand = (program: Command) => void;
+export type AddCommand = (program: Command, shell: Shell) => void;
 
 /** The dependencies of a command. */
 export interface CommandContext {
@@ -20,22 +21,19 @@ export interface CommandContext {
  * write their result there and log warnings to the standard error.
  */
 export function commandContext(
+  shell: Shell,
   options: { server?: boolean; overrides?: Environment; needs?: 'database' } = {},
 ): CommandContext {
   if (options.server) collectAlone();
-  const environment = { ...process.env, ...options.overrides };
+  const environment = { ...shell.environment, ...options.overrides };
   const config = readConfig(environment);
   if (options.needs !== undefined) assertEnoughFor(options.needs, config);
   const log = options.server
     ? createLog({ level: config.logLevel })
-    : createLog({ level: config.logLevel === 'info' ? 'warn' : config.logLevel, to: process.stderr });
+    : createLog({ level: config.logLevel === 'info' ? 'warn' : config.logLevel, to: shell.stderr });
   if (options.server) keepHeapSmall(log);
   for (const variable of unknownVariables(environment)) {
     log.warn({ variable }, 'Shaon has no such setting; `shaon config` lists them');
   }
   return { config, environment, log };
-}
-
-export function print(text: string): void {
-  process.stdout.write(`${text}\n`);
 }

@@ -3,7 +3,8 @@ import { companyTable, everyCompanySql, loginTable } from '@shaon/core/extension
 import { Option } from 'commander';
 import type { HostConfig } from '../settings.ts';
 import { printAccessLink } from './access-link.ts';
-import { type AddCommand, print } from './command.ts';
+import type { AddCommand } from './command.ts';
+import type { Shell } from './shell.ts';
 import { withCore } from './with-core.ts';
 
 interface CompanyOptions {
@@ -16,7 +17,7 @@ interface CompanyOptions {
 }
 
 /** May run while a server runs, also on SQLite. */
-export const addCompany: AddCommand = (program) => {
+export const addCompany: AddCommand = (program, shell) => {
   const company = program.command('company').description('the companies of this installation');
   company
     .command('create')
@@ -27,14 +28,16 @@ export const addCompany: AddCommand = (program) => {
     .option('--phone-region <region>', 'the country of phone numbers that do not name one (default IL)')
     .option('--admin-name <name>', "its first admin's name")
     .option('--admin-email <address>', "its first admin's address")
-    .action((options: CompanyOptions) => withCore({}, ({ core }, { config }) => createCompany(core, config, options)));
+    .action((options: CompanyOptions) =>
+      withCore(shell, {}, ({ core }, { config }) => createCompany(shell, core, config, options)),
+    );
   company
     .command('list')
     .description('the id, name, zone and language of each company, and how many admins can sign in')
-    .action(() => withCore({}, ({ core }) => listCompanies(core)));
+    .action(() => withCore(shell, {}, ({ core }) => listCompanies(shell, core)));
 };
 
-async function createCompany(core: Core, config: HostConfig, options: CompanyOptions): Promise<void> {
+async function createCompany(shell: Shell, core: Core, config: HostConfig, options: CompanyOptions): Promise<void> {
   if ((options.adminName === undefined) !== (options.adminEmail === undefined)) {
     throw new ShaonError('options_invalid', '--admin-name and --admin-email go together.');
   }
@@ -46,9 +49,9 @@ async function createCompany(core: Core, config: HostConfig, options: CompanyOpt
     const admin = { name: options.adminName, email: options.adminEmail };
     return { made, invitation: await core.accounts.inviteAdmin(made.id, admin, { manager }) };
   });
-  print(`Company ${made.id} was made: ${made.name}, ${made.zone}.`);
+  shell.print(`Company ${made.id} was made: ${made.name}, ${made.zone}.`);
   if (invitation === null) return;
-  printAccessLink(config, invitation);
+  printAccessLink(shell, config, invitation);
 }
 
 const COMPANIES = everyCompanySql`SELECT c.id, c.name, c.zone, c.locale,
@@ -57,11 +60,11 @@ const COMPANIES = everyCompanySql`SELECT c.id, c.name, c.zone, c.locale,
   GROUP BY c.id, c.name, c.zone, c.locale ORDER BY c.id`;
 
 /** One line per company; one without an admin who can sign in needs `shaon admin invite`. */
-async function listCompanies(core: Core): Promise<void> {
+async function listCompanies(shell: Shell, core: Core): Promise<void> {
   const companies = await core.extension.database.readAllCompanies().rows(COMPANIES);
-  if (companies.length === 0) print('There is no company yet: `shaon company create` makes one.');
+  if (companies.length === 0) shell.print('There is no company yet: `shaon company create` makes one.');
   for (const { id, name, zone, locale, admins } of companies) {
-    print([id, name, zone, locale, Number(admins) === 1 ? '1 admin' : `${Number(admins)} admins`].join('\t'));
+    shell.print([id, name, zone, locale, Number(admins) === 1 ? '1 admin' : `${Number(admins)} admins`].join('\t'));
   }
 }
 

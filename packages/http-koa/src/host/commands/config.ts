@@ -1,15 +1,15 @@
 import { listSettings, type SettingLine } from '../config.ts';
-import { type AddCommand, commandContext, print } from './command.ts';
+import { type AddCommand, commandContext } from './command.ts';
 
-export const addConfig: AddCommand = (program) => {
+export const addConfig: AddCommand = (program, shell) => {
   program
     .command('config')
     .description('list every setting with its value and where it comes from; secrets are hidden')
     .option('--json', 'as JSON')
     .action((options: { json?: boolean }) => {
-      const { config, environment } = commandContext();
+      const { config, environment } = commandContext(shell);
       const lines = listSettings(config, environment);
-      print(options.json === true ? JSON.stringify(lines, null, 2) : lines.map(describe).join('\n\n'));
+      shell.print(options.json === true ? JSON.stringify(lines, null, 2) : lines.map(describe).join('\n\n'));
     });
 };
 

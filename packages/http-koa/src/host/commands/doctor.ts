@@ -1,20 +1,20 @@
 import { examine } from '../doctor.ts';
 import type { Finding } from '../doctor-finding.ts';
-import { type AddCommand, commandContext, print } from './command.ts';
+import { type AddCommand, commandContext } from './command.ts';
 
 const SIGNS: Readonly<Record<Finding['state'], string>> = { fine: 'ok  ', doubtful: 'look', wrong: 'BAD ' };
 
-export const addDoctor: AddCommand = (program) => {
+export const addDoctor: AddCommand = (program, shell) => {
   program
     .command('doctor')
     .description('look at everything that a server needs; exits with 1 when something is wrong')
     .action(async () => {
-      const { config, log } = commandContext();
+      const { config, log } = commandContext(shell);
       let isWrong = false;
       for await (const finding of examine(config, log)) {
         isWrong ||= finding.state === 'wrong';
-        print(`${SIGNS[finding.state]}  ${finding.about}: ${finding.text}`);
+        shell.print(`${SIGNS[finding.state]}  ${finding.about}: ${finding.text}`);
       }
-      if (isWrong) process.exitCode = 1;
+      if (isWrong) shell.exitCode = 1;
     });
 };

@@ -4,7 +4,8 @@ import { ExportFolder } from '../export/export-folder.ts';
 import { companyCsv, rowsCsv, wholeJson } from '../export/export-texts.ts';
 import { collectingGarbage } from '../import/collect-garbage.ts';
 import { showProgress } from '../import/progress.ts';
-import { type AddCommand, print } from './command.ts';
+import type { AddCommand } from './command.ts';
+import type { Shell } from './shell.ts';
 import { withCore } from './with-core.ts';
 
 type Format = 'csv' | 'json';
@@ -16,7 +17,7 @@ interface ExportOptions {
 }
 
 /** docs/moving.md. May run while a server runs, also on SQLite. */
-export const addExport: AddCommand = (program) => {
+export const addExport: AddCommand = (program, shell) => {
   program
     .command('export')
     .description('write a company into a new folder, in the form that `shaon import` reads')
@@ -25,22 +26,22 @@ export const addExport: AddCommand = (program) => {
     .addOption(
       new Option('--format <format>', 'CSV files, or one file of JSON').choices(['csv', 'json']).default('csv'),
     )
-    .action(exportCompany);
+    .action((options: ExportOptions) => exportCompany(shell, options));
 };
 
-async function exportCompany({ company, to, format }: ExportOptions): Promise<void> {
+async function exportCompany(shell: Shell, { company, to, format }: ExportOptions): Promise<void> {
   const companyId = companyIdOf('--company', company);
-  await withCore({ readsReplicas: true }, async ({ core }) => {
+  await withCore(shell, { readsReplicas: true }, async ({ core }) => {
     const folder = await ExportFolder.make(to);
     try {
       const keepDocument = folder.keepDocument.bind(folder);
       const counts = await core.exports.run({ companyId, keepDocument }, (exported) =>
-        WRITERS[format](folder, exported, collectingGarbage(showProgress())),
+        WRITERS[format](folder, exported, collectingGarbage(showProgress(shell.stderr))),
       );
       await folder.finish();
-      print(`Company ${companyId} is in ${to}:`);
-      for (const [kind, rows] of counts) print(`  ${kind}: ${rows}`);
-      print('It holds ID numbers and salaries in clear: keep it as safe as the database.');
+      shell.print(`Company ${companyId} is in ${to}:`);
+      for (const [kind, rows] of counts) shell.print(`  ${kind}: ${rows}`);
+      shell.print('It holds ID numbers and salaries in clear: keep it as safe as the database.');
     } catch (error) {
       await folder.discard();
       throw error;

@@ -14,7 +14,8 @@ import { describeReport } from '../import/describe-report.ts';
 import { openIdsFile } from '../import/ids-file.ts';
 import { type ImportSource, openSource } from '../import/open-source.ts';
 import { showProgress } from '../import/progress.ts';
-import { type AddCommand, print } from './command.ts';
+import type { AddCommand } from './command.ts';
+import type { Shell } from './shell.ts';
 import { withCore } from './with-core.ts';
 
 interface ImportOptions {
@@ -29,7 +30,7 @@ interface ImportOptions {
 }
 
 /** docs/import.md describes the files. */
-export const addImport: AddCommand = (program) => {
+export const addImport: AddCommand = (program, shell) => {
   program
     .command('import')
     .description('bring a company in from a JSON file or a folder of CSV files; a server must be stopped on SQLite')
@@ -47,15 +48,15 @@ export const addImport: AddCommand = (program) => {
     .option('--welcome', 'send a password to each imported person who has none')
     .addOption(new Option('--ids <file>', 'tell the id of each row in a new file, .csv or .jsonl').conflicts('dryRun'))
     .option('--max-errors <number>', 'how many errors are named', '100')
-    .action(importPath);
+    .action((path: string, options: ImportOptions) => importPath(shell, path, options));
 };
 
-async function importPath(path: string, options: ImportOptions): Promise<void> {
+async function importPath(shell: Shell, path: string, options: ImportOptions): Promise<void> {
   const maxRefusals = wholeNumber(options.maxErrors);
   const source = await openSource(path);
   const company = targetOf(options.company, source);
   if (options.copy === true) assertCopy(options, source);
-  await withCore({ alone: 'import' }, async ({ core }) => {
+  await withCore(shell, { alone: 'import' }, async ({ core }) => {
     const { partial, dryRun, events } = options;
     const request = {
       company,
@@ -66,17 +67,19 @@ async function importPath(path: string, options: ImportOptions): Promise<void> {
       dryRun,
       events,
       maxRefusals,
-      onProgress: collectingGarbage(showProgress()),
+      onProgress: collectingGarbage(showProgress(shell.stderr)),
     };
     const report = await runWritingIds(core, request, options.ids).catch((error) => refusedReport(error, source));
-    print(describeReport(report, { isDryRun: dryRun === true }));
-    if (Object.values(report.counts).some(({ refused }) => refused > 0)) process.exitCode = 1;
+    shell.print(describeReport(report, { isDryRun: dryRun === true }));
+    if (Object.values(report.counts).some(({ refused }) => refused > 0)) shell.exitCode = 1;
     if (report.isNewCompany && report.isWritten) {
-      print(`  It has no admin yet: shaon admin invite --company ${report.companyId} --name <name> --email <address>`);
+      shell.print(
+        `  It has no admin yet: shaon admin invite --company ${report.companyId} --name <name> --email <address>`,
+      );
     }
     if (options.welcome === true && report.isWritten) {
       const people = await core.imports.welcome(report.companyId);
-      print(`  ${people} welcome messages wait to be sent: shaon serve or shaon worker does it.`);
+      shell.print(`  ${people} welcome messages wait to be sent: shaon serve or shaon worker does it.`);
     }
   });
 }

@@ -1,28 +1,29 @@
 import { generateKey, ShaonError } from '@shaon/core';
 import type { OpenCore } from '../open-core.ts';
-import { type AddCommand, print } from './command.ts';
+import type { AddCommand } from './command.ts';
 import { sayingHowFar } from './progress.ts';
+import type { Shell } from './shell.ts';
 import { withCore } from './with-core.ts';
 
-export const addKeys: AddCommand = (program) => {
+export const addKeys: AddCommand = (program, shell) => {
   const keys = program.command('keys').description('the keys that encrypt what must not lie in clear text');
   keys
     .command('new')
     .description('print a new entry for SHAON_KEYS')
     .argument('[id]', 'its name: 1 to 32 letters, digits, - or _')
-    .action((id?: string) => print(generateKey(id)));
+    .action((id?: string) => shell.print(generateKey(id)));
   keys
     .command('rotate')
     .description('encrypt everything again under the first key of SHAON_KEYS; started again, it does what is left')
-    .action(() => withCore({ alone: 'keys rotate' }, rotate));
+    .action(() => withCore(shell, { alone: 'keys rotate' }, (opened) => rotate(shell, opened)));
 };
 
-async function rotate({ core }: OpenCore): Promise<void> {
-  const say = sayingHowFar();
+async function rotate(shell: Shell, { core }: OpenCore): Promise<void> {
+  const say = sayingHowFar(shell);
   const report = await core.rotateKeys({
     onProgress: ({ name, rotated, failed }) => say(`${name}: ${rotated} rotated, ${failed} failed so far`),
   });
-  for (const { name, rotated, failed } of report) print(`${name}: ${rotated} rotated, ${failed} failed`);
+  for (const { name, rotated, failed } of report) shell.print(`${name}: ${rotated} rotated, ${failed} failed`);
   const failed = report.reduce((sum, step) => sum + step.failed, 0);
   if (failed > 0) {
     throw new ShaonError(
@@ -31,5 +32,5 @@ async function rotate({ core }: OpenCore): Promise<void> {
     );
   }
   const [first] = core.extension.keys.ids;
-  print(`Everything is under the key ${first}. Once every process has started with it, the others can go.`);
+  shell.print(`Everything is under the key ${first}. Once every process has started with it, the others can go.`);
 }

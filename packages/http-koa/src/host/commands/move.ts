@@ -8,19 +8,20 @@ import { assertAnother, forOtherDatabase } from '../other-database.ts';
 import type { HostConfig } from '../settings.ts';
 import { type HeldLock, lockSqliteFile } from '../sqlite-file-lock.ts';
 import { assertInstallationSchema, installationTables, loadWebhooks } from '../webhooks.ts';
-import { type AddCommand, commandContext, print } from './command.ts';
+import { type AddCommand, commandContext } from './command.ts';
+import type { Shell } from './shell.ts';
 
 /** docs/moving.md. */
-export const addMove: AddCommand = (program) => {
+export const addMove: AddCommand = (program, shell) => {
   program
     .command('move')
     .description('copy the whole installation into another, empty database; every server and worker must be stopped')
     .requiredOption('--to <url>', 'the target: postgres://user@host/database, or sqlite:path')
-    .action(({ to }: { readonly to: string }) => move(to));
+    .action(({ to }: { readonly to: string }) => move(shell, to));
 };
 
-async function move(url: string): Promise<void> {
-  const { config, log } = commandContext({ needs: 'database' });
+async function move(shell: Shell, url: string): Promise<void> {
+  const { config, log } = commandContext(shell, { needs: 'database' });
   const from = sessionConnection(config);
   const to = databaseConnection(forOtherDatabase(config, '--to', url));
   await requireDatabase(from);
@@ -33,37 +34,40 @@ async function move(url: string): Promise<void> {
     // target.
     const { core } = await openCore(config, log);
     await core.close();
-    await namingTarget(async () => {
+    await namingTarget(shell, async () => {
       await makeDatabase(to);
       locks.push(await lockSqliteFile(to, 'move'));
       await migrateCore(to, { log });
       await (await loadWebhooks()).migrateWebhooks(to);
     });
     const tables = await installationTables();
-    const compared = await namingFailedTable((note) => {
+    const compared = await namingFailedTable(shell, (note) => {
       const onProgress = collectingGarbage(note);
       return moveTables({ from, to, tables, assertSchema: assertInstallationSchema, log, onProgress });
     });
-    print(describeTables(compared));
-    print(remainingSteps(config, to));
+    shell.print(describeTables(compared));
+    shell.print(remainingSteps(config, to));
   } finally {
     for (const lock of locks.reverse()) await lock.release();
   }
 }
 
 /** Says that a failed step was one on the target, because the error may be the same for both databases. */
-async function namingTarget(prepare: () => Promise<void>): Promise<void> {
+async function namingTarget(shell: Shell, prepare: () => Promise<void>): Promise<void> {
   try {
     await prepare();
   } catch (error) {
-    process.stderr.write('The target could not be prepared.\n');
+    shell.tell('The target could not be prepared.');
     throw error;
   }
 }
 
 /** Writes the progress, and which table a copy failed in. */
-async function namingFailedTable<T>(copy: (note: (progress: TableProgress) => void) => Promise<T>): Promise<T> {
-  const write = logTableProgress();
+async function namingFailedTable<T>(
+  shell: Shell,
+  copy: (note: (progress: TableProgress) => void) => Promise<T>,
+): Promise<T> {
+  const write = logTableProgress(shell);
   let table: string | null = null;
   try {
     return await copy((progress) => {
@@ -71,7 +75,7 @@ async function namingFailedTable<T>(copy: (note: (progress: TableProgress) => vo
       write(progress);
     });
   } catch (error) {
-    if (table !== null) process.stderr.write(`${table}: could not be copied. The target holds no row of the source.\n`);
+    if (table !== null) shell.tell(`${table}: could not be copied. The target holds no row of the source.`);
     throw error;
   }
 }
@@ -79,13 +83,13 @@ async function namingFailedTable<T>(copy: (note: (progress: TableProgress) => vo
 const ROWS_BETWEEN = 50_000;
 
 /** Writes a line for each table, and for every so many rows of a large one. */
-export function logTableProgress(): (progress: TableProgress) => void {
+export function logTableProgress(shell: Shell): (progress: TableProgress) => void {
   let lastLoggedRows = 0;
   return ({ table, rows, isDone }) => {
     if (rows < lastLoggedRows || isDone) lastLoggedRows = 0;
     if (!isDone && rows - lastLoggedRows < ROWS_BETWEEN) return;
     if (!isDone) lastLoggedRows = rows;
-    process.stderr.write(`${table}: ${rows} rows${isDone ? ', done' : ''}\n`);
+    shell.tell(`${table}: ${rows} rows${isDone ? ', done' : ''}`);
   };
 }
 

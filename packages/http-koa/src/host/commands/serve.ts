@@ -7,23 +7,24 @@ import { collectGarbageOfLoading } from '../heap.ts';
 import { createHost } from '../host.ts';
 import { ADMIN_PATH } from '../paths.ts';
 import { stopOnSignal } from '../stop-on-signal.ts';
-import { type AddCommand, commandContext, print } from './command.ts';
+import { type AddCommand, type CommandContext, commandContext } from './command.ts';
+import type { Shell } from './shell.ts';
 
-export const addServe: AddCommand = (program) => {
+export const addServe: AddCommand = (program, shell) => {
   program
     .command('serve')
     .description('serve the API, and deliver messages and webhooks')
     .option('--processes <number>', 'as SHAON_PROCESSES')
     .action(async (options: { processes?: string }) => {
       const overrides = options.processes === undefined ? {} : { SHAON_PROCESSES: options.processes };
-      const context = commandContext({ server: true, overrides });
+      const context = commandContext(shell, { server: true, overrides });
       if (cluster.isWorker) await serveAsClusterWorker(context);
       else if (context.config.processes > 1) await serveWithCluster(context);
-      else await serve(context);
+      else await serve(shell, context);
     });
 };
 
-async function serve({ config, log }: ReturnType<typeof commandContext>): Promise<void> {
+async function serve(shell: Shell, { config, log }: CommandContext): Promise<void> {
   const host = createHost(config, log);
   stopOnSignal(
     async (signal) => {
@@ -41,15 +42,15 @@ async function serve({ config, log }: ReturnType<typeof commandContext>): Promis
   const signInUrl = `${new URL(baseUrl).origin}${ADMIN_PATH}/`;
   const demoToken = readDemoToken(config.dataDir);
   if (demoToken !== null)
-    print(
+    shell.print(
       describeDemo(
         { dataDir: config.dataDir, baseUrl, docsUrl, signInUrl, signIns: readDemoSignIns(config.dataDir) },
         demoToken,
-        { isTerminal: process.stdout.isTTY },
+        { isTerminal: shell.stdout.isTTY === true },
       ),
     );
-  else if (process.stdout.isTTY)
-    print(
+  else if (shell.stdout.isTTY)
+    shell.print(
       `Shaon is ready.\n  Pages: ${signInUrl}\n  API:   ${baseUrl}${docsUrl === null ? '' : `\n  Docs:  ${docsUrl}`}`,
     );
 }

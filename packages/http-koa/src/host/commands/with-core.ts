@@ -2,6 +2,7 @@ import { databaseConnection, requireDatabase } from '../database.ts';
 import { type OpenCore, openCore } from '../open-core.ts';
 import { lockSqliteFile } from '../sqlite-file-lock.ts';
 import { type CommandContext, commandContext } from './command.ts';
+import type { Shell } from './shell.ts';
 
 /**
  * Runs a command's work on an open core and closes it.
@@ -10,10 +11,11 @@ import { type CommandContext, commandContext } from './command.ts';
  * @param options.readsReplicas for a command that reads so much that it should spare the primary
  */
 export async function withCore(
+  shell: Shell,
   options: { readonly alone?: string; readonly readsReplicas?: boolean },
   work: (opened: OpenCore, context: CommandContext) => Promise<void>,
 ): Promise<void> {
-  const context = commandContext({ needs: 'database' });
+  const context = commandContext(shell, { needs: 'database' });
   const database = databaseConnection(context.config);
   await requireDatabase(database);
   const lock = options.alone === undefined ? null : await lockSqliteFile(database, options.alone);

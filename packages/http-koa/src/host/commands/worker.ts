@@ -15,12 +15,12 @@ import { addWebhookMetrics } from '../webhook-metrics.ts';
 import { startWorkers } from '../worker.ts';
 import { type AddCommand, commandContext } from './command.ts';
 
-export const addWorker: AddCommand = (program) => {
+export const addWorker: AddCommand = (program, shell) => {
   program
     .command('worker')
     .description('deliver messages and webhooks, and serve nothing')
     .action(async () => {
-      const { config, log } = commandContext({ server: true });
+      const { config, log } = commandContext(shell, { server: true });
       assertEnoughFor('sending', config);
       const database = databaseConnection(config);
       await requireDatabase(database);

@@ -1,3 +1,4 @@
+import type { Writable } from 'node:stream';
 import type { ImportProgress } from '@shaon/core';
 
 /** How often a line is written if it cannot be overwritten. */
@@ -5,8 +6,7 @@ const QUIET_MS = 10_000;
 const LIVELY_MS = 500;
 
 /** Shows each file's rows and rows/s on the standard error: one updated line on a terminal, else periodic lines. */
-export function showProgress(): (progress: ImportProgress) => void {
-  const stream = process.stderr;
+export function showProgress(stream: Writable & { readonly isTTY?: boolean }): (progress: ImportProgress) => void {
   let file = '';
   let startedAt = 0;
   let shownAt = 0;

@@ -4,8 +4,8 @@ import type { Browser } from 'playwright-core';
 import {
   makeDataFolder,
   migrateAll,
-  RunningShaon,
   SEVERAL_PROCESSES_MS,
+  ServedHost,
   type Settings,
   settingsFor,
   shaon,
@@ -22,7 +22,7 @@ const EMAIL = 'ruth@mill.example';
 onEachDatabase('from shaon company create to the first call', { migrate: migrateAll }, (database) => {
   const folder = makeDataFolder();
   let settings: Settings;
-  let server: RunningShaon;
+  let server: ServedHost;
   let browser: Browser;
   let visitor: Visitor;
 
@@ -32,7 +32,7 @@ onEachDatabase('from shaon company create to the first call', { migrate: migrate
     const port = String(await freePort());
     const SHAON_BASE_URL = `http://127.0.0.1:${port}/api/v1`;
     settings = settingsFor(database.connection(), folder.path, { PORT: port, SHAON_BASE_URL });
-    server = await RunningShaon.serve(settings);
+    server = await ServedHost.serve(settings);
   });
   after(async () => {
     await browser?.close();
