@@ -110,4 +110,3 @@ export { addDays, type CalendarDate, datesOfMonth, isCalendarDate, weekday } fro
 export { systemClock } from './time/clock.ts';
 export { DAY_MS, HOUR_MS, MINUTE_MS } from './time/durations.ts';
 export { formatInstant, localDate, localTimeToInstant, startOfLocalDate } from './time/zone.ts';
-export { OPERATION_OF_CALL } from './token-use/operation-of-call.ts';

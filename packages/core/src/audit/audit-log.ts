@@ -118,6 +118,7 @@ export class AuditLog {
       loginId: entry.loginId ?? null,
       method: entry.method ?? null,
       route: entry.route ?? null,
+      ability: entry.ability ?? null,
       path: entry.path ?? null,
       query: entry.query ?? null,
       ignored: entry.ignored ?? null,

@@ -22,6 +22,8 @@ export interface AuditRow {
   method: string | null;
   /** The route's template: `/employees/{id}`. */
   route: string | null;
+  /** The ability that the call needs; null for a path or method that the API lacks. */
+  ability: string | null;
   /** The concrete path. */
   path: string | null;
   /** Recognised parameters with their values (D:U4). */
@@ -51,6 +53,7 @@ export const auditTable = defineTable<AuditRow>({
     loginId: integer.nullable,
     method: text.nullable,
     route: text.nullable,
+    ability: text.nullable,
     path: text.nullable,
     query: text.nullable,
     ignored: text.nullable,

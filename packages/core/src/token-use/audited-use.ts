@@ -1,8 +1,6 @@
-import { abilityFor } from '../abilities-and-roles.ts';
 import { auditTable } from '../audit/audit-row.ts';
 import { type Dialect, eachDialect } from '../database/dialect.ts';
 import { companySql, insertOf } from '../database/statement.ts';
-import { OPERATION_OF_CALL } from './operation-of-call.ts';
 import { tokenUseTable, type UseSums } from './token-use.ts';
 
 /** A member of the detail of an audit row, which is JSON; null if it is absent. */
@@ -54,10 +52,7 @@ export function combined(dialect: Dialect, property: keyof UseSums, value: strin
   return tokenUseTable.columns[property].options[dialect].nullable === true ? sum : `COALESCE(${sum}, 0)`;
 }
 
-/** The ability that a call needs; '' for a path or method that the API lacks. HEAD needs that of GET (D:K16). */
-const ABILITY = `CASE REPLACE(a.method, 'HEAD', 'GET') || ' ' || a.route ${Object.entries(OPERATION_OF_CALL)
-  .map(([call, operation]) => `WHEN '${call}' THEN '${abilityFor(operation)}'`)
-  .join(' ')} ELSE '' END`;
+const ABILITY = "COALESCE(a.ability, '')";
 
 const COLUMNS = [
   'token_id',

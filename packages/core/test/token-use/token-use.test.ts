@@ -24,6 +24,7 @@ withCore('the use of tokens', (test) => {
       tokenId: payroll,
       method: 'GET',
       route: '/attendance',
+      ability: 'attendance:read',
       status: 200,
       at: ago(HOUR),
       ...entry,
@@ -40,18 +41,19 @@ withCore('the use of tokens', (test) => {
     await call({
       at: ago(70 * DAY),
       route: '/leave',
+      ability: 'leave:read',
       detail: '{"records":3,"people":2,"from":"2026-01-05","to":"2026-02-01"}',
     });
     await call({ detail: '{"records":50,"people":20,"from":"2026-05-01","to":"2026-05-03","located":7}' });
     await call({ detail: '{"records":40,"people":25,"from":"2026-04-30","to":"2026-05-02","located":0}' });
     await call({ method: 'HEAD', detail: '{"records":40,"people":25,"from":"2020-01-01","to":"2026-05-02"}' });
     await call({});
-    await call({ route: '/employees/{id}', status: 404 });
-    await call({ route: null, status: 404 });
+    await call({ route: '/employees/{id}', ability: 'employees:read', status: 404 });
+    await call({ route: null, ability: null, status: 404 });
     await call({ status: 429 });
     await call({ status: 500 });
     // 21:30 in UTC is the next day in Israel.
-    await call({ at: new Date('2026-05-31T21:30:00Z'), route: '/employees/{id}' });
+    await call({ at: new Date('2026-05-31T21:30:00Z'), route: '/employees/{id}', ability: 'employees:read' });
     await call({ at: new Date('2026-05-31T20:30:00Z'), status: 422 });
     await call({ companyId: test.foreign.companyId, tokenId: foreign });
     await call({ companyId: null, tokenId: null, status: 401 });

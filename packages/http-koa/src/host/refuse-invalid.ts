@@ -69,6 +69,7 @@ async function auditRefusal(
     ip: clientAddress(ctx.req),
     actor: null,
     route: null,
+    ability: null,
     recognised: [],
     ignored: [],
     detail: { refused: reason },

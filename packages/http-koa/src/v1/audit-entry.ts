@@ -1,4 +1,4 @@
-import type { AuditEntry, TokenActor } from '@shaon/core';
+import type { Ability, AuditEntry, TokenActor } from '@shaon/core';
 import { withoutTokens } from '../http/without-tokens.ts';
 import { ignoredNamesHeader } from './ignored-names.ts';
 
@@ -17,6 +17,8 @@ export interface CallRecord {
   actor: TokenActor | null;
   /** The template of its path; null for an unknown path. */
   route: string | null;
+  /** The ability of its route; null for an unknown path or method. */
+  ability: Ability | null;
   /** Recognised parameters with their values as received (D:U4). */
   recognised: readonly (readonly [name: string, value: string])[];
   ignored: readonly string[];
@@ -40,6 +42,7 @@ export function auditEntryOf(call: CallRecord, status: number): AuditEntry {
     tokenPrefix: actor?.tokenPrefix ?? null,
     method: call.method,
     route: call.route,
+    ability: call.ability,
     path: pathText(call),
     query: queryText(call.recognised),
     ignored: ignoredNamesHeader(call.ignored),

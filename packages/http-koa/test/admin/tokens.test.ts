@@ -27,6 +27,7 @@ withPages('the pages of tokens', (test) => {
       tokenId,
       method: 'GET',
       route: '/attendance',
+      ability: 'attendance:read',
       status: 200,
       requestId: `call-${++counter}`,
       ...entry,
@@ -287,7 +288,7 @@ withPages('the pages of tokens', (test) => {
       abilities: ['leave:read'],
     });
     await test.core.tokens.noteUse(tokenActor(summary.id), '192.0.2.44');
-    await call(summary.id, { route: '/leave' });
+    await call(summary.id, { route: '/leave', ability: 'leave:read' });
     const other = await test.signedIn(test.admin);
     await other.get(`/admin/tokens/${summary.id}/edit`);
     const confirm = await browser.get(`/admin/tokens/${summary.id}/revoke`);
@@ -295,7 +296,7 @@ withPages('the pages of tokens', (test) => {
     const done = await browser.submit('/revoke');
     expect(done.main).to.include('The token is revoked.').and.include('0 refused since');
     expect(await test.core.tokens.authenticate(token)).to.include({ outcome: 'revoked' });
-    await call(summary.id, { route: '/leave', status: 401, detail: '{"token":"revoked"}' });
+    await call(summary.id, { route: '/leave', ability: 'leave:read', status: 401, detail: '{"token":"revoked"}' });
     const page = await browser.get(`/admin/tokens/${summary.id}`);
     expect(page.main).to.include('Last accepted call').and.include('1 refused since.');
     const late = await other.submit('/edit', { name: 'Changed too late' });

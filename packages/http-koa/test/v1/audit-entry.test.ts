@@ -12,6 +12,7 @@ describe('the path in an audit row', () => {
     ip: '127.0.0.1',
     actor: null,
     route: null,
+    ability: null,
     recognised: [],
     ignored: [],
     detail: null,

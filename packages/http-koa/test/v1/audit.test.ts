@@ -33,6 +33,10 @@ withApi(
       }
       const rows = await auditRows(test, 'walk');
       expect(rows.map((row) => [row.method, row.path, row.status, row.route])).to.deep.equal(calls);
+      const [reads, writes] = ['employees:read', 'employees:write'];
+      expect(rows.map((row) => row.ability)).to.deep.equal([
+        ...[reads, reads, writes, writes, writes, 'leave:read', reads, null, null, null, writes],
+      ]);
       const details = rows.map(({ detail }) => (detail === null ? null : JSON.parse(String(detail))));
       const disclosed = { records: 1, people: 1 };
       expect(details.slice(0, -1), 'what it disclosed, or why it was refused').to.deep.equal([

@@ -267,6 +267,7 @@ const TABLES = onBothDatabases([
     "login_id" integer,
     "method" text,
     "route" text,
+    "ability" text,
     "path" text,
     "query" text,
     "ignored" text,

@@ -29,6 +29,7 @@ export function beginCall({ services, options }: V1): Rule {
       addressFault,
       actor: null,
       route: null,
+      ability: null,
       recognised: [],
       ignored: [],
       detail: null,

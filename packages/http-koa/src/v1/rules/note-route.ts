@@ -17,13 +17,14 @@ export function allowedMethods(routes: readonly Route[]): ReadonlyMap<string, st
 }
 
 /** Notes the route that the router has found. */
-export function noteRoute({ method, path, query }: Route, allowed: ReadonlyMap<string, string>): Rule {
+export function noteRoute({ method, path, ability, query }: Route, allowed: ReadonlyMap<string, string>): Rule {
   return (ctx, next) => {
     const { shaonCall: call } = ctx;
     notePath(call, path, allowed);
     // The router also matches `get`, but methods are case-sensitive (RFC 9110, 9.1).
     if (call.method === method || (call.method === 'HEAD' && method === 'GET')) {
       call.isRouteFound = true;
+      call.ability = ability;
       call.queryInput = query;
     }
     return next();
