@@ -78,10 +78,10 @@ describe('a throw in a handler of a process', () => {
     // A command has no log.
     const handler = 'standard output';
     const program = `
-      const { runCommand } = await import('./dist/host/run-command.js');
-      process.argv.splice(1, 9, 'config');
+      const { runProcess } = await import('./dist/host/run-command.js');
+      process.argv.splice(1, 9, 'shaon', 'config');
       process.exit = () => { throw new Error('thrown in a handler'); };
-      await runCommand({ isServer: false });
+      await runProcess(false);
       process.stdout.emit('error', Object.assign(new Error('closed'), { code: 'EPIPE' }));
       process.stderr.write('still there');
     `;
