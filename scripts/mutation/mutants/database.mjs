@@ -66,7 +66,7 @@ export const databaseMutants = [
   {
     file: 'packages/core/src/database/database.ts',
     tests: [test('joined-levels')],
-    faults: [['manager === undefined ? work() : this.unitOfWork.read(manager, work)', 'work()']],
+    faults: [['manager === undefined ? work() : this.unitOfWork.inTurn(manager, work)', 'work()']],
   },
   {
     file: 'packages/core/src/database/fast/pipelined-reads.ts',

@@ -94,7 +94,7 @@ export class Database {
     if (manager === undefined) return this.read(actor);
     this.unitOfWork.assertOpen(manager);
     const runNow = this.#runIn(manager);
-    const run: RunStatement = (text, values) => this.unitOfWork.read(manager, () => runNow(text, values));
+    const run: RunStatement = (text, values) => this.unitOfWork.inTurn(manager, () => runNow(text, values));
     return new CompanyScope(this.#checked(run, actor, run), this.dialect, actor);
   }
 
@@ -103,7 +103,7 @@ export class Database {
    * the transaction, or a savepoint of the caller's, does not end before the write.
    */
   waitBeforeWrite<T>({ manager }: WriteOptions, work: () => Promise<T>): Promise<T> {
-    return manager === undefined ? work() : this.unitOfWork.read(manager, work);
+    return manager === undefined ? work() : this.unitOfWork.inTurn(manager, work);
   }
 
   /**

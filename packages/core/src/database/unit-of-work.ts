@@ -49,7 +49,7 @@ export class UnitOfWork {
     const { manager, name, isAlone = false, mayTakeLong = false, isRepeatable = false } = options;
     if (manager !== undefined) {
       return withClassifiedErrors(this.#dialect, () =>
-        this.#inTurn(manager, (level) => this.#inSavepoint(manager, new Level(level), work)),
+        this.inTurn(manager, (level) => this.#inSavepoint(manager, new Level(level), work)),
       );
     }
     // On PostgreSQL a call without its manager gets its own connection and does not wait.
@@ -66,18 +66,13 @@ export class UnitOfWork {
     return result;
   }
 
-  /** Runs a read in a caller's transaction, beside none of our savepoints in it. Throws like `assertOpen`. */
-  async read<T>(manager: EntityManager, work: () => Promise<T>): Promise<T> {
-    return this.#inTurn(manager, work);
-  }
-
-  /** Runs `work` after all calls before it in the caller's transaction or savepoint. */
-  async #inTurn<T>(manager: EntityManager, work: (level: Level) => Promise<T>): Promise<T> {
+  /** Runs `work` in a caller's transaction after all calls before it there. Throws like `assertOpen`. */
+  async inTurn<T>(manager: EntityManager, work: (level: Level) => Promise<T>): Promise<T> {
     this.assertOpen(manager);
     endAfterCalls(manager);
     const level = levelOfCaller(manager);
     return level.inTurn(async () => {
-      // The transaction may have ended meanwhile.
+      // The transaction or its connection may have ended while it waited.
       this.assertOpen(manager);
       return work(level);
     });
@@ -123,16 +118,10 @@ export class UnitOfWork {
     // Services that code began and did not wait for end first: a later statement must not run inside their savepoints.
     const run = () => watched().finally(() => level.idle());
     const result = await (isRemembered ? this.#nestedCalls.watch(name, manager, run) : run());
-    await this.#assertUsable(manager);
-    return result;
-  }
-
-  /**
-   * Throws if that code has caught an error of its own statement: PostgreSQL would answer COMMIT with a rollback,
-   * without an error. Also throws if the transaction was ended by a full disk or by TypeORM.
-   */
-  async #assertUsable(manager: EntityManager): Promise<void> {
+    // Fails if that code has caught an error of its own statement: PostgreSQL would answer COMMIT with a rollback,
+    // without an error. Also fails if the transaction was ended by a full disk or by TypeORM.
     await this.#engine.runIn(manager, 'SELECT 1', []);
+    return result;
   }
 
   /**
