@@ -66,17 +66,7 @@ export const WITHIN_FLOOR = {
  *
  * @type {Readonly<Record<string, readonly string[]>>}
  */
-export const SEAMS = {
-  'packages/core/src/database/fast': [
-    'fast-path',
-    'generated-functions',
-    'fast-clients',
-    'fast-sqlite',
-    'fast-postgres',
-    'json-pages',
-    'pipelined-reads',
-  ],
-};
+export const SEAMS = {};
 
 /**
  * Stored counts and copies of columns, in packages/core/src, and the only files that may import them: those that own the

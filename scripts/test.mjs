@@ -6,14 +6,13 @@ import { checkNode, install } from './install.mjs';
 import { runMocha } from './mocha.mjs';
 import { commandFile, onEndingSignal, packageFolders, ROOT, readJson, run } from './project.mjs';
 import { PACKED_VARIABLE, pack } from './tarballs.mjs';
-import { ALL_VARIABLE, isForRelease, plainFiles, suiteFolders, testFilesOf } from './test-files.mjs';
+import { ALL_VARIABLE, isForRelease, suiteFolders, testFilesOf } from './test-files.mjs';
 
 /*
  * `npm test`: what a change needs. `npm run test:all` contains it and adds what a release needs: files named
  * `*.release.test.ts`, the long form of the files that have one, and more checks. `npm test -- core`: the suites of
- * packages/core. `npm test -- lint boundaries`: some checks.
- * `npm test -- packages/core/test/time.test.ts`: one file. `npm test -- plain`: the suites with the code that exists
- * only for speed switched off. `npm test` includes it. The last line is `N passed, N failed[, N skipped]`.
+ * packages/core. `npm test -- lint boundaries`: some checks. `npm test -- packages/core/test/time.test.ts`: one file.
+ * The last line is `N passed, N failed[, N skipped]`.
  */
 
 /** @typedef {import('./mocha.mjs').Counts} Counts */
@@ -44,15 +43,6 @@ const BEFORE_SUITES = [
   { name: 'types', run: tool('typescript', ['-p', 'tsconfig.tests.json'], 'tsc') },
   { name: 'boundaries', run: script('boundaries.mjs') },
   { name: 'knip', run: tool('knip', ['--no-progress']) },
-];
-/** @type {{ run: string, title: string, files: () => string[], environment: Record<string, string> }[]} */
-const SECOND_RUNS = [
-  {
-    run: 'plain',
-    title: 'suites without the fast path',
-    files: plainFiles,
-    environment: { SHAON_FAST_PATH: 'off' },
-  },
 ];
 /** For a release, after the suites. @type {Check[]} */
 const RELEASE_CHECKS = [
@@ -89,11 +79,9 @@ async function main(names) {
   /** @type {[string, boolean][]} */
   const results = [];
   results.push(...(await perform(plan.before)));
-  const runs = [];
-  if (plan.files.length > 0) runs.push(await runSuites('suites', plan.files, {}));
-  for (const { title, files, environment } of plan.second) runs.push(await runSuites(title, files(), environment));
+  const counts = await runSuites(plan.files);
   results.push(...(await performPacked(plan.after)));
-  return report(results, sumOf(runs));
+  return report(results, counts);
 }
 
 /** @param {string[]} names */
@@ -101,21 +89,17 @@ function makePlan(names) {
   const suites = suiteFolders();
   const all = suites.flatMap(testFilesOf);
   if (names.length === 0) {
-    return { before: BEFORE_SUITES, after: [], files: all.filter((file) => !isForRelease(file)), second: SECOND_RUNS };
+    return { before: BEFORE_SUITES, after: [], files: all.filter((file) => !isForRelease(file)) };
   }
   if (names.length === 1 && names[0] === '--all') {
     process.env[ALL_VARIABLE] = '1';
-    return { before: BEFORE_SUITES, after: RELEASE_CHECKS, files: all, second: SECOND_RUNS };
+    return { before: BEFORE_SUITES, after: RELEASE_CHECKS, files: all };
   }
-  const unknown = names.filter(
-    (name) =>
-      !isCheck(name) && !SECOND_RUNS.some((second) => second.run === name) && filesOf(name, suites).length === 0,
-  );
+  const unknown = names.filter((name) => !isCheck(name) && filesOf(name, suites).length === 0);
   if (unknown.length > 0) {
     const known = [...BEFORE_SUITES, ...RELEASE_CHECKS].map((check) => check.name);
-    const runnable = [...suites, ...SECOND_RUNS.map(({ run: name }) => name)];
     console.error(
-      `Unknown: ${unknown.join(', ')}. There are the checks ${known.join(', ')} and the suites ${runnable.join(', ')}.`,
+      `Unknown: ${unknown.join(', ')}. There are the checks ${known.join(', ')} and the suites ${suites.join(', ')}.`,
     );
     process.exit(2);
   }
@@ -123,7 +107,6 @@ function makePlan(names) {
     before: BEFORE_SUITES.filter((check) => names.includes(check.name)),
     after: RELEASE_CHECKS.filter((check) => names.includes(check.name)),
     files: names.flatMap((name) => filesOf(name, suites)),
-    second: SECOND_RUNS.filter(({ run: name }) => names.includes(name)),
   };
 }
 
@@ -138,18 +121,11 @@ function filesOf(name, suites) {
   return suites.filter((folder) => folder === name || folder.split('/').at(-1) === name).flatMap(testFilesOf);
 }
 
-/** @param {string} name @param {string[]} files @param {Record<string, string>} environment */
-async function runSuites(name, files, environment) {
-  heading(name);
-  return await runMocha(files, environment);
-}
-
-/** @param {readonly Counts[]} runs @returns {Counts} */
-function sumOf(runs) {
-  const sum = (/** @type {'passed' | 'failed' | 'skipped'} */ name) =>
-    runs.reduce((total, run) => total + run[name], 0);
-  const notes = [...new Set(runs.flatMap((run) => run.notes))];
-  return { passed: sum('passed'), failed: sum('failed'), skipped: sum('skipped'), notes };
+/** @param {string[]} files @returns {Promise<Counts>} */
+async function runSuites(files) {
+  if (files.length === 0) return { passed: 0, failed: 0, skipped: 0, notes: [] };
+  heading('suites');
+  return await runMocha(files, {});
 }
 
 /**

@@ -19,9 +19,9 @@ import { Database } from './database/database.ts';
 import type { DatabaseConnection } from './database/dialect.ts';
 import { runMigrations } from './database/migrate.ts';
 import { CORE_LEDGER, CORE_MIGRATIONS } from './database/migrations/index.ts';
+import { poolOf, runOnPostgres } from './database/postgres-statements.ts';
 import { type ReplicaHealth, Replicas, withReplicas } from './database/replicas/replicas.ts';
 import { everyCompanySql } from './database/statement.ts';
-import { runOnPostgres } from './database/typeorm-statements.ts';
 import { createEmployeeService, type EmployeeService } from './employees/employee-service.ts';
 import { createEmployeeStore } from './employees/employee-store.ts';
 import { employeesOfRemovedUnit } from './employees/employees-of-removed-unit.ts';
@@ -173,7 +173,12 @@ function connect(options: ResolvedCoreOptions): Promise<Connections> | Connectio
 function openReplicas(options: ResolvedCoreOptions, { reader }: Connections): Replicas | null {
   const { replicas, readingLimits, log } = options;
   if (replicas === null) return null;
-  return new Replicas(replicas, (...statement) => runOnPostgres(reader, ...statement), readingLimits.seconds, log);
+  return new Replicas(
+    replicas,
+    (...statement) => runOnPostgres(poolOf(reader), ...statement),
+    readingLimits.seconds,
+    log,
+  );
 }
 
 const PING = everyCompanySql`SELECT 1 AS alive`;

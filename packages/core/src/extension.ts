@@ -43,7 +43,6 @@ export { onBothDatabases } from './database/migrations/both-databases.ts';
 export { readPageBy } from './database/paging.ts';
 export { refuseStandby } from './database/primary-client.ts';
 export { longReading, type Reading } from './database/reading.ts';
-export { markRepeatable } from './database/repeatable-work.ts';
 export { examineReplica, type ReplicaFindings } from './database/replicas/examine-replica.ts';
 export { nullIfLate } from './database/replicas/null-if-late.ts';
 export { assertSchemaRevision } from './database/schema-guard.ts';
@@ -62,6 +61,7 @@ export {
   updateOf,
 } from './database/statement.ts';
 export { defineTable, type RowOf, type StoredTable, type Table } from './database/table.ts';
+export { unwatched } from './database/unwatched.ts';
 export { employeeChangeInput, employeeQuery, newEmployeeInput } from './employees/employee-input.ts';
 export { isIsraeliId } from './employees/israeli-id.ts';
 export { CORE_TABLES } from './entities.ts';

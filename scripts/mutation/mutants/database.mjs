@@ -7,7 +7,7 @@ const ids = 'packages/core/test/impossible-ids.test.ts';
 export const databaseMutants = [
   {
     file: 'packages/core/src/guarded-handler.ts',
-    tests: ['packages/core/test/guarded-handler.test.ts', test('throwing-fast-path')],
+    tests: ['packages/core/test/guarded-handler.test.ts', test('throwing-group-commit')],
     faults: [
       ['    refuse(error);\n    throw error;', '    throw error;'],
       ['    refuse(error);\n    throw error;', '    refuse(error);\n    return undefined as never;'],
@@ -16,17 +16,11 @@ export const databaseMutants = [
     ],
   },
   {
-    file: 'packages/core/src/database/fast/group-commit.ts',
-    tests: [test('throwing-fast-path')],
-    faults: [['for (const member of this.#group) member.reject(error);', '']],
-  },
-  {
-    file: 'packages/core/src/database/fast/sqlite-statements.ts',
-    tests: ['packages/core/test/database/fast/sqlite-statements.test.ts'],
+    file: 'packages/core/src/database/group-commit.ts',
+    tests: [test('throwing-group-commit'), test('group-commit')],
     faults: [
-      ['(insert ?? text).replace', 'text.replace'],
-      ['VALUES \\([^()]*\\)) RETURNING "id"$/', 'VALUES .*) RETURNING "id"$/'],
-      ['returnsNewId: insert !== undefined', 'returnsNewId: false'],
+      ['for (const member of group) member.reject(error);', ''],
+      ['group.length === 1 ? this.#outcomeOf(member) : this.#inSavepoint(member)', 'this.#outcomeOf(member)'],
     ],
   },
   {
@@ -67,14 +61,6 @@ export const databaseMutants = [
     file: 'packages/core/src/database/database.ts',
     tests: [test('joined-levels')],
     faults: [['manager === undefined ? work() : this.unitOfWork.inTurn(manager, work)', 'work()']],
-  },
-  {
-    file: 'packages/core/src/database/fast/pipelined-reads.ts',
-    tests: [test('throwing-fast-path')],
-    faults: [
-      ['        reject(error);\n', ''],
-      ['if (errors.length > 0) throw errors[0];', ''],
-    ],
   },
   {
     file: 'packages/core/src/database/fair-company-queue.ts',

@@ -27,7 +27,7 @@ export { type RunningRedis, startRedis } from './redis.ts';
 export { type ReplicatedPostgres, type StoppablePostgres, startReplicatedPostgres } from './replicated-postgres.ts';
 export { type RestartablePostgres, startRestartablePostgres } from './restartable-postgres.ts';
 export { runnableProgram } from './runnable-program.ts';
-export { countedStatements, type SentStatements, sentStatements } from './sent-statements.ts';
+export { countedStatements, sentStatements } from './sent-statements.ts';
 export { type SmallVolume, smallVolume } from './small-volume.ts';
 export { assertStoredCounts } from './stored-counts.ts';
 export { startTcpProxy, type TcpProxy } from './tcp-proxy.ts';

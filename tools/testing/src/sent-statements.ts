@@ -2,37 +2,25 @@ import Sqlite from 'better-sqlite3';
 import pg from 'pg';
 import type { Dialect } from './dialects.ts';
 
-/** What went to a database meanwhile, by this process and not by SQLite's reader threads. */
-export interface SentStatements {
-  /** On PostgreSQL without those by which a connection sets how it plans, or discards its plans now and then. */
-  readonly texts: readonly string[];
-  /** How often a connection of PostgreSQL got statements while none of its own was unanswered; 0 on SQLite. */
-  readonly roundTrips: number;
-}
-
-/** Notes every statement that better-sqlite3 and pg are given while `work` runs. */
-export async function sentStatements(work: () => Promise<unknown>): Promise<SentStatements> {
+/** The statements that better-sqlite3 and pg are given while `work` runs, by this process and not by reader threads. */
+export async function sentStatements(work: () => Promise<unknown>): Promise<readonly string[]> {
   const texts: string[] = [];
-  let roundTrips = 0;
-  const forgetSqlite = noteSqlite((text) => texts.push(text));
-  const forgetPostgres = notePostgres((text, isFirst) => {
-    texts.push(text);
-    if (isFirst) roundTrips += 1;
-  });
+  const note = (text: string) => texts.push(text);
+  const [forgetSqlite, forgetPostgres] = [noteSqlite(note), notePostgres(note)];
   try {
     await work();
   } finally {
     forgetSqlite();
     forgetPostgres();
   }
-  return { texts, roundTrips };
+  return texts;
 }
 
-/** On SQLite the reads of one turn of the event loop share a transaction, and how many turns a call takes varies. */
+/** On SQLite the writes of one turn of the event loop share a transaction, and how many turns a call takes varies. */
 const OF_TRANSACTIONS = /^(?:BEGIN|COMMIT|SAVEPOINT|RELEASE|ROLLBACK)/;
 
 /** The statements that count as a call's work. */
-export function countedStatements(type: Dialect, { texts }: SentStatements): readonly string[] {
+export function countedStatements(type: Dialect, texts: readonly string[]): readonly string[] {
   return type === 'postgres' ? texts : texts.filter((text) => !OF_TRANSACTIONS.test(text));
 }
 
@@ -52,29 +40,12 @@ function noteSqlite(note: (text: string) => void): () => void {
   };
 }
 
-const OF_PLANS = /^(?:DISCARD PLANS$|SET plan_cache_mode)/;
-
-function notePostgres(note: (text: string, isFirst: boolean) => void): () => void {
+function notePostgres(note: (text: string) => void): () => void {
   const { query } = pg.Client.prototype;
-  const unanswered = new WeakMap<pg.Client, number>();
   pg.Client.prototype.query = function (this: pg.Client, ...sent: unknown[]) {
     const [first] = sent;
-    const text = typeof first === 'string' ? first : String((first as { text?: unknown }).text);
-    if (OF_PLANS.test(text)) return (query as (...values: unknown[]) => unknown).apply(this, sent);
-    const waiting = unanswered.get(this) ?? 0;
-    note(text, waiting === 0);
-    unanswered.set(this, waiting + 1);
-    const answered = () => unanswered.set(this, (unanswered.get(this) ?? 1) - 1);
-    const last = sent.at(-1);
-    if (typeof last === 'function') {
-      sent[sent.length - 1] = (...result: unknown[]) => {
-        answered();
-        last(...result);
-      };
-    }
-    const answer = (query as (...values: unknown[]) => unknown).apply(this, sent);
-    if (answer instanceof Promise) answer.then(answered, answered);
-    return answer;
+    note(typeof first === 'string' ? first : String((first as { text?: unknown }).text));
+    return (query as (...values: unknown[]) => unknown).apply(this, sent);
   } as typeof query;
   return () => {
     pg.Client.prototype.query = query;

@@ -1,7 +1,7 @@
 import { flag } from '../database/columns.ts';
 import { countedListParts, type Listing, type ListParameters } from '../database/counts/counted-list.ts';
 import { DIFFERENCES, type Dialect, eachDialect } from '../database/dialect.ts';
-import { areNotNull, type JsonRecord, jsonPageStatement } from '../database/fast/json-pages.ts';
+import { areNotNull, type JsonRecord, jsonPageStatement } from '../database/json-pages.ts';
 import { type ListParts, pageStatement, parameterOf } from '../database/paging.ts';
 import { type CompanySql, companySql, readByIndex } from '../database/statement.ts';
 import { employeeTable } from '../employees/employee.ts';

@@ -1,6 +1,6 @@
 import type { CompanyScope } from '../database/company-scope.ts';
 import { type ListParameters, listParameters } from '../database/counts/counted-list.ts';
-import { readJsonPage } from '../database/fast/json-pages.ts';
+import { readJsonPage } from '../database/json-pages.ts';
 import { type Page, type PageRequest, pageValues, readPageBy } from '../database/paging.ts';
 import { comparedValues } from '../input/list-filter.ts';
 import { countedAttendance } from './attendance-count.ts';

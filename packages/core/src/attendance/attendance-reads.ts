@@ -1,7 +1,6 @@
 import { authorize } from '../abilities-and-roles.ts';
 import type { Actor } from '../actor.ts';
 import type { CompanyReads } from '../database/database.ts';
-import { isFastPathOn } from '../database/fast/fast-path.ts';
 import type { Page, PageRequest } from '../database/paging.ts';
 import { listReading } from '../database/reading.ts';
 import { type AttendanceFilter, listAttendance, listAttendanceAsJson } from './attendance-queries.ts';
@@ -53,7 +52,7 @@ export function createAttendanceReads(database: CompanyReads): AttendanceReads {
     const withLocation = showsLocation(actor, options);
     return listAttendanceAsJson(scopeOf(actor), filter, asked, { withLocation, zone: options.zone });
   };
-  if (isFastPathOn()) jsonLists.set(reads.list, listAsJson);
+  jsonLists.set(reads.list, listAsJson);
   return reads;
 }
 

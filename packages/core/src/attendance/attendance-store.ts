@@ -82,7 +82,7 @@ export const attendanceLabels: LabelHistory = {
 export async function updateRecordUnits(company: CompanyTransaction, employeeIds: readonly number[]): Promise<void> {
   const counts = new CountChanges(countedAttendance);
   await moveRecords(company, employeeIds, counts);
-  await counts.writeAtCommit(company);
+  await counts.write(company);
 }
 
 async function moveRecords(company: CompanyTransaction, ids: readonly number[], counts: RecordCounts): Promise<void> {

@@ -1,5 +1,5 @@
 import { calendarDateColumn, double, flag, integer } from '../database/columns.ts';
-import type { JsonPage } from '../database/fast/json-pages.ts';
+import type { JsonPage } from '../database/json-pages.ts';
 import type { RawRow } from '../database/sql.ts';
 import { formatInstant } from '../time/zone.ts';
 

@@ -85,7 +85,7 @@ async function appendPunch(
   punch: NewPunch,
   now: Date,
 ): Promise<void> {
-  await company.appendPipelined(punchTable, {
+  await company.append(punchTable, {
     lat: null,
     lng: null,
     accuracyMeters: null,

@@ -1,7 +1,7 @@
 import type { EntityManager } from 'typeorm';
 import { driverCodeOf } from '../database/constraint-errors.ts';
 import type { CompanyWrites, WithinTransaction } from '../database/database.ts';
-import { markRepeatable } from '../database/repeatable-work.ts';
+import { unwatched } from '../database/unwatched.ts';
 import { ShaonError } from '../errors.ts';
 import { guardedHandler } from '../guarded-handler.ts';
 import type { CoreLog } from '../log.ts';
@@ -49,7 +49,7 @@ export class AuditLog {
    * write, so that the row can include its result.
    */
   withinWrite(entryOf: () => AuditEntry): WithinTransaction {
-    return markRepeatable((manager: EntityManager) => this.write(manager, entryOf()));
+    return unwatched((manager: EntityManager) => this.write(manager, entryOf()));
   }
 
   /**

@@ -1,5 +1,4 @@
 import type { AllCompanies } from '../database/all-companies.ts';
-import { cellReader } from '../database/fast/generated-functions.ts';
 import type { SqlValue } from '../database/sql.ts';
 import { everyCompanySql } from '../database/statement.ts';
 import { type AuditRow, auditTable } from './audit-row.ts';
@@ -10,7 +9,7 @@ const PROPERTIES = auditTable.properties.filter(
   (property): property is keyof NewAuditRow & string => property !== 'id',
 );
 
-const valuesOf = cellReader(PROPERTIES) as (row: NewAuditRow) => SqlValue[];
+const valuesOf = (row: NewAuditRow): SqlValue[] => PROPERTIES.map((property) => row[property]);
 
 const COLUMNS = PROPERTIES.map((property) => auditTable.quoted(property)).join(', ');
 const INSERT_ONE = everyCompanySql`INSERT INTO ${auditTable} (${COLUMNS})
@@ -24,8 +23,8 @@ const INSERT_MANY_ON_POSTGRES = everyCompanySql`INSERT INTO ${auditTable} (${COL
 export async function insertAuditRows(all: AllCompanies, rows: readonly NewAuditRow[]): Promise<void> {
   if (all.dialect === 'postgres' && rows.length > 1) {
     const columns = PROPERTIES.map((property) => rows.map((row) => row[property]));
-    await all.runPipelined(INSERT_MANY_ON_POSTGRES, columns);
+    await all.rows(INSERT_MANY_ON_POSTGRES, columns);
     return;
   }
-  for (const row of rows) await all.runPipelined(INSERT_ONE, valuesOf(row));
+  for (const row of rows) await all.rows(INSERT_ONE, valuesOf(row));
 }

@@ -1,5 +1,5 @@
 import type { Dialect } from './dialect.ts';
-import type { RunPipelined, RunStatement } from './engine.ts';
+import type { RunStatement } from './engine.ts';
 import { type Criteria, canMatch, insertStatement, selectStatement } from './row-statements.ts';
 import type { RawRow, SqlValue } from './sql.ts';
 import { type EveryCompanySql, everyCompanySql } from './statement.ts';
@@ -12,29 +12,15 @@ import type { AnyTable, Table } from './table.ts';
 export class AllCompanies {
   readonly dialect: Dialect;
   readonly #run: RunStatement;
-  readonly #runPipelined: RunPipelined | null;
 
-  /**
-   * @param runPipelined given inside a transaction; a statement that the database refuses then fails the transaction
-   * at its end or before
-   */
-  constructor(run: RunStatement, dialect: Dialect, runPipelined: RunPipelined | null = null) {
+  constructor(run: RunStatement, dialect: Dialect) {
     this.#run = run;
-    this.#runPipelined = runPipelined;
     this.dialect = dialect;
   }
 
   /** Runs a statement, in which `$1, $2, …` are `values`. */
   rows(statement: EveryCompanySql, values: readonly SqlValue[] = []): Promise<RawRow[]> {
     return this.#run(statement.text, values);
-  }
-
-  /**
-   * Runs a statement that returns no rows, without waiting for the answer (`CompanyTransaction.changePipelined`). Outside
-   * of a transaction it waits.
-   */
-  runPipelined(statement: EveryCompanySql, values: readonly SqlValue[]): Promise<unknown> {
-    return (this.#runPipelined ?? this.#run)(statement.text, values);
   }
 
   /** Rows that equal all criteria, by id ascending. */

@@ -1,6 +1,6 @@
 import type { EntitySchemaColumnOptions } from 'typeorm';
+import { dateOfDayNumber } from '../time/calendar-date.ts';
 import { DIFFERENCES, type Dialect } from './dialect.ts';
-import { dateOfDay, doubleOfBits } from './fast/fast-path.ts';
 
 /** How one kind of value is stored in the two databases, and how it is read. `T` is its type in a row. */
 export interface Column<T> {
@@ -120,7 +120,7 @@ export const calendarDateColumn: Column<string> = column({
   sqlite: { type: 'text' },
   postgres: { type: 'date' },
   select: (dialect, quotedName) => DIFFERENCES[dialect].dateToRead(quotedName),
-  read: (value) => (Number.isNaN(Number(value)) ? String(value) : dateOfDay(Number(value))),
+  read: (value) => (Number.isNaN(Number(value)) ? String(value) : dateOfDayNumber(Number(value))),
 });
 
 /** An amount of money as decimal text with four places, even when a host has set a global type parser for numbers. */
@@ -136,7 +136,7 @@ export const double: Column<number> = column({
   sqlite: { type: 'double precision' },
   postgres: { type: 'double precision' },
   select: (dialect, quotedName) => DIFFERENCES[dialect].doubleAsBits(quotedName),
-  read: (value) => (typeof value === 'string' ? doubleOfBits(value) : Number(value)),
+  read: (value) => (typeof value === 'string' ? Buffer.from(value, 'hex').readDoubleBE() : Number(value)),
 });
 
 function safeInteger(value: unknown): number {

@@ -1,8 +1,7 @@
 import type { EntityManager } from 'typeorm';
 import { type Actor, assertCompanyId } from '../actor.ts';
-import { type CommitWorks, RUN_IMMEDIATELY } from './commit-work.ts';
 import type { Dialect } from './dialect.ts';
-import type { ChangeEach, RunPipelined, RunStatement } from './engine.ts';
+import type { RunStatement } from './engine.ts';
 import type { Locked } from './locked-row.ts';
 import {
   type Change,
@@ -60,48 +59,15 @@ export class CompanyScope {
 export class CompanyTransaction extends CompanyScope {
   /** For services that join this transaction, and for event sinks. */
   readonly manager: EntityManager;
-  /** Work that is left to be done before the commit. */
-  readonly works: CommitWorks;
-  readonly #runPipelined: RunPipelined;
-  readonly #changeEach: ChangeEach | null;
 
-  constructor(
-    run: { readonly statement: RunStatement; readonly pipelined: RunPipelined; readonly changeEach: ChangeEach | null },
-    dialect: Dialect,
-    of: Actor,
-    manager: EntityManager,
-    works: CommitWorks = RUN_IMMEDIATELY,
-  ) {
-    super(run.statement, dialect, of);
-    this.#runPipelined = run.pipelined;
-    this.#changeEach = run.changeEach;
+  constructor(run: RunStatement, dialect: Dialect, of: Actor, manager: EntityManager) {
+    super(run, dialect, of);
     this.manager = manager;
-    this.works = works;
   }
 
   /** Runs a statement that changes rows, in which `$1` is the company and `$2, …` are `values`. */
   change(statement: CompanyChangeSql, values: readonly SqlValue[] = []): Promise<RawRow[]> {
     return this.run(statement.text, [this.companyId, ...values]);
-  }
-
-  /**
-   * Runs a statement that changes rows and returns none, without waiting for the answer (on PostgreSQL, by pipelining).
-   * An error fails the next statement or the commit, so do not use it for an error that a caller catches.
-   */
-  changePipelined(statement: CompanyChangeSql, values: readonly SqlValue[]): Promise<unknown> {
-    return this.#runPipelined(statement.text, [this.companyId, ...values]);
-  }
-
-  /**
-   * Runs a statement that changes rows, without RETURNING, once for each list of `$2, …`; returns how many rows each
-   * run changed. SQLite only: on PostgreSQL each run would be a round trip.
-   */
-  changeEach(statement: CompanyChangeSql, lists: readonly (readonly SqlValue[])[]): Promise<readonly number[]> {
-    if (this.#changeEach === null) throw new Error('Only SQLite changes rows one by one.');
-    return this.#changeEach(
-      statement.text,
-      lists.map((values) => [this.companyId, ...values]),
-    );
   }
 
   /** Reads one row as it is now and locks it until the transaction ends; null if the company has no such row. */
@@ -133,16 +99,10 @@ export class CompanyTransaction extends CompanyScope {
     return table.columns.id.fromDatabase(inserted?.id);
   }
 
-  /** Inserts a row and returns nothing: reading the whole row again costs as much as writing it. */
+  /** Inserts a row and returns nothing. */
   append<Row extends CompanyRow>(table: Table<Row>, row: NewRow<Row>): Promise<unknown> {
     const { text, values } = insertStatement(table, this.dialect, row as Partial<Row>, 'nothing', this.companyId);
     return this.run(text, values);
-  }
-
-  /** Inserts a row without waiting for the answer, as `changePipelined` does. */
-  appendPipelined<Row extends CompanyRow>(table: Table<Row>, row: NewRow<Row>): Promise<unknown> {
-    const { text, values } = insertStatement(table, this.dialect, row as Partial<Row>, 'nothing', this.companyId);
-    return this.#runPipelined(text, values);
   }
 
   /** Changes the named columns of a locked row and returns the changed row. */
@@ -164,7 +124,6 @@ export class CompanyTransaction extends CompanyScope {
   }
 }
 
-/** A `for` loop, because building lists of the columns takes 5 µs more for a row of a day. */
 function changedRow<Row extends CompanyRow>(row: Locked<Row>, change: Change<Row>): Locked<Row> {
   const changed = { ...row };
   for (const property in change) {

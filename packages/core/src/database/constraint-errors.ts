@@ -154,7 +154,8 @@ export function classifyDatabaseError(error: unknown, dialect: Dialect): unknown
       { cause: error },
     );
   }
-  if ('driverError' in error || code.startsWith('SQLITE_')) return new StatementError(code);
+  // PostgreSQL gives each of its errors a severity.
+  if ('driverError' in error || 'severity' in error || code.startsWith('SQLITE_')) return new StatementError(code);
   return error;
 }
 

@@ -10,8 +10,6 @@ import type { DatabaseConnection, Dialect, PostgresConnection } from './dialect.
 import type { RunStatement } from './engine.ts';
 import { errorProof } from './error-proof-client.ts';
 import type { CompanyOrOperator } from './fair-company-queue.ts';
-import { fastClient } from './fast/fast-clients.ts';
-import { type PipelinedClient, type Pipelines, pipelinesFor } from './fast/pipelined-reads.ts';
 import { logPagesFor } from './full-disk.ts';
 import { refuseStandby } from './primary-client.ts';
 import { ReaderThreads } from './readers/reader-threads.ts';
@@ -26,8 +24,8 @@ export interface Connections {
   readonly writer: DataSource;
   readonly reader: DataSource;
   readonly readingLimits: ReadingLimits;
-  /** On PostgreSQL, the shared connections for quick reads. */
-  readonly pipelines?: Pipelines | null;
+  /** Whether the connections to PostgreSQL keep statements prepared; false for a host's, which may lead to a pooler. */
+  readonly namedStatements?: boolean;
   /** Threads for slow readings on SQLite; null when they are switched off. */
   readonly readerThreads: ReaderThreads | null;
   /** Runs `work` for a company on one committed state; it delays no writer. On SQLite companies take turns. */
@@ -50,14 +48,19 @@ const SQLITE_BUSY_TIMEOUT_MS = 5_000;
 const POSTGRES_CONNECT_TIMEOUT_MS = 5_000;
 /** The server's own limits: for one statement, and for a transaction that is idle. */
 const POSTGRES_STATEMENT_TIMEOUT_MS = 60_000;
+/**
+ * How long a connection lives. Its prepared statements keep their plans, and one that was made while a table was small
+ * would read all of a table that has grown since, until PostgreSQL analyses the table.
+ */
+const POSTGRES_PLANS_FOR_SECONDS = 60;
 /** Longer than any statement may take, so a healthy connection is never silent for longer. */
 const POSTGRES_SILENT_MS = POSTGRES_STATEMENT_TIMEOUT_MS + 10_000;
 
 interface OpenOptions {
   readonly readingLimits: ReadingLimits;
   /**
-   * True for a core: on PostgreSQL quick reads share connections, and none leads to a standby. False for a task that must
-   * be alone on the database, or only reads it.
+   * True for a core: none of its connections to PostgreSQL leads to a standby. False for a task that must be alone on the
+   * database, or only reads it.
    */
   readonly isForManyCalls: boolean;
 }
@@ -83,9 +86,7 @@ async function open(
 ): Promise<Connections> {
   if (connection.type === 'postgres') {
     const poolOptions = await postgresPoolOptions(connection, entities, log, { isPrimary: isForManyCalls });
-    const pipelines = isForManyCalls ? pipelinesOf(connection, poolOptions, log) : null;
-    const poolSize = (poolOptions.poolSize ?? 0) - Object.keys(pipelines ?? {}).length;
-    const pool = new DataSource({ ...poolOptions, poolSize });
+    const pool = new DataSource(poolOptions);
     await pool.initialize();
     return {
       dialect: 'postgres',
@@ -93,12 +94,9 @@ async function open(
       reader: pool,
       readingLimits,
       readerThreads: null,
-      pipelines,
+      namedStatements: connection.namedStatements ?? true,
       snapshot: (work) => inPostgresSnapshot(pool.manager, work),
-      close: async () => {
-        await Promise.all(Object.values(pipelines ?? {}).map((reads) => reads.close()));
-        await pool.destroy();
-      },
+      close: () => pool.destroy(),
     };
   }
   const writer = new DataSource(sqliteOptions(connection.path, entities));
@@ -220,7 +218,7 @@ function sqliteOptions(path: string, entities: readonly EntitySchema[], cacheKb 
 }
 
 /**
- * Options of a pool whose connections end when the server is silent. They prepare statements where possible.
+ * Options of a pool whose connections end when the server is silent.
  *
  * @param options.isPrimary whether a connection that leads to a standby is refused
  */
@@ -233,31 +231,8 @@ export async function postgresPoolOptions(
   const options = postgresOptions(connection, entities, log);
   const { default: pg } = await import('pg');
   const Tolerant = errorProof(pg.Client, log);
-  const Plain = isPrimary ? refuseStandby(Tolerant, log) : Tolerant;
-  const isDirect = connection.namedStatements ?? true;
-  return { ...options, extra: { ...options.extra, Client: fastClient(Plain, { isDirect }, log) } };
-}
-
-/** A smaller pool keeps all its connections: one may be listening, and some are for long readings. */
-const MIN_POOL_SIZE_TO_PIPELINE = 6;
-
-/** Takes two of the pool's connections for quick reads; null for a small pool, or behind a pooler. */
-function pipelinesOf(
-  { url, namedStatements = true }: PostgresConnection,
-  { poolSize = 0, extra, connectTimeoutMS, applicationName }: Awaited<ReturnType<typeof postgresPoolOptions>>,
-  log: CoreLog,
-): Pipelines | null {
-  if (!namedStatements || poolSize < MIN_POOL_SIZE_TO_PIPELINE) return null;
-  const { Client, ...options } = extra as { Client: new (options: object) => PipelinedClient };
-  const address = {
-    connectionString: url,
-    connectionTimeoutMillis: connectTimeoutMS,
-    application_name: applicationName,
-  };
-  return pipelinesFor(() => {
-    const socket = socketWithTimeout(POSTGRES_SILENT_MS, log);
-    return { client: new Client({ ...options, ...address, stream: () => socket, pipeline: true }), socket };
-  }, log);
+  const Client = isPrimary ? refuseStandby(Tolerant, log) : Tolerant;
+  return { ...options, extra: { ...options.extra, maxLifetimeSeconds: POSTGRES_PLANS_FOR_SECONDS, Client } };
 }
 
 function postgresOptions(connection: PostgresConnection, entities: readonly EntitySchema[], log: CoreLog) {

@@ -3,19 +3,18 @@ import type { Actor } from '../actor.ts';
 import { invalidOption } from '../errors.ts';
 import type { CoreLog } from '../log.ts';
 import { AllCompanies } from './all-companies.ts';
-import { type CommitWorks, RUN_IMMEDIATELY } from './commit-work.ts';
 import { CompanyScope, CompanyTransaction } from './company-scope.ts';
 import { type Connections, MIN_POOL_SIZE, poolSizeOf } from './data-source.ts';
 import type { Dialect } from './dialect.ts';
-import type { ChangeEach, Engine, RunPipelined, RunStatement } from './engine.ts';
+import type { Engine, RunStatement } from './engine.ts';
 import type { CompanyOrOperator } from './fair-company-queue.ts';
 import { type Listener, listen } from './listener.ts';
 import { openEngine } from './open-engine.ts';
 import type { Reading } from './reading.ts';
 import { RefusedReadings } from './refused-readings.ts';
-import { isMarkedRepeatable } from './repeatable-work.ts';
 import { namingReading, SINGLE_READ } from './slow-reading.ts';
 import { UnitOfWork } from './unit-of-work.ts';
+import { isUnwatched } from './unwatched.ts';
 import { type WriteTurns, writeTurns } from './write-turns.ts';
 
 /** What every service write accepts. */
@@ -118,16 +117,14 @@ export class Database {
     work: (company: CompanyTransaction) => Promise<T>,
   ): Promise<T> {
     const { manager, withinTransaction } = options;
-    const isRepeatable =
-      isMarkedRepeatable(work) && (withinTransaction === undefined || isMarkedRepeatable(withinTransaction));
     const run = async (opened: EntityManager): Promise<T> => {
-      const company = this.#within(opened, actor, this.#worksOf(manager));
+      const company = this.within(opened, actor);
       if (isPerson(actor)) await this.#assertMayAct(company, actor);
       const result = await work(company);
       if (withinTransaction !== undefined) await this.#runWithin(opened, name, withinTransaction);
       return result;
     };
-    const transaction = () => this.unitOfWork.transaction({ manager, name, isRepeatable }, run);
+    const transaction = () => this.unitOfWork.transaction({ manager, name }, run);
     return manager === undefined ? this.#takeTurn(actor.companyId, name, transaction) : transaction();
   }
 
@@ -152,36 +149,16 @@ export class Database {
 
   /** The company's scope inside a transaction that another caller opened: for event sinks. */
   within(manager: EntityManager, actor: Actor): CompanyTransaction {
-    return this.#within(manager, actor, this.#worksOf(manager));
-  }
-
-  #within(manager: EntityManager, actor: Actor, works: CommitWorks): CompanyTransaction {
-    const { changeEachIn } = this.#engine;
-    const run = {
-      statement: this.#runIn(manager),
-      pipelined: this.#runPipelinedIn(manager),
-      changeEach: changeEachIn && ((text, lists): ReturnType<ChangeEach> => changeEachIn(manager, text, lists)),
-    } satisfies ConstructorParameters<typeof CompanyTransaction>[0];
-    return new CompanyTransaction(run, this.dialect, actor, manager, works);
-  }
-
-  /** A savepoint of a caller's transaction may be rolled back alone, so its works do not wait for the commit. */
-  #worksOf(callersManager: EntityManager | undefined): CommitWorks {
-    const { commitWorks } = this.#engine;
-    return callersManager === undefined ? commitWorks : { ...RUN_IMMEDIATELY, runNow: () => commitWorks.runNow() };
+    return new CompanyTransaction(this.#runIn(manager), this.dialect, actor, manager);
   }
 
   /** The scope over every company inside such a transaction. */
   withinAllCompanies(manager: EntityManager): AllCompanies {
-    return new AllCompanies(this.#runIn(manager), this.dialect, this.#runPipelinedIn(manager));
+    return new AllCompanies(this.#runIn(manager), this.dialect);
   }
 
   #runIn(manager: EntityManager): RunStatement {
     return (text, values) => this.#engine.runIn(manager, text, values);
-  }
-
-  #runPipelinedIn(manager: EntityManager): RunPipelined {
-    return (text, values) => this.#engine.runPipelinedIn(manager, text, values);
   }
 
   /**
@@ -213,7 +190,7 @@ export class Database {
   }
 
   #runWithin(manager: EntityManager, name: string, withinTransaction: WithinTransaction): Promise<void> {
-    if (isMarkedRepeatable(withinTransaction)) return withinTransaction(manager);
+    if (isUnwatched(withinTransaction)) return withinTransaction(manager);
     return this.unitOfWork.watch(manager, name, () => withinTransaction(manager));
   }
 

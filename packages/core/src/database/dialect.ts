@@ -12,9 +12,8 @@ export type DatabaseConnection =
       /** Connections in the pool; at least 2 (migrations hold a lock on one of them). Default 10. */
       readonly poolSize?: number | undefined;
       /**
-       * Whether each connection keeps its statements prepared, and a pool of six or more shares two connections for
-       * quick reads. Default true; false behind a pooler that switches connections between transactions and knows no
-       * prepared statements.
+       * Whether each connection keeps its statements prepared. Default true; false behind a pooler that switches
+       * connections between transactions and knows no prepared statements.
        */
       readonly namedStatements?: boolean | undefined;
     };

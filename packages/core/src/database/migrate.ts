@@ -5,7 +5,8 @@ import { classifyDatabaseError } from './constraint-errors.ts';
 import { migrationOptions } from './data-source.ts';
 import type { DatabaseConnection, Dialect } from './dialect.ts';
 import type { RunStatement } from './engine.ts';
-import { runOnPlainSqlite, runOnPostgres } from './typeorm-statements.ts';
+import { runOnPostgres } from './postgres-statements.ts';
+import { runOnSqlite } from './sqlite-statements.ts';
 
 /** One step of a schema: explicit statements for either database. */
 export interface Migration {
@@ -113,8 +114,11 @@ function migrationClass(
     async up(runner: QueryRunner): Promise<void> {
       onStep(migration);
       for (const statement of migration.statements[dialect]) await runner.query(statement);
-      const run = dialect === 'sqlite' ? runOnPlainSqlite : runOnPostgres;
-      await migration.change?.((...statement) => run(runner, ...statement), log, dialect);
+      const run: RunStatement = async (text, values) =>
+        dialect === 'sqlite'
+          ? runOnSqlite(runner.connection, text, values)
+          : runOnPostgres(await runner.connect(), text, values);
+      await migration.change?.(run, log, dialect);
     }
 
     /** Schemas only go forward; to go back, restore a backup (docs/operating.md). */

@@ -2,16 +2,13 @@ import type { CoreLog } from '../log.ts';
 import { type Connections, poolSizeOf } from './data-source.ts';
 import type { Engine } from './engine.ts';
 import { FairCompanyQueue } from './fair-company-queue.ts';
-import { isFastPathOn } from './fast/fast-path.ts';
-import { fastPostgres } from './fast/fast-postgres.ts';
-import { fastSqlite } from './fast/fast-sqlite.ts';
-import { plainPostgres } from './plain-postgres.ts';
-import { plainSqlite } from './plain-sqlite.ts';
+import { postgresEngine } from './postgres-engine.ts';
+import { sqliteEngine } from './sqlite-engine.ts';
 
-/** Builds the engine: the fast one unless it is switched off (`engine.ts`). Readings may go to replicas. */
+/** Builds the engine of a database. Readings may go to replicas. */
 export function openEngine(connections: Connections, log: CoreLog): Engine {
   const { readFor } = connections;
-  const engine = engineOf(connections, log);
+  const engine = connections.dialect === 'sqlite' ? sqliteEngine(connections, log) : postgresEngine(connections);
   // On SQLite the reader threads have their own turns.
   const own = connections.dialect === 'sqlite' ? engine.readFor : queuedByCompany(engine.readFor, connections);
   const read: Engine['readFor'] =
@@ -36,11 +33,4 @@ function queuedByCompany(
     if (reading.kind === 'list') return run;
     return (text, values) => queue.run({ company, name: reading.name, waitMs }, () => run(text, values));
   };
-}
-
-function engineOf(connections: Connections, log: CoreLog): Engine {
-  if (connections.dialect === 'sqlite') {
-    return isFastPathOn() ? fastSqlite(connections, log) : plainSqlite(connections, log);
-  }
-  return isFastPathOn() ? fastPostgres(connections) : plainPostgres(connections);
 }

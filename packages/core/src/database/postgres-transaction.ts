@@ -1,8 +1,8 @@
 import type { DataSource, EntityManager, QueryRunner } from 'typeorm';
-import { StatementError } from './constraint-errors.ts';
+import { StatementError, withClassifiedErrors } from './constraint-errors.ts';
 import { notInTransaction } from './not-in-transaction.ts';
+import { type PgConnection, runOnPostgres } from './postgres-statements.ts';
 import type { RawRow, SqlValue } from './sql.ts';
-import { runOnPostgres } from './typeorm-statements.ts';
 
 /**
  * Runs `work` in a PostgreSQL transaction, on the connection of `on` or on one of its pool. TypeORM's own `transaction`
@@ -91,6 +91,17 @@ async function lookUp(runner: QueryRunner, { options }: DataSource): Promise<Own
   return row?.level === 'read committed' ? undefined : 'READ COMMITTED';
 }
 
+/** Runs a statement of ours on the connection of an open transaction. */
+export async function runInPostgres(
+  { queryRunner }: EntityManager,
+  text: string,
+  values: readonly SqlValue[] = [],
+  how: { readonly isNamed?: boolean } = {},
+): Promise<RawRow[]> {
+  const client: PgConnection = await withClassifiedErrors('postgres', () => (queryRunner as QueryRunner).connect());
+  return runOnPostgres(client, text, values, how);
+}
+
 /**
  * The limits hold for this transaction only, and never exceed what the connection, its role or the host has set. A
  * limit set on the connection would stay there, and behind a pooler it would apply to another client's statements.
@@ -109,6 +120,6 @@ export async function runWithTimeLimit(
 ): Promise<RawRow[]> {
   return inPostgresTransaction(on, async (manager) => {
     await manager.query(LIMIT_TRANSACTION, [`${Math.max(Math.round(seconds * 1_000), 1)}ms`]);
-    return runOnPostgres(manager, text, values);
+    return runInPostgres(manager, text, values);
   });
 }

@@ -1,7 +1,6 @@
 import { invalidOption } from '../errors.ts';
 import { isPossibleId } from '../possible-id.ts';
 import { DIFFERENCES, type Dialect } from './dialect.ts';
-import { textOfShape } from './fast/fast-path.ts';
 import type { SqlValue } from './sql.ts';
 import type { Table } from './table.ts';
 
@@ -37,33 +36,17 @@ export function selectStatement<Row extends object>(
   hold: Hold = 'none',
 ): BoundStatement {
   const values: SqlValue[] = companyId === null ? [] : [companyId];
-  let shape = `SELECT ${dialect} ${hold} ${values.length}`;
-  for (const property of Object.keys(criteria)) {
-    const value = criteria[property as keyof Row];
+  const conditions = companyId === null ? [] : ['"company_id" = $1'];
+  for (const property of Object.keys(criteria) as (keyof Row & string)[]) {
+    const value = criteria[property];
     if (value === undefined) throw invalidOption(`A search by ${property} needs a value.`);
     if (value !== null) values.push(value);
-    shape += value === null ? ` -${property}` : ` ${property}`;
-  }
-  const text = textOfShape(table, shape, () => selectText(table, dialect, criteria, companyId !== null, hold));
-  return { text, values };
-}
-
-function selectText<Row extends object>(
-  table: Table<Row>,
-  dialect: Dialect,
-  criteria: Criteria<Row>,
-  isOfCompany: boolean,
-  hold: Hold,
-): string {
-  const conditions = isOfCompany ? ['"company_id" = $1'] : [];
-  let values = conditions.length;
-  for (const [property, value] of Object.entries(criteria)) {
-    conditions.push(`${table.quoted(property as keyof Row & string)} ${value === null ? 'IS NULL' : `= $${++values}`}`);
+    conditions.push(`${table.quoted(property)} ${value === null ? 'IS NULL' : `= $${values.length}`}`);
   }
   const where = conditions.length === 0 ? '' : ` WHERE ${conditions.join(' AND ')}`;
   const orderBy = table.properties.includes('id' as keyof Row & string) ? ' ORDER BY "id"' : '';
   const lock = hold === 'for update' ? ` ${DIFFERENCES[dialect].forUpdate}` : '';
-  return `SELECT ${table.selection(dialect)} FROM "${table.name}"${where}${orderBy}${lock}`;
+  return { text: `SELECT ${table.selection(dialect)} FROM "${table.name}"${where}${orderBy}${lock}`, values };
 }
 
 /** Sets the named columns of one row of a company; null if none is named. */
@@ -74,22 +57,16 @@ export function updateStatement<Row extends object>(
   change: Change<Row>,
 ): BoundStatement | null {
   const values: SqlValue[] = [companyId, id];
-  let shape = 'UPDATE';
-  for (const property of Object.keys(change)) {
-    const value = change[property as keyof Row];
+  const assignments: string[] = [];
+  for (const property of Object.keys(change) as (keyof Row & string)[]) {
+    const value = change[property];
     if (value === undefined) continue;
     values.push(value);
-    shape += ` ${property}`;
+    assignments.push(`${table.quoted(property)} = $${values.length}`);
   }
-  if (values.length === 2) return null;
-  return { text: textOfShape(table, shape, () => updateText(table, change)), values };
-}
-
-function updateText<Row extends object>(table: Table<Row>, change: Change<Row>): string {
-  const assignments = Object.entries(change)
-    .filter(([, value]) => value !== undefined)
-    .map(([property], index) => `${table.quoted(property as keyof Row & string)} = $${index + 3}`);
-  return `UPDATE "${table.name}" SET ${assignments.join(', ')} WHERE "company_id" = $1 AND "id" = $2`;
+  if (assignments.length === 0) return null;
+  const text = `UPDATE "${table.name}" SET ${assignments.join(', ')} WHERE "company_id" = $1 AND "id" = $2`;
+  return { text, values };
 }
 
 /** One row of a company. */
@@ -108,30 +85,18 @@ export function insertStatement<Row extends object>(
   returning: Returning,
   companyId?: number,
 ): BoundStatement {
-  const given = table.valuesOf(row);
-  if (companyId !== undefined) given[table.properties.indexOf('companyId' as keyof Row & string)] = companyId;
+  const columns: string[] = [];
   const values: SqlValue[] = [];
-  // One bit for each column that is left out; tables have fewer columns than a number has bits.
-  let omitted = 0;
-  for (let index = 0; index < given.length; index++) {
-    const value = given[index];
-    if (value === undefined) omitted += 2 ** index;
-    else values.push(value as SqlValue);
+  for (const property of table.properties) {
+    const value = property === 'companyId' ? (companyId ?? row[property]) : row[property];
+    if (value === undefined) continue;
+    columns.push(table.quoted(property));
+    values.push(value as SqlValue);
   }
-  const shape = `INSERT ${dialect} ${returning} ${omitted}`;
-  return { text: textOfShape(table, shape, () => insertText(table, dialect, returning, omitted)), values };
-}
-
-function insertText<Row extends object>(
-  table: Table<Row>,
-  dialect: Dialect,
-  returning: Returning,
-  omitted: number,
-): string {
-  const columns = table.properties
-    .filter((_, index) => Math.floor(omitted / 2 ** index) % 2 === 0)
-    .map((property) => table.quoted(property));
-  const parameters = columns.map((_, index) => `$${index + 1}`);
+  const parameters = values.map((_, index) => `$${index + 1}`);
   const returned = { nothing: '', id: ' RETURNING "id"', row: ` RETURNING ${table.selection(dialect)}` }[returning];
-  return `INSERT INTO "${table.name}" (${columns.join(', ')}) VALUES (${parameters.join(', ')})${returned}`;
+  return {
+    text: `INSERT INTO "${table.name}" (${columns.join(', ')}) VALUES (${parameters.join(', ')})${returned}`,
+    values,
+  };
 }

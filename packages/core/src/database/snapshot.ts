@@ -2,8 +2,8 @@ import type { DataSource, EntityManager } from 'typeorm';
 import { allowingPauses } from './allowing-silence.ts';
 import { classifyDatabaseError, withClassifiedErrors } from './constraint-errors.ts';
 import type { RunStatement } from './engine.ts';
-import { inPostgresTransaction } from './postgres-transaction.ts';
-import { runOnPlainSqlite, runOnPostgres } from './typeorm-statements.ts';
+import { inPostgresTransaction, runInPostgres } from './postgres-transaction.ts';
+import { runOnSqlite } from './sqlite-statements.ts';
 
 /**
  * Runs `work` on one committed state, in a read-only REPEATABLE READ transaction of a pool or a connection. It stays
@@ -12,7 +12,7 @@ import { runOnPlainSqlite, runOnPostgres } from './typeorm-statements.ts';
 export async function inPostgresSnapshot<T>(on: EntityManager, work: (run: RunStatement) => Promise<T>): Promise<T> {
   const begin = async (manager: EntityManager) => {
     await manager.query('SET TRANSACTION READ ONLY');
-    return allowingPauses('postgres', manager, () => work((text, values) => runOnPostgres(manager, text, values)));
+    return allowingPauses('postgres', manager, () => work((text, values) => runInPostgres(manager, text, values)));
   };
   return withClassifiedErrors('postgres', () => inPostgresTransaction(on, begin, 'REPEATABLE READ'));
 }
@@ -25,7 +25,7 @@ export async function inSqliteSnapshot<T>(connection: DataSource, work: (run: Ru
   try {
     await connection.initialize();
     await connection.query('BEGIN');
-    return await work((text, values) => runOnPlainSqlite(connection, text, values));
+    return await work((text, values) => runOnSqlite(connection, text, values));
   } catch (error) {
     throw classifyDatabaseError(error, 'sqlite');
   } finally {

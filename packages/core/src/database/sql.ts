@@ -40,9 +40,11 @@ export function postgresValue(value: SqlValue): unknown {
   return typeof value === 'object' && value !== null ? value.map(postgresValue) : value;
 }
 
-/** The rows of a driver's result: TypeORM gives `[rows, count]` for UPDATE and DELETE, a number when there are none. */
-export function rowsOf(result: unknown): RawRow[] {
-  if (!Array.isArray(result)) return [];
-  if (result.length === 2 && Array.isArray(result[0]) && typeof result[1] === 'number') return result[0];
-  return result;
+/** Makes rows of their cells. */
+export function rowsFromCells(columns: readonly string[], cells: readonly (readonly unknown[])[]): RawRow[] {
+  return cells.map((values) => {
+    const row: RawRow = {};
+    for (const [index, column] of columns.entries()) row[column] = values[index];
+    return row;
+  });
 }

@@ -2,7 +2,6 @@ import { EntitySchema, type EntitySchemaColumnOptions } from 'typeorm';
 import { MAX_BIG_ID, MAX_ID } from '../possible-id.ts';
 import type { Column } from './columns.ts';
 import { type Dialect, eachDialect } from './dialect.ts';
-import { cellReader, rowMaker } from './fast/generated-functions.ts';
 import type { RawRow } from './sql.ts';
 
 /** TypeScript's own `NoInfer` came with 5.4, and declarations must compile with 5.0. */
@@ -88,8 +87,7 @@ export function defineTable<Row extends object>(definition: TableDefinition<Row>
       .map((property) => `${definition.columns[property].select(dialect, quoted(property))} AS "${property}"`)
       .join(', '),
   );
-  const readers = properties.map((property) => definition.columns[property].fromDatabase);
-  const [cellsOf, rowOf] = [cellReader(properties), rowMaker(properties)];
+  const readers = properties.map((property) => [property, definition.columns[property].fromDatabase] as const);
 
   return {
     ...definition,
@@ -98,11 +96,11 @@ export function defineTable<Row extends object>(definition: TableDefinition<Row>
     quoted,
     selection: (dialect) => selections[dialect],
     fromDatabase(raw) {
-      const cells = cellsOf(raw);
-      for (let index = 0; index < cells.length; index++) cells[index] = readers[index]?.(cells[index]);
-      return rowOf(cells) as Row;
+      const row: Partial<Row> = {};
+      for (const [property, read] of readers) row[property] = read(raw[property]);
+      return row as Row;
     },
-    valuesOf: cellsOf,
+    valuesOf: (row) => properties.map((property) => row[property]),
     schema: (dialect) => entitySchema(definition, dialect, properties, columnName),
   };
 }

@@ -1,6 +1,6 @@
 import type { EntityManager, EntitySubscriberInterface } from 'typeorm';
 import { notInTransaction } from './not-in-transaction.ts';
-import { hasOpenTransaction } from './sqlite-handle.ts';
+import { hasOpenTransaction } from './sqlite-statements.ts';
 import { levelOf, levelOfCaller } from './transaction-levels.ts';
 
 /**

@@ -20,8 +20,6 @@ export interface TransactionOptions {
   readonly isAlone?: boolean;
   /** Allows the transaction to hold the database for long without a warning, such as an import. */
   readonly mayTakeLong?: boolean;
-  /** Allows the work to run again when another transaction caused a rollback: it acts only through its manager. */
-  readonly isRepeatable?: boolean;
 }
 
 /** The only place that opens transactions and joins them. */
@@ -46,7 +44,7 @@ export class UnitOfWork {
    * inside a transaction without that transaction's manager.
    */
   async transaction<T>(options: TransactionOptions, work: (manager: EntityManager) => Promise<T>): Promise<T> {
-    const { manager, name, isAlone = false, mayTakeLong = false, isRepeatable = false } = options;
+    const { manager, name, isAlone = false, mayTakeLong = false } = options;
     if (manager !== undefined) {
       return withClassifiedErrors(this.#dialect, () =>
         this.inTurn(manager, (level) => this.#inSavepoint(manager, new Level(level), work)),
@@ -55,7 +53,7 @@ export class UnitOfWork {
     // On PostgreSQL a call without its manager gets its own connection and does not wait.
     if (this.#dialect === 'sqlite') this.#nestedCalls.assertOutside(name);
     let callbacks: readonly (() => void)[] = [];
-    const result = await this.#engine.transaction({ name, isAlone, mayTakeLong, isRepeatable }, async (opened) => {
+    const result = await this.#engine.transaction({ name, isAlone, mayTakeLong }, async (opened) => {
       const level = beginLevel(opened);
       callbacks = level.afterCommit = [];
       const done = await work(opened).finally(() => level.end());
@@ -92,7 +90,6 @@ export class UnitOfWork {
     try {
       const own = managerOf(level, manager.queryRunner as QueryRunner);
       const result = await work(own).finally(() => level.end());
-      await this.#engine.answeredIn(own);
       await run('RELEASE SAVEPOINT');
       return result;
     } catch (error) {
@@ -109,9 +106,6 @@ export class UnitOfWork {
    * `{ manager }` is refused.
    */
   async watch<T>(manager: EntityManager, name: string, work: () => Promise<T>): Promise<T> {
-    // Work left for the commit is done first: done inside a savepoint of that code, it could be rolled back with it.
-    await this.#engine.commitWorks.runNow();
-    await this.#engine.answeredIn(manager);
     const level = levelOf(manager);
     const watched = () => warnIfHanging(this.#log, name, work);
     const isRemembered = this.#dialect === 'sqlite' || level.depth > 0;

@@ -3,7 +3,6 @@ import type { WelcomePasswords } from '../accounts/welcome-password.ts';
 import type { Actor } from '../actor.ts';
 import { auditAct } from '../audit/audit-act.ts';
 import type { CompanyTransaction } from '../database/company-scope.ts';
-import { markRepeatable } from '../database/repeatable-work.ts';
 import type { EventBus } from '../events/event-bus.ts';
 import { type CreateOptions, createWithExternalId } from '../external-ids/create-with-external-id.ts';
 import { enqueueMessage } from '../messages/message-outbox.ts';
@@ -70,6 +69,5 @@ export async function createEmployee(
     await auditAct(audit, company, actor, 'employee.create', { employee_id: id });
     return shownEmployee(id, row, context);
   };
-  const work = events.isRepeatable ? markRepeatable(write) : write;
-  return createWithExternalId(database, actor, 'employees.create', options, 'employee', work);
+  return createWithExternalId(database, actor, 'employees.create', options, 'employee', write);
 }

@@ -2,8 +2,8 @@ import type { EntityManager } from 'typeorm';
 import type { AllCompanies } from '../database/all-companies.ts';
 import type { CompanyTransaction } from '../database/company-scope.ts';
 import type { Database } from '../database/database.ts';
-import { isMarkedRepeatable } from '../database/repeatable-work.ts';
 import { tableExists } from '../database/schema-guard.ts';
+import { isUnwatched } from '../database/unwatched.ts';
 import { invalidOption, ShaonError } from '../errors.ts';
 import { callPort } from '../port-fault.ts';
 import type { Clock } from '../time/clock.ts';
@@ -59,11 +59,6 @@ export class EventBus {
     this.#sinks.push(sink);
   }
 
-  /** Whether publishing inside a transaction has no effect once the transaction is rolled back. */
-  get isRepeatable(): boolean {
-    return this.#sinks.every((sink) => isMarkedRepeatable(sink.publish));
-  }
-
   async publish<Type extends EventType>(
     company: CompanyTransaction,
     type: Type,
@@ -75,7 +70,7 @@ export class EventBus {
     // The compiler cannot tell that an event of any one type is one of the union.
     const event = { type, companyId, data, occurredAt: clock.now() } satisfies EventOf<Type> as DomainEvent;
     for (const sink of this.#sinks) {
-      if (isMarkedRepeatable(sink.publish)) await sink.publish(event, company.manager);
+      if (isUnwatched(sink.publish)) await sink.publish(event, company.manager);
       else {
         const port = `the event sink ${sink.name}`;
         const { manager } = company;

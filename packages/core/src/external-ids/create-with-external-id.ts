@@ -2,7 +2,6 @@ import type { Actor } from '../actor.ts';
 import { lockCompanyForShare } from '../companies/company-queries.ts';
 import type { CompanyTransaction } from '../database/company-scope.ts';
 import type { CompanyWrites, WriteOptions } from '../database/database.ts';
-import { isMarkedRepeatable, markRepeatable } from '../database/repeatable-work.ts';
 import { validate } from '../input/validate.ts';
 import type { ExternalIdKind } from './external-id.ts';
 import { externalIdInput } from './external-id-input.ts';
@@ -35,6 +34,5 @@ export async function createWithExternalId<Made extends { readonly id: number }>
     await storeExternalId(company, kind, made.id, external_id);
     return made;
   };
-  const work = isMarkedRepeatable(create) ? markRepeatable(createWithId) : createWithId;
-  return retryOnTakenExternalId(kind, () => database.write(actor, transactionName, options, work));
+  return retryOnTakenExternalId(kind, () => database.write(actor, transactionName, options, createWithId));
 }

@@ -29,7 +29,7 @@ export async function enqueueMessage(
 ): Promise<void> {
   const isDeliverable = message.phoneE164 !== null;
   const context = messageContext(company.companyId, message.employeeId);
-  await company.appendPipelined(messageTable, {
+  await company.append(messageTable, {
     employeeId: message.employeeId,
     kind: message.kind,
     phone: message.phone,

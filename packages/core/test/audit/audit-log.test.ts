@@ -1,5 +1,4 @@
 import { type AuditEntry, ShaonError } from '@shaon/core';
-import { markRepeatable } from '@shaon/core/extension';
 import { expect } from 'chai';
 import { refusal, withCore } from '../support.ts';
 
@@ -40,16 +39,5 @@ withCore('the audit log', (test) => {
     await test.core.audit.commit(entry('test.second'));
     test.core.audit.onFlush = null;
     expect(await actions()).to.include.members(['test.first', 'test.second']);
-  });
-});
-
-withCore('the event bus', (test) => {
-  it('takes a publication for repeatable while every sink changes nothing but through its manager', () => {
-    const { events } = test.core;
-    expect(events.isRepeatable).to.equal(true);
-    events.addSink({ name: 'marked', publish: markRepeatable(async () => undefined) });
-    expect(events.isRepeatable).to.equal(true);
-    events.addSink({ name: 'plain', publish: async () => undefined });
-    expect(events.isRepeatable).to.equal(false);
   });
 });

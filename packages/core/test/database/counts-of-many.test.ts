@@ -62,9 +62,10 @@ withCore('the counts that an import changes', (test) => {
 async function looksOfWrite(changes: CountChanges<CountedRecord>, scope: CompanyTransaction, manager: EntityManager) {
   let looks = 0;
   const explaining = Object.create(scope) as CompanyTransaction;
-  explaining.changePipelined = async ({ text }, values) => {
+  explaining.change = async ({ text }, values = []) => {
     const [row] = await manager.query(`EXPLAIN (ANALYZE, FORMAT JSON) ${text}`, [scope.companyId, ...values]);
     looks = looksOf((row as { 'QUERY PLAN': [{ Plan: PlanNode }] })['QUERY PLAN'][0].Plan);
+    return [];
   };
   await changes.write(explaining);
   return { looks, changes: changes.size };

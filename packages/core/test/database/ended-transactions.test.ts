@@ -16,11 +16,10 @@ withCore('a transaction that has ended, or cannot be ended', (test) => {
     return all.map(({ name }) => name).filter((name) => name.startsWith(prefix));
   };
 
-  it('takes no statement more, also none that nobody waits for', async () => {
+  it('takes no statement more', async () => {
     const kept = await test.core.transaction(async (manager) => manager);
     const all = test.core.extension.database.withinAllCompanies(kept);
     const statement = everyCompanySql`UPDATE nobody SET nothing = $1`;
-    expect(await refusal(all.runPipelined(statement, [1]))).to.include(ENDED);
     expect(await refusal(all.rows(statement, [1]))).to.include(ENDED);
   });
 
@@ -119,7 +118,8 @@ withCore('a transaction that has ended, or cannot be ended', (test) => {
     const client = await queryRunner?.connect();
     const { query } = client;
     client.query = (...sent: unknown[]) => {
-      if (!String(sent[0]).startsWith(text)) return query.apply(client, sent);
+      const asked = sent[0] as string | { readonly text: string };
+      if (!(typeof asked === 'string' ? asked : asked.text).startsWith(text)) return query.apply(client, sent);
       client.query = query;
       return Promise.reject(Object.assign(new Error('canceling statement'), { code: '57014' }));
     };

@@ -13,7 +13,7 @@ interface Sent {
 async function statementsOf(work: () => Promise<unknown>): Promise<Sent[]> {
   const sent = new Map<string, Sent>();
   const { rows } = CompanyScope.prototype;
-  const { change, changeEach } = CompanyTransaction.prototype;
+  const { change } = CompanyTransaction.prototype;
   const note = (statement: { readonly text: string }, values: readonly unknown[] = []) =>
     sent.set(statement.text, { text: statement.text, values });
   CompanyScope.prototype.rows = function (statement, values) {
@@ -24,16 +24,11 @@ async function statementsOf(work: () => Promise<unknown>): Promise<Sent[]> {
     note(statement, values);
     return change.call(this, statement, values) as Promise<RawRow[]>;
   };
-  CompanyTransaction.prototype.changeEach = function (statement, lists) {
-    if (lists[0] !== undefined) note(statement, lists[0]);
-    return changeEach.call(this, statement, lists);
-  };
   try {
     await work();
   } finally {
     CompanyScope.prototype.rows = rows;
     CompanyTransaction.prototype.change = change;
-    CompanyTransaction.prototype.changeEach = changeEach;
   }
   return [...sent.values()];
 }

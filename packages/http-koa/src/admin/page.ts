@@ -6,7 +6,7 @@ import {
   type WithinTransaction,
   type WriteOptions,
 } from '@shaon/core';
-import { markRepeatable } from '@shaon/core/extension';
+import { unwatched } from '@shaon/core/extension';
 import { BrowserRequest, type RequestState } from './browser-request.ts';
 import { conflictOf } from './conflict.ts';
 import type { Disclosure } from './disclosure.ts';
@@ -68,7 +68,7 @@ export class Page extends BrowserRequest {
     const number = this.form.text(ONCE_FIELD);
     const { core, actor } = this;
     const markUsed: WithinTransaction = (manager) => core.accounts.markFormUsed(actor, number, { manager });
-    return { withinTransaction: markRepeatable(markUsed) };
+    return { withinTransaction: unwatched(markUsed) };
   }
 
   /**

@@ -59,7 +59,7 @@ export const SETTINGS = {
     variable: 'SHAON_DATABASE_NAMED_STATEMENTS',
     fallback: true,
     about:
-      'Prepares each statement once per PostgreSQL connection, and sends quick reads together. Set false behind a pooler in transaction mode that does not support named statements.',
+      'Prepares each statement once per PostgreSQL connection. Set false behind a pooler in transaction mode that does not support named statements.',
   }),
   readSeconds: wholeNumber({
     variable: 'SHAON_READ_SECONDS',

@@ -167,7 +167,6 @@ describe('the settings', () => {
       SHAON_PORT: '1',
       SHAON_HOST: 'x',
       SHAON_TEST_ONLY: 'sqlite',
-      SHAON_FAST_PATH: 'off',
       PATH: '',
     };
     expect(unknownVariables(environment)).to.deep.equal(['SHAON_PORT']);

@@ -8,7 +8,7 @@ import {
   type Database,
   formatInstant,
   insertOf,
-  markRepeatable,
+  unwatched,
 } from '@shaon/core/extension';
 import type { DatabaseClock } from '../database-clock.ts';
 import { endpointTable } from '../endpoints/endpoint.ts';
@@ -30,7 +30,7 @@ export function createEventSink(database: Database, time: DatabaseClock, wake: (
   const queueEvent = (database.dialect === 'postgres' ? queueOnPostgres : queueOnSqlite)(time);
   return {
     name: 'webhooks',
-    publish: markRepeatable(async (event, manager) => {
+    publish: unwatched(async (event, manager) => {
       const company = database.within(manager, systemActor(event.companyId));
       if (await queueEvent(company, event)) database.unitOfWork.afterCommit(manager, wake);
     }),

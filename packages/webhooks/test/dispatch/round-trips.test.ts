@@ -62,6 +62,6 @@ const PAGE = { page: 1, per_page: 50 };
 
 /** Every text that goes to a server meanwhile, but for what wakes other processes. */
 async function statementsOf(work: () => Promise<unknown>): Promise<string[]> {
-  const { texts } = await sentStatements(work);
+  const texts = await sentStatements(work);
   return texts.filter((text) => !text.includes('pg_notify'));
 }

@@ -1,6 +1,5 @@
 import { getOrMake } from '../../get-or-make.ts';
 import { integer } from '../columns.ts';
-import type { CommitWork } from '../commit-work.ts';
 import type { CompanyTransaction } from '../company-scope.ts';
 import { type CompanyChangeSql, companyChange, companySql, insertOf, updateOf } from '../statement.ts';
 import { type CountedRows, kindOf, memberOf, mixesOf, totalsOf } from './counted-rows.ts';
@@ -26,11 +25,6 @@ export class CountChanges<Row> {
   constructor(counted: CountedRows<Row>) {
     this.#counted = counted;
     this.#kinds = kindsOf(counted);
-  }
-
-  /** The name of the table of the counts. */
-  get table(): string {
-    return this.#counted.counts.name;
   }
 
   /** How many counts would be written now. */
@@ -62,16 +56,6 @@ export class CountChanges<Row> {
     else for (const [index, change] of changes.entries()) gathered[index] = (gathered[index] ?? 0) + change;
   }
 
-  /** Adds the changes that another object has gathered for the same counts. */
-  addAll(other: CountChanges<Row>): void {
-    for (const [key, { count, changes }] of other.#changes) this.#addTo(key, count, changes);
-  }
-
-  /** Writes the gathered changes before the commit, together with those of other members of the commit. */
-  writeAtCommit(company: CompanyTransaction): Promise<void> {
-    return company.works.add(new CountWork(company, this));
-  }
-
   /** Starts again after the gathered changes were written. */
   clear(): void {
     this.#changes.clear();
@@ -84,23 +68,17 @@ export class CountChanges<Row> {
     const values = changed.map(({ count, changes }) => [...changes, count.kind, count.member, ...count.bucket]);
     const statements = statementsOf(this.#counted);
     if (company.dialect === 'postgres') {
-      await company.changePipelined(statements.inPostgres, [JSON.stringify(values)]);
+      await company.change(statements.inPostgres, [JSON.stringify(values)]);
       return;
     }
-    if (changed.length > MAX_ONE_BY_ONE) {
-      const all = [JSON.stringify(values)];
-      const raised = await company.change(statements.raiseAll, all);
-      // Nearly always all counts exist, and checking each one again would cost as much as the first look.
-      if (raised.length < changed.length) await company.change(statements.addAll, all);
-      return;
-    }
-    const raised = await company.changeEach(statements.raise, values);
-    const missing = values.filter((_, index) => raised[index] === 0);
-    if (missing.length > 0) await company.changeEach(statements.add, missing);
+    const all = [JSON.stringify(values)];
+    const raised = await company.change(statements.raiseAll, all);
+    // Nearly always all counts exist, and checking each one again would cost as much as the first look.
+    if (raised.length < changed.length) await company.change(statements.addAll, all);
   }
 }
 
-/** Counts the rows `after` a change instead of those `before` it; the counts are written before the commit. */
+/** Counts the rows `after` a change instead of those `before` it. */
 export async function replaceInCounts<Row>(
   company: CompanyTransaction,
   counted: CountedRows<Row>,
@@ -110,28 +88,7 @@ export async function replaceInCounts<Row>(
   const counts = new CountChanges(counted);
   for (const row of before) counts.add(row, -1);
   for (const row of after) counts.add(row, 1);
-  await counts.writeAtCommit(company);
-}
-
-/** The changes to one company's counts of one table. */
-class CountWork<Row> implements CommitWork {
-  readonly key: string;
-  readonly changes: CountChanges<Row>;
-  readonly #company: CompanyTransaction;
-
-  constructor(company: CompanyTransaction, changes: CountChanges<Row>) {
-    this.key = `${company.companyId} ${changes.table}`;
-    this.changes = changes;
-    this.#company = company;
-  }
-
-  join(other: CountWork<Row>): void {
-    this.changes.addAll(other.changes);
-  }
-
-  run(): Promise<void> {
-    return this.changes.write(this.#company);
-  }
+  await counts.write(company);
 }
 
 interface Kind<Row> {
@@ -159,10 +116,6 @@ function kindsOf<Row>(counted: CountedRows<Row>): readonly Kind<Row>[] {
 }
 
 interface WriteStatements {
-  /** SQLite: adds the changes, `$2, …`, to the count that the further values identify, if it exists. */
-  readonly raise: CompanyChangeSql;
-  /** SQLite: inserts a count that does not exist yet. */
-  readonly add: CompanyChangeSql;
   /** SQLite: applies all changes, `$2`, a JSON list of such lists, to counts that exist; returns the id of each. */
   readonly raiseAll: CompanyChangeSql;
   /** SQLite: inserts all counts of such a list that do not exist yet. */
@@ -170,9 +123,6 @@ interface WriteStatements {
   /** PostgreSQL: applies all changes, `$2`, a JSON list of such lists, to counts that exist, and inserts the others. */
   readonly inPostgres: CompanyChangeSql;
 }
-
-/** On SQLite a change by itself costs less than one read from a JSON text with others; more of them block the loop. */
-const MAX_ONE_BY_ONE = 100;
 
 const statements = new WeakMap<object, WriteStatements>();
 
@@ -185,8 +135,6 @@ function makeStatements<Row>(counted: CountedRows<Row>): WriteStatements {
   const totals = totalsOf(counted);
   const names = ['kind', 'member', ...Object.keys(buckets.columns)];
   const columns = [...totals, ...names];
-  const parameters = columns.map((_, index) => `$${index + 2}`);
-  const isNamed = names.map((name) => `stored.${name} = ${parameters[columns.indexOf(name)]}`).join(' AND ');
   const same = names.map((name) => `stored.${name} = change.${name}`).join(' AND ');
   const ofChange = columns.map((name) => `change.${name}`);
   const inSqlite = columns.map((name, index) => `json_extract(value, '$[${index}]') AS ${name}`);
@@ -199,12 +147,6 @@ function makeStatements<Row>(counted: CountedRows<Row>): WriteStatements {
     totals.map((total, index) => `${total} = ${of}${total} + ${change(total, index)}`).join(', ');
   const isHeld = 'FROM held WHERE id IS NOT NULL';
   return {
-    // Only one row: after a move from PostgreSQL one count may consist of several partial rows.
-    raise: updateOf(counts, {
-      set: raisedBy((_, index) => `${parameters[index]}`),
-      where: companySql`id = (SELECT stored.id FROM ${counts} AS stored WHERE ${isNamed} LIMIT 1)`,
-    }),
-    add: insertOf(counts, { columns, values: parameters }),
     // Each change finds its count by the index. A join might read the changes again for each count of the company,
     // which takes seconds for a move to another department.
     raiseAll: companyChange`WITH held AS MATERIALIZED (SELECT change.*, (SELECT stored.id FROM ${counts} AS stored

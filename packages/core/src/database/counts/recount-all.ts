@@ -12,8 +12,6 @@ import { type CountedRows, kindOf, mixesOf, TOTAL, totalOf, totalsOf } from './c
  */
 export async function recountAll<Row>(company: CompanyTransaction, counted: CountedRows<Row>): Promise<void> {
   await blockWriters(company, counted.table);
-  // Gathered changes are written first; added to the new counts, they would count twice.
-  await company.works.runNow();
   const remove = deleteOf(counted.counts, { where: 'kind = $2' });
   for (const mix of mixesOf(counted.features)) {
     await company.change(remove, [kindOf(mix)]);

@@ -1,10 +1,8 @@
 import type { MessagePort } from 'node:worker_threads';
 import { ShaonError } from '../../errors.ts';
-import { getOrMakeUpTo } from '../../get-or-make.ts';
 import { classifyDatabaseError } from '../constraint-errors.ts';
-import { type MakeRow, rowMaker } from '../fast/generated-functions.ts';
 import { tookTooLong } from '../reading.ts';
-import type { RawRow, SqliteValue } from '../sql.ts';
+import { type RawRow, rowsFromCells, type SqliteValue } from '../sql.ts';
 
 /* The messages between the threads. */
 
@@ -40,21 +38,10 @@ export type ThreadMessage = { readonly answer: ThreadAnswer | null } | { readonl
 
 /** The rows of an answer. Throws `took_too_long`, and SQLite's errors as `classifyDatabaseError` returns them. */
 export function rowsOfAnswer(answer: ThreadAnswer, name: string): RawRow[] {
-  if (answer.kind === 'rows') {
-    const { columns, cells } = answer;
-    return cells.map(makerOf(columns));
-  }
+  if (answer.kind === 'rows') return rowsFromCells(answer.columns, answer.cells);
   if (answer.kind === 'late') throw tookTooLong(name);
   const { code, message } = answer;
   throw classifyDatabaseError(Object.assign(new Error(message), code === null ? {} : { code }), 'sqlite');
-}
-
-const MAX_MAKERS = 200;
-const makers = new Map<string, MakeRow>();
-
-/** Compiles generated code once for each list of columns. */
-function makerOf(columns: readonly string[]): MakeRow {
-  return getOrMakeUpTo(MAX_MAKERS, makers, columns.join(), () => rowMaker(columns));
 }
 
 /** The error for a reading whose thread has ended: killed, or out of memory. */

@@ -3,7 +3,7 @@ import type { CoreLog } from '../../log.ts';
 import { classifyDatabaseError, withClassifiedErrors } from '../constraint-errors.ts';
 import { postgresPoolOptions } from '../data-source.ts';
 import type { RunStatement } from '../engine.ts';
-import { runOnPostgres } from '../typeorm-statements.ts';
+import { runOnPostgres } from '../postgres-statements.ts';
 import type { ResolvedReplicaOptions } from './replica-options.ts';
 
 /** A probe of a dead host must not take longer. */
@@ -73,9 +73,9 @@ export class ReplicaPool {
     let isReleased = false;
     return {
       run: async (text, values) => {
-        if (!isConnected) await withClassifiedErrors('postgres', () => runner.connect());
+        const client = await withClassifiedErrors('postgres', () => runner.connect());
         isConnected = true;
-        return runOnPostgres(runner, text, values);
+        return runOnPostgres(client, text, values);
       },
       manager: runner.manager,
       isConnected: () => isConnected,

@@ -1,10 +1,9 @@
-import { createCore, silentLog } from '@shaon/core';
+import { createCore } from '@shaon/core';
 import { rawSql } from '@shaon/testing';
 import { expect } from 'chai';
 import pg from 'pg';
-import { errorProof } from '../../../src/database/error-proof-client.ts';
-import { namingClient } from '../../../src/database/fast/named-statements.ts';
-import { TEST_KEYS, withCore } from '../../support.ts';
+import { runOnPostgres } from '../../src/database/postgres-statements.ts';
+import { TEST_KEYS, withCore } from '../support.ts';
 
 withCore('rows of statements', (test) => {
   for (const namedStatements of [true, false]) {
@@ -27,11 +26,10 @@ withCore('rows of statements', (test) => {
   it('follow a table that has changed under its text, on PostgreSQL', async () => {
     const connection = test.database.connection();
     if (connection.type !== 'postgres') return;
-    const Client = namingClient(errorProof(pg.Client, silentLog), { isNaming: false });
-    const client = new Client({ connectionString: connection.url });
+    const client = new pg.Client(connection.url);
     await client.connect();
     try {
-      const ask = async () => (await client.query('SELECT * FROM changing WHERE id = $1', [1])).rows;
+      const ask = () => runOnPostgres(client, 'SELECT * FROM changing WHERE id = $1', [1]);
       await client.query("CREATE TEMPORARY TABLE changing AS SELECT 1 AS id, 'x' AS before");
       expect(await ask()).to.deep.equal([{ id: 1, before: 'x' }]);
       await client.query('ALTER TABLE changing RENAME COLUMN before TO after');

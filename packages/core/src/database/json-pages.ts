@@ -1,8 +1,8 @@
-import { formatInstant } from '../../time/zone.ts';
-import type { CompanyScope } from '../company-scope.ts';
-import { type ListParts, type PageRequest, pageParts, pageValues } from '../paging.ts';
-import type { RawRow, SqlValue } from '../sql.ts';
-import { type CompanySql, companySql } from '../statement.ts';
+import { formatInstant } from '../time/zone.ts';
+import type { CompanyScope } from './company-scope.ts';
+import { type ListParts, type PageRequest, pageParts, pageValues } from './paging.ts';
+import type { RawRow, SqlValue } from './sql.ts';
+import { type CompanySql, companySql } from './statement.ts';
 
 /*
  * SQLite writes the records of a page as JSON. Otherwise each cell becomes a JavaScript value, the values a record, and

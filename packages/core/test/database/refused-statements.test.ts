@@ -3,23 +3,11 @@ import { rawSql } from '@shaon/testing';
 import { expect } from 'chai';
 import pg from 'pg';
 import type { EntityManager } from 'typeorm';
-import { pipelinedWriteClient } from '../../../src/database/fast/pipelined-writes.ts';
-import { newEmployee, refusal, TEST_KEYS, withCore } from '../../support.ts';
-
-/* What is promised holds without the fast path too, where each statement is waited for. */
+import { newEmployee, refusal, TEST_KEYS, withCore } from '../support.ts';
 
 const AUDIT_REFUSED = { kind: 'check', constraint: 'test_refuses' };
 
-describe('a client that pipelines statements', () => {
-  it('keeps a hundred in memory at most, however many come before an answer', () => {
-    const Client = pipelinedWriteClient(SilentClient as never, silentLog);
-    const client = new Client();
-    const sent = Array.from({ length: 150 }, () => client.runPipelined('INSERT', []));
-    expect(sent).to.deep.equal(sent.map((_, index) => index < 100));
-  });
-});
-
-withCore('statements that a transaction does not wait for', (test) => {
+withCore('statements of a transaction', (test) => {
   if (test.database.type !== 'postgres') return;
   let core: Core;
   let server: pg.Client;
@@ -33,7 +21,6 @@ withCore('statements that a transaction does not wait for', (test) => {
     core = await createCore({ database: { ...connection, poolSize: 2 }, keys: TEST_KEYS, log: silentLog });
     const sink: EventSink = { name: 'test', publish: (_event, manager) => heard(manager) };
     core.events.addSink(sink);
-    // The first event waits for more: whether this database has the tables of webhooks.
     await core.employees.create(test.company, newEmployee());
   });
   beforeEach(() => {
@@ -144,17 +131,7 @@ withCore('statements that a transaction does not wait for', (test) => {
   });
 });
 
-/** A client whose server answers nothing. */
-class SilentClient {
-  readonly readyForQuery = true;
-  pipeline = false;
-  readonly connection = { stream: { cork() {}, uncork() {} } };
-  query(): Promise<never> {
-    return new Promise(() => {});
-  }
-}
-
-/** As pg-cursor and pg-query-stream make them: pg refuses these on a connection in pipeline mode. */
+/** As pg-cursor and pg-query-stream make them. */
 class OwnQuery {
   readonly #done: () => void;
   readonly #failed: (error: Error) => void;

@@ -1,11 +1,8 @@
 import { rawSql } from '@shaon/testing';
 import { expect } from 'chai';
 import type { EntityManager } from 'typeorm';
-import type { CommitWorks } from '../../../src/database/commit-work.ts';
-import type { WithinTransaction } from '../../../src/database/database.ts';
-import { isFastPathOn } from '../../../src/database/fast/fast-path.ts';
-import { markRepeatable } from '../../../src/database/repeatable-work.ts';
-import { newEmployee, refusal, withCore } from '../../support.ts';
+import type { WithinTransaction } from '../../src/database/database.ts';
+import { newEmployee, refusal, withCore } from '../support.ts';
 
 withCore('group commit', (test) => {
   const departments = async () => (await test.core.organization.departments(test.company)).map(({ name }) => name);
@@ -54,16 +51,12 @@ withCore('group commit', (test) => {
       await manager.query(`UPDATE "shaon_department" SET company_id = 999999 WHERE name = 'of nobody'`);
     });
     const outcomes = await Promise.allSettled([create('in bad company'), breakCommit, create('likewise')]);
-    // Each has a commit to itself where commits are not shared.
-    const beside = isFastPathOn() ? 'rejected' : 'fulfilled';
-    expect(outcomes.map(({ status }) => status)).to.deep.equal([beside, 'rejected', beside]);
+    expect(outcomes.map(({ status }) => status)).to.deep.equal(['rejected', 'rejected', 'rejected']);
     await create('next time');
     expect(await departments())
       .to.include('next time')
       .and.not.include('of nobody');
-    for (const name of ['in bad company', 'likewise']) {
-      expect((await departments()).includes(name)).to.equal(beside === 'fulfilled');
-    }
+    expect(await departments()).not.to.include.members(['in bad company', 'likewise']);
   });
 
   it('runs what waits for the commit for each member that was committed', async () => {
@@ -80,10 +73,10 @@ withCore('group commit', (test) => {
   });
 
   /** Counts its runs; makes a department in each of them, and waits for the commit. */
-  const counted = (name: string, isRepeatable: boolean, fails = false) => {
+  const counted = (name: string, fails = false) => {
     const { database } = test.core.extension;
     const seen = { runs: 0, commits: 0 };
-    const outcome = database.unitOfWork.transaction({ name: 'test', isRepeatable }, async (manager) => {
+    const outcome = database.unitOfWork.transaction({ name: 'test' }, async (manager) => {
       seen.runs++;
       database.unitOfWork.afterCommit(manager, () => seen.commits++);
       await test.core.organization.createDepartment(test.company, { name }, { manager });
@@ -94,19 +87,11 @@ withCore('group commit', (test) => {
   const settled = (members: readonly { outcome: Promise<void> }[]) =>
     Promise.allSettled(members.map(({ outcome }) => outcome)).then((all) => all.map(({ status }) => status));
 
-  it('does a repeatable member again whose neighbour fails, and keeps what it wrote once', async () => {
-    const members = [counted('again 1', true), counted('again failed', true, true), counted('again 2', true)];
+  it('does each member once, whoever beside it fails', async () => {
+    const members = [counted('once 1'), counted('once failed', true), counted('once 2')];
     expect(await settled(members)).to.deep.equal(['fulfilled', 'rejected', 'fulfilled']);
-    expect((await departments()).filter((name) => name.startsWith('again'))).to.have.members(['again 1', 'again 2']);
-    expect(members.map(({ seen }) => seen.commits)).to.deep.equal([1, 0, 1]);
-    const isShared = test.database.type === 'sqlite' && isFastPathOn();
-    if (isShared) expect(members.map(({ seen }) => seen.runs)).to.deep.equal([2, 2, 1]);
-  });
-
-  it('does everybody once where one of them cannot be repeated', async () => {
-    const members = [counted('once 1', true), counted('once 2', false), counted('once failed', true, true)];
-    expect(await settled(members)).to.deep.equal(['fulfilled', 'fulfilled', 'rejected']);
     expect((await departments()).filter((name) => name.startsWith('once'))).to.have.members(['once 1', 'once 2']);
+    expect(members.map(({ seen }) => seen.commits)).to.deep.equal([1, 0, 1]);
     expect(members.map(({ seen }) => seen.runs)).to.deep.equal([1, 1, 1]);
   });
 
@@ -115,13 +100,10 @@ withCore('group commit', (test) => {
     const withinTransaction = async () => {
       runs++;
     };
-    const write = test.core.extension.database.write(
-      test.company,
-      'test',
-      { withinTransaction },
-      markRepeatable(() => Promise.resolve()),
+    const write = test.core.extension.database.write(test.company, 'test', { withinTransaction }, () =>
+      Promise.resolve(),
     );
-    expect(await settled([{ outcome: write }, counted('beside', true, true)])).to.deep.equal(['fulfilled', 'rejected']);
+    expect(await settled([{ outcome: write }, counted('beside', true)])).to.deep.equal(['fulfilled', 'rejected']);
     expect(runs).to.equal(1);
   });
 
@@ -152,21 +134,6 @@ withCore('group commit', (test) => {
       expect(await frozen()).to.equal(4);
       expect(await frozen(test.foreign)).to.equal(1);
     });
-
-    if (test.database.type !== 'sqlite' || !isFastPathOn()) return;
-    it('what was left by members that end well, again where it was done in one that fails', async () => {
-      const done: string[] = [];
-      const leave = (name: string, then: (works: CommitWorks) => Promise<void> = async () => {}) =>
-        test.core.extension.database.write(test.company, 'test', {}, async ({ works }) => {
-          const run = async () => void done.push(name);
-          await works.add({ key: name, join: () => {}, run });
-          await then(works);
-        });
-      const fail = () => Promise.reject(new Error('no'));
-      const outcomes = [leave('a'), leave('b', fail), leave('c', (works) => works.runNow().then(fail)), leave('d')];
-      expect(await statuses(outcomes)).to.deep.equal(['fulfilled', 'rejected', 'rejected', 'fulfilled']);
-      expect(done).to.deep.equal(['a', 'c', 'a', 'd']);
-    });
   });
 
   it('keeps the audit rows of calls that share a commit with a write that fails', async () => {
@@ -174,11 +141,7 @@ withCore('group commit', (test) => {
     const rows = [1, 2].map(() => ({
       outcome: test.core.audit.commit({ kind: 'api', companyId: test.company.companyId, path }),
     }));
-    expect(await settled([...rows, counted('failed', true, true)])).to.deep.equal([
-      'fulfilled',
-      'fulfilled',
-      'rejected',
-    ]);
+    expect(await settled([...rows, counted('failed', true)])).to.deep.equal(['fulfilled', 'fulfilled', 'rejected']);
     const found = await test.core.extension.database
       .readAllCompanies()
       .rows(rawSql('SELECT id FROM "shaon_audit" WHERE path = $1'), [path]);

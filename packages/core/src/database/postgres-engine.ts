@@ -1,0 +1,41 @@
+import { setImmediate } from 'node:timers/promises';
+import type { EntityManager } from 'typeorm';
+import { withClassifiedErrors } from './constraint-errors.ts';
+import type { Connections } from './data-source.ts';
+import type { Engine, RunStatement } from './engine.ts';
+import { connectionLost, notInTransaction } from './not-in-transaction.ts';
+import { poolOf, readOnPool, retryLostConnection, runOnPostgres } from './postgres-statements.ts';
+import { inPostgresTransaction, runInPostgres, runWithTimeLimit } from './postgres-transaction.ts';
+
+/** PostgreSQL on pg's own pool of core's DataSource or a host's; transactions are TypeORM's. */
+export function postgresEngine({ writer, reader, readingLimits, namedStatements }: Connections): Engine {
+  const how = { isNamed: namedStatements ?? false };
+  const { seconds } = readingLimits;
+
+  const assertOpen: Engine['assertOpen'] = ({ queryRunner }) => {
+    if (queryRunner?.isTransactionActive !== true) throw notInTransaction();
+    // TypeORM releases the runner of a lost connection and leaves its transaction marked as open.
+    if (queryRunner.isReleased) throw connectionLost();
+  };
+  const runIn = async (manager: EntityManager, ...[text, values]: Parameters<RunStatement>) => {
+    assertOpen(manager);
+    return runInPostgres(manager, text, values, how);
+  };
+  const read: RunStatement = (text, values) => readOnPool(reader, text, values, how);
+  const readWithLimit: RunStatement = (text, values) =>
+    withClassifiedErrors('postgres', () =>
+      retryLostConnection(() => runWithTimeLimit(reader.manager, seconds, text, values)),
+    );
+  return {
+    read,
+    readFor: ({ kind }) => (kind === 'long' && seconds > 0 ? readWithLimit : read),
+    assertOpen,
+    runIn,
+    transaction: (_entry, work) => withClassifiedErrors('postgres', () => inPostgresTransaction(writer.manager, work)),
+    async append(_name, work) {
+      // The audit's rows of one turn of the event loop go into one statement.
+      await setImmediate();
+      return work((text, values) => runOnPostgres(poolOf(writer), text, values, how));
+    },
+  };
+}
