@@ -44,13 +44,13 @@ withCore('unit of work', (test) => {
     const read = async () => {
       seenEarly.push(...(await departments('lost')));
     };
-    // In four waves: a pool makes its last caller wait for five seconds at most.
-    for (let wave = 0; wave < 4; wave += 1) {
+    // In ten waves: a pool makes its last caller wait for five seconds at most.
+    for (let wave = 0; wave < 10; wave += 1) {
       const numbered = (count: number) => Array.from({ length: count }, (_, index) => wave * count + index);
       await Promise.all([
-        ...numbered(250).map(transaction),
-        ...numbered(25).map(plainWrite),
-        ...numbered(50).map(read),
+        ...numbered(100).map(transaction),
+        ...numbered(10).map(plainWrite),
+        ...numbered(20).map(read),
       ]);
     }
     expect(seenEarly).to.deep.equal([]);
@@ -453,6 +453,7 @@ withCore('unit of work', (test) => {
         await runner.commitTransaction();
       }
       await runner.release();
+      expect(host.subscribers).to.have.lengthOf(1);
       expect(await departments('lost by a runner')).to.deep.equal([]);
       expect(await departments('by a runner')).to.have.lengthOf(2);
     });
