@@ -5,7 +5,8 @@ import { ROOT } from './project.mjs';
 
 /** @typedef {import('./mocha.mjs').Results} Results */
 
-const { EVENT_RUN_END, EVENT_TEST_FAIL, EVENT_TEST_PASS, EVENT_TEST_PENDING } = Mocha.Runner.constants;
+const { EVENT_HOOK_END, EVENT_RUN_END, EVENT_TEST_END, EVENT_TEST_FAIL, EVENT_TEST_PASS, EVENT_TEST_PENDING } =
+  Mocha.Runner.constants;
 
 /** Prints dots and then the failures; writes each file's results to the file named by SHAON_TEST_RESULTS. */
 export default class CountingReporter extends Mocha.reporters.Dot {
@@ -28,6 +29,11 @@ export default class CountingReporter extends Mocha.reporters.Dot {
     runner.on(EVENT_TEST_FAIL, (test, error) => {
       resultOf(results, test).failures.push(`${test.fullTitle()}: ${firstLine(error)}`);
     });
+    const addTime = (/** @type {Mocha.Test | Mocha.Hook} */ ended) => {
+      resultOf(results, ended).seconds += (ended.duration ?? 0) / 1000;
+    };
+    runner.on(EVENT_TEST_END, addTime);
+    runner.on(EVENT_HOOK_END, addTime);
     runner.once(EVENT_RUN_END, () => writeFileSync(file, JSON.stringify(results)));
   }
 }
@@ -37,7 +43,7 @@ function resultOf(results, test) {
   // A hook of the root stands in no test file.
   const path = test.file ?? 'a root hook';
   const file = isAbsolute(path) ? relative(ROOT, path).replaceAll('\\', '/') : path;
-  results[file] ??= { passed: 0, skipped: 0, failures: [] };
+  results[file] ??= { passed: 0, skipped: 0, failures: [], seconds: 0 };
   return results[file];
 }
 

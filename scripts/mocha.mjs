@@ -5,7 +5,7 @@ import { commandFile, readJson, run } from './project.mjs';
 import { longestFirst, mayNotRunAgain } from './test-files.mjs';
 
 /** @typedef {{ passed: number, failed: number, skipped: number, notes: string[] }} Counts */
-/** @typedef {{ passed: number, skipped: number, failures: string[] }} FileResult each failure as `title: message` */
+/** @typedef {{ passed: number, skipped: number, failures: string[], seconds: number }} FileResult each failure as `title: message` */
 /** @typedef {Record<string, FileResult>} Results by test file, named from the root */
 /**
  * A run of mocha.
@@ -26,6 +26,8 @@ const JOBS = Math.min(availableParallelism() + 1, 4);
 /** How long the process may run after its last test; anything still open then is a fault of the tests. */
 const LINGER_SECONDS = 20;
 
+const SLOWEST_SHOWN = 25;
+
 /** More files fail for a reason that a second try does not remove. */
 const MOST_TRIED_AGAIN = 3;
 
@@ -45,7 +47,17 @@ export async function runMocha(files, environment) {
     // In a process of its own as before, which may leave threads inside SQLite open.
     run = withSecondTry(run, await runOnce([file], environment, 2));
   }
+  console.log(slowestOf(run.results));
   return countsOf(run);
+}
+
+/** The slowest files, as lines of seconds and name. @param {Results | undefined} results */
+function slowestOf(results = {}) {
+  const slowest = Object.entries(results).sort(([, one], [, other]) => other.seconds - one.seconds);
+  return slowest
+    .slice(0, SLOWEST_SHOWN)
+    .map(([file, { seconds }]) => `${seconds.toFixed(1).padStart(7)} s  ${file}`)
+    .join('\n');
 }
 
 /**

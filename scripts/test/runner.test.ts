@@ -8,8 +8,8 @@ import { LONGEST, longestFirst, suiteFolders, testFilesOf } from '../test-files.
 const all = suiteFolders().flatMap(testFilesOf);
 
 describe('the test runner', () => {
-  const passing = { passed: 3, skipped: 1, failures: [] };
-  const failing = { passed: 2, skipped: 1, failures: ['opens: it is late'] };
+  const passing = { passed: 3, skipped: 1, failures: [], seconds: 0 };
+  const failing = { passed: 2, skipped: 1, failures: ['opens: it is late'], seconds: 0 };
   const run = (results: Results | undefined, code = 0) => ({ code, results, notes: [], isStopped: false });
 
   it('passes on the counts of a run that ended well', () => {

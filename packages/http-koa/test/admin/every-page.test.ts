@@ -17,6 +17,7 @@ withPages('every page and form', (test) => {
   const csrf = new Map<LoginRole, string>();
   let ids: Readonly<Record<string, string>>;
   let rowsBefore: string;
+  let othersToken: string;
 
   before('one record of each kind in another company', async () => {
     ids = await foreignIds(test);
@@ -25,6 +26,7 @@ withPages('every page and form', (test) => {
       browsers.set(role, browser);
       csrf.set(role, tokenOf(await browser.get('/admin/nothing')));
     }
+    othersToken = tokenOf(await (await test.signedIn(test.foreignAdmin)).get('/admin/nothing'));
     rowsBefore = await rowsOf(test, test.foreign);
   });
 
@@ -79,9 +81,7 @@ withPages('every page and form', (test) => {
     it(`POST ${route.path} is refused without the token of the page, with another's, and from another site`, async () => {
       const role = Array.isArray(route.audience) ? (route.audience[0] as LoginRole) : 'admin';
       const browser = browserOf(role);
-      const foreigner = await test.signedIn(test.foreignAdmin);
-      const others = tokenOf(await foreigner.get('/admin/nothing'));
-      for (const token of [undefined, '', 'x', others]) {
+      for (const token of [undefined, '', 'x', othersToken]) {
         expect((await ask(browser, route, () => '1', token)).status, String(token)).to.equal(403);
       }
       const path = `/admin${route.path.replaceAll(/:\w+/g, '1')}`;

@@ -18,6 +18,7 @@ import { createWebhooks, migrateWebhooks, type Webhooks, webhookEntities } from 
 import Koa from 'koa';
 import mount from 'koa-mount';
 import { makeDemo } from '../../../src/host/demo/demo.ts';
+import { importShortDemo } from '../../host/short-demo.ts';
 import { TEST_KEYS } from '../../support.ts';
 import { PASSWORD } from '../support.ts';
 import { webhookHistory } from './webhook-history.ts';
@@ -65,6 +66,7 @@ export async function openWorld(): Promise<World> {
     documents: fileDocumentStore({ directory: join(folder, 'documents'), keys: TEST_KEYS }),
   });
   const webhooks = await createWebhooks(core);
+  await importShortDemo(core, 90);
   const { companyId } = await makeDemo(core, folder, { once: true });
   const company = systemActor(companyId);
   let handler: RequestListener = () => undefined;
