@@ -43,7 +43,7 @@ export const LONGEST = [
   'packages/http-koa/test/admin/every-page.test.ts',
   'packages/core/test/kill/kill.test.ts',
   'packages/http-koa/test/host/id-numbers.test.ts',
-  'packages/core/test/database/replicas/replicas.test.ts',
+  'packages/core/test/database/replicas/replica.test.ts',
   'packages/core/test/database/replicas/failover.test.ts',
   'packages/webhooks/test/workers/workers.test.ts',
   'packages/http-koa/test/admin/browser/hostile-journey.test.ts',

@@ -4,26 +4,19 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import {
-  embeddedPrograms,
-  type ReplicatedPostgres,
-  type StoppablePostgres,
-  startReplicatedPostgres,
-} from '@shaon/testing';
+import { embeddedPrograms, type StoppablePostgres, startReplicatedPostgres } from '@shaon/testing';
 import pg from 'pg';
 import { BENCH_KEYS, type BenchCompany } from '../v1/data/company.ts';
 import { fillPostgres } from '../v1/data/make-database.ts';
 import { load } from '../v1/measure.ts';
-import { freePort } from '../v1/postgres-server.ts';
 import { usageOfTrees } from '../v1/process-tree.ts';
 import { type RunningServer, runServer } from '../v1/run-server.ts';
 import { type Workload, workloads } from '../v1/workloads.ts';
 import { type Sent, sendByWrk } from './wrk.ts';
 
 /*
- * Measures `shaon serve` on PostgreSQL by its number of processes and of streaming replicas: requests per second, and
- * the CPU of a request in Shaon, in the primary and in the replicas. Everything runs on this machine, including the
- * sender of the requests.
+ * Measures `shaon serve` on PostgreSQL by its number of processes: requests per second, and the CPU of a request in
+ * Shaon and in PostgreSQL. Everything runs on this machine, including the sender of the requests.
  */
 
 const { values } = parseArgs({
@@ -33,11 +26,9 @@ const { values } = parseArgs({
     rounds: { type: 'string', default: '3' },
     seconds: { type: 'string', default: '2' },
     connections: { type: 'string', default: '32' },
-    /** Processes, and behind a plus the number of replicas. */
-    servers: { type: 'string', default: '1,2,4,2+1,2+2' },
+    /** Numbers of processes. */
+    servers: { type: 'string', default: '1,2,4' },
     workloads: { type: 'string', default: 'W1,W5,W7,W1+W6' },
-    /** As SHAON_DATABASE_READ_WAIT_MS. */
-    wait: { type: 'string', default: '100' },
     /** The program wrk, which replaces autocannon and takes less CPU. */
     wrk: { type: 'string' },
   },
@@ -48,9 +39,7 @@ const [rows, rounds, seconds, connections] = [values.rows, values.rounds, values
 
 interface Contender {
   readonly processes: number;
-  readonly replicas: number;
   readonly server: RunningServer;
-  readonly metricsPort: number;
 }
 
 interface Figures {
@@ -59,10 +48,7 @@ interface Figures {
   readonly p99Ms: number;
   /** CPU of a request in ms. */
   readonly shaonMs: number;
-  readonly primaryMs: number;
-  readonly replicasMs: number;
-  /** Of what may be read on a replica. */
-  readonly onReplicas: number | null;
+  readonly databaseMs: number;
   /** Cores that were busy with other work: the sender of the requests and all other programs. */
   readonly otherCores: number;
 }
@@ -91,7 +77,7 @@ async function stopAll(): Promise<void> {
 }
 
 async function run(): Promise<void> {
-  const wanted = values.servers.split(',').map((text) => text.split('+').map(Number) as [number, number?]);
+  const wanted = values.servers.split(',').map(Number);
   const cluster = await startReplicatedPostgres(embeddedPrograms(), {
     folder: mkdtempSync(join(folder, 'cluster-')),
     settings: ['max_connections = 400', 'shared_buffers = 256MB', 'autovacuum = off'],
@@ -99,11 +85,8 @@ async function run(): Promise<void> {
   stops.push(() => cluster.remove());
   console.error(`Making a PostgreSQL database of ${rows} attendance rows`);
   const company = await fillPostgres(cluster.primary.url, rows);
-  const standbys = await makeStandbys(cluster, Math.max(...wanted.map(([, replicas = 0]) => replicas)));
   const contenders: Contender[] = [];
-  for (const [processes, replicas = 0] of wanted) {
-    contenders.push(await start(cluster.primary, standbys.slice(0, replicas), processes));
-  }
+  for (const processes of wanted) contenders.push(await start(cluster.primary, processes));
   const busy = loadavg()[0]?.toFixed(1);
   console.log(`${cpus().length} cores, load ${busy} before, ${connections} connections, ${rows} attendance rows\n`);
   for (const workload of await wantedWorkloads(cluster.primary, company)) {
@@ -111,18 +94,12 @@ async function run(): Promise<void> {
     // One more round than requested, for compilation and filling caches.
     for (let round = 0; round <= rounds; round++) {
       for (const [index, contender] of contenders.entries()) {
-        const figures = await measure(contender, workload, cluster.primary, standbys);
+        const figures = await measure(contender, workload, cluster.primary);
         if (round > 0) found[index]?.push(figures);
       }
     }
     console.log(table(workload, contenders, found.map(bestOf)));
   }
-}
-
-async function makeStandbys(cluster: ReplicatedPostgres, count: number): Promise<StoppablePostgres[]> {
-  const standbys: StoppablePostgres[] = [];
-  for (let index = 0; index < count; index++) standbys.push(await cluster.addStandby());
-  return standbys;
 }
 
 async function wantedWorkloads(primary: StoppablePostgres, company: BenchCompany): Promise<Workload[]> {
@@ -140,61 +117,43 @@ async function wantedWorkloads(primary: StoppablePostgres, company: BenchCompany
   });
 }
 
-async function start(
-  primary: StoppablePostgres,
-  replicas: readonly StoppablePostgres[],
-  processes: number,
-): Promise<Contender> {
-  const metricsPort = await freePort();
+async function start(primary: StoppablePostgres, processes: number): Promise<Contender> {
   const server = await runServer({
-    name: `${processes}+${replicas.length}`,
+    name: String(processes),
     command: ['--import', WITHOUT_HASH, CLI, 'serve', '--processes', String(processes)],
     databasePid: null,
     environment: {
       DATABASE_URL: primary.url,
-      DATABASE_READ_URL: replicas.map(({ url }) => url).join(' '),
-      SHAON_DATABASE_READ_WAIT_MS: values.wait,
       SHAON_KEYS: BENCH_KEYS,
       SHAON_DATA_DIR: folder,
       SHAON_SMS: 'spool',
       SHAON_SERVE_SENDS: 'false',
       SHAON_LIMIT_STORE: 'postgres',
       SHAON_LIMIT_PER_MINUTE: '1000000000',
-      SHAON_METRICS_PORT: String(metricsPort),
     },
   });
   stops.push(() => server.stop());
-  return { processes, replicas: replicas.length, server, metricsPort };
+  return { processes, server };
 }
 
-async function measure(
-  { server, metricsPort }: Contender,
-  workload: Workload,
-  primary: StoppablePostgres,
-  standbys: readonly StoppablePostgres[],
-): Promise<Figures> {
+async function measure({ server }: Contender, workload: Workload, primary: StoppablePostgres): Promise<Figures> {
   const send = await warmedSender(server, workload);
-  const trees = [[server.pid], [primary.pid!], standbys.map(({ pid }) => pid!)];
+  const trees = [[server.pid], [primary.pid!]];
   const cpuOf = () => trees.map((pids) => usageOfTrees(pids).cpuMs);
   const idle = await cpuWhileIdle(cpuOf);
-  const readBefore = await readings(metricsPort);
   const [started, busyBefore, before] = [performance.now(), busyMs(), cpuOf()];
   const { requests, seconds: took, p50Ms, p99Ms } = await send();
   const [after, busy, wallMs] = [cpuOf(), busyMs() - busyBefore, performance.now() - started];
   const own = after.reduce((sum, ms, index) => sum + ms - (before[index] ?? 0), 0);
-  const read = await readings(metricsPort);
-  const [shaonMs, primaryMs, replicasMs] = after.map(
+  const [shaonMs, databaseMs] = after.map(
     (ms, index) => (ms - (before[index] ?? 0) - (idle[index] ?? 0) * took) / requests,
   );
-  const [there, here] = [read.replica - readBefore.replica, read.primary - readBefore.primary];
   return {
     perSecond: requests / took,
     p50Ms,
     p99Ms,
     shaonMs: shaonMs!,
-    primaryMs: primaryMs!,
-    replicasMs: replicasMs!,
-    onReplicas: there + here === 0 ? null : there / (there + here),
+    databaseMs: databaseMs!,
     otherCores: (busy - own) / wallMs,
   };
 }
@@ -229,15 +188,6 @@ async function cpuWhileIdle(cpuOf: () => number[]): Promise<number[]> {
   return cpuOf().map((ms, index) => (ms - (before[index] ?? 0)) / seconds);
 }
 
-async function readings(port: number): Promise<{ primary: number; replica: number }> {
-  const text = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
-  const sum = (where: string) =>
-    [...text.matchAll(new RegExp(`^shaon_database_readings_total\\{[^}]*where="${where}"[^}]*\\} (\\d+)$`, 'gm'))]
-      .map(([, count]) => Number(count))
-      .reduce((total, count) => total + count, 0);
-  return { primary: sum('primary'), replica: sum('replica') };
-}
-
 /** The round with the most requests per second, because other work on the machine can only reduce them. */
 function bestOf(measured: readonly Figures[]): Figures {
   return measured.reduce((best, one) => (one.perSecond > best.perSecond ? one : best));
@@ -245,25 +195,21 @@ function bestOf(measured: readonly Figures[]): Figures {
 
 function table({ name, says }: Workload, contenders: readonly Contender[], figures: readonly Figures[]): string {
   const lines = figures.map((one, index) => {
-    const { processes, replicas } = contenders[index]!;
     const cells = [
-      processes,
-      replicas,
+      contenders[index]!.processes,
       Math.round(one.perSecond),
       one.p50Ms.toFixed(0),
       one.p99Ms.toFixed(0),
       one.shaonMs.toFixed(2),
-      one.primaryMs.toFixed(2),
-      one.replicasMs.toFixed(2),
+      one.databaseMs.toFixed(2),
       one.otherCores.toFixed(1),
-      one.onReplicas === null ? '' : `${(one.onReplicas * 100).toFixed(1)} %`,
     ];
     return `| ${cells.join(' | ')} |`;
   });
   return [
     `${name}: ${says}\n`,
-    '| processes | replicas | requests/s | p50 ms | p99 ms | CPU ms: Shaon | primary | replicas | other work, cores | read there |',
-    '|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|',
+    '| processes | requests/s | p50 ms | p99 ms | CPU ms: Shaon | PostgreSQL | other work, cores |',
+    '|--:|--:|--:|--:|--:|--:|--:|',
     ...lines,
     '',
   ].join('\n');

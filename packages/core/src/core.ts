@@ -19,8 +19,7 @@ import { Database } from './database/database.ts';
 import type { DatabaseConnection } from './database/dialect.ts';
 import { runMigrations } from './database/migrate.ts';
 import { CORE_LEDGER, CORE_MIGRATIONS } from './database/migrations/index.ts';
-import { poolOf, runOnPostgres } from './database/postgres-statements.ts';
-import { type ReplicaHealth, Replicas, withReplicas } from './database/replicas/replicas.ts';
+import { withReplica } from './database/read-replica.ts';
 import { everyCompanySql } from './database/statement.ts';
 import { createEmployeeService, type EmployeeService } from './employees/employee-service.ts';
 import { createEmployeeStore } from './employees/employee-store.ts';
@@ -82,8 +81,8 @@ export interface Core {
   readonly exports: ExportService;
   readonly events: EventBus;
   readonly clock: Clock;
-  /** Where readings ran that replicas may answer; null without `createCore({ replicas })`. */
-  readonly replicas: ReplicaHealth | null;
+  /** Whether exports, searches of the audit and reports are read on a replica, so that they may be some seconds old. */
+  readonly hasReplica: boolean;
   /**
    * One transaction over several services and, on PostgreSQL, a host's own tables: pass its manager as `{ manager }`.
    * Nothing slow may happen inside.
@@ -120,11 +119,11 @@ export interface Core {
  */
 export async function createCore(options: CoreOptions): Promise<Core> {
   const resolved = resolveCoreOptions(options);
+  const { readUrl, log } = resolved;
   const primary = await connect(resolved);
-  const replicas = openReplicas(resolved, primary);
-  const connections = replicas === null ? primary : withReplicas(primary, replicas);
+  const connections = readUrl === null ? primary : await withReplica(readUrl, primary, log);
   try {
-    return await wire(resolved, connections, replicas);
+    return await wire(resolved, connections);
   } catch (error) {
     await connections.close();
     throw error;
@@ -169,26 +168,10 @@ function connect(options: ResolvedCoreOptions): Promise<Connections> | Connectio
   });
 }
 
-/** Does not wait for replicas: a server starts without them and uses them once they answer. */
-function openReplicas(options: ResolvedCoreOptions, { reader }: Connections): Replicas | null {
-  const { replicas, readingLimits, log } = options;
-  if (replicas === null) return null;
-  return new Replicas(
-    replicas,
-    (...statement) => runOnPostgres(poolOf(reader), ...statement),
-    readingLimits.seconds,
-    log,
-  );
-}
-
 const PING = everyCompanySql`SELECT 1 AS alive`;
 
 /** Creates the services, each after those that it depends on. */
-async function wire(
-  options: ResolvedCoreOptions,
-  connections: Connections,
-  replicas: ReplicaHealth | null,
-): Promise<Core> {
+async function wire(options: ResolvedCoreOptions, connections: Connections): Promise<Core> {
   const { clock, keys, log, signInUrl } = options;
   const database = new Database(connections, log, assertStillActive);
   await assertCoreSchema(database);
@@ -277,7 +260,7 @@ async function wire(
     exports: createExportService({ database, audit, keys, documents: options.documents }),
     events,
     clock,
-    replicas,
+    hasReplica: options.readUrl !== null,
     transaction: (work) =>
       database.unitOfWork.transaction({ name: 'core.transaction', isAlone: true }, (manager) =>
         database.unitOfWork.watch(manager, 'core.transaction', () => work(manager)),

@@ -74,8 +74,6 @@ export type { DatabaseConnection, Dialect } from './database/dialect.ts';
 export type { ExpectedVersion } from './database/expected-version.ts';
 export { versionOf } from './database/expected-version.ts';
 export type { Page, PageRequest } from './database/paging.ts';
-export type { ReplicaOptions } from './database/replicas/replica-options.ts';
-export type { ReplicaHealth } from './database/replicas/replicas.ts';
 export type { Tally } from './database/row-tally.ts';
 export type { EmployeeChange, NewEmployee, ValidatedEmployee } from './employees/employee-input.ts';
 export { checkEmployeeChange, checkNewEmployee } from './employees/employee-input.ts';

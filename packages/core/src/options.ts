@@ -3,11 +3,6 @@ import type { DataSource, EntitySchema } from 'typeorm';
 import { MIN_POOL_SIZE } from './database/data-source.ts';
 import type { DatabaseConnection, Dialect, PostgresConnection } from './database/dialect.ts';
 import { DEFAULT_READING_LIMITS, MAX_READING_SECONDS, type ReadingLimits } from './database/reading.ts';
-import {
-  type ReplicaOptions,
-  type ResolvedReplicaOptions,
-  resolveReplicaOptions,
-} from './database/replicas/replica-options.ts';
 import { isPostgresUrl } from './database/server-url.ts';
 import { invalidOption } from './errors.ts';
 import { parseKeyRing } from './keys/key-ring.ts';
@@ -27,10 +22,10 @@ export interface CoreOptions {
   /** The host's own initialized DataSource: PostgreSQL only. */
   readonly dataSource?: DataSource | undefined;
   /**
-   * Streaming replicas of that database, PostgreSQL only. Lists, long readings and exports are read there, each as new
-   * as the primary was when the reading began; otherwise the primary answers. Core opens the connections itself.
+   * `postgres://user:password@host/database` of a streaming replica of that database, PostgreSQL only. Exports, searches
+   * of the audit and reports are read there, and may be some seconds old; if it fails, the database answers.
    */
-  readonly replicas?: ReplicaOptions | undefined;
+  readonly readUrl?: string | undefined;
   /** Entities of extensions, such as `webhookEntities('sqlite')`, when core opens the database itself. */
   readonly entities?: readonly EntitySchema[] | undefined;
   /** The value of SHAON_KEYS: `<id>:<base64 of 32 bytes>`, comma separated; the first encrypts. */
@@ -81,7 +76,7 @@ export type ResolvedCoreOptions = ReturnType<typeof resolveCoreOptions>;
 const OPTION_NAMES: Readonly<Record<keyof CoreOptions, true>> = {
   database: true,
   dataSource: true,
-  replicas: true,
+  readUrl: true,
   entities: true,
   keys: true,
   clock: true,
@@ -110,7 +105,7 @@ export function resolveCoreOptions(options: CoreOptions) {
   return {
     database: options.database ?? null,
     dataSource: options.dataSource ?? null,
-    replicas: isGiven(options.replicas) ? replicasOf(options.replicas, options.database) : null,
+    readUrl: isGiven(options.readUrl) ? readUrlOf(options.readUrl, options.database) : null,
     entities: listOf('entities', options.entities ?? []),
     keys: parseKeyRing(keysOf(options.keys)),
     clock: clockOf(options.clock ?? systemClock),
@@ -178,9 +173,11 @@ function assertPostgres(connection: PostgresConnection): void {
   flagOf('database.namedStatements', namedStatements);
 }
 
-function replicasOf(replicas: ReplicaOptions, database: DatabaseConnection | undefined): ResolvedReplicaOptions {
-  if (database?.type !== 'sqlite') return resolveReplicaOptions(replicas);
-  throw invalidOption('replicas are of a PostgreSQL database; a SQLite file has none.');
+/** No message has the URL, because it has a password. */
+function readUrlOf(url: string, database: DatabaseConnection | undefined): string {
+  if (database?.type === 'sqlite') throw invalidOption('readUrl is of PostgreSQL; a SQLite file has no replica.');
+  if (isPostgresUrl(url)) return url;
+  throw invalidOption('readUrl is as postgres://user:password@host/database, percent-encoded.');
 }
 
 function assertDataSource(dataSource: DataSource): void {

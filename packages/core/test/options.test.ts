@@ -69,7 +69,7 @@ describe('what createCore is given', () => {
     await migrateCore(database);
     const nothing = {
       dataSource: undefined,
-      replicas: undefined,
+      readUrl: undefined,
       entities: undefined,
       clock: undefined,
       log: undefined,

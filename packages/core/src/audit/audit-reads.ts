@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { authorize } from '../abilities-and-roles.ts';
 import type { Actor } from '../actor.ts';
 import type { CompanyReads } from '../database/database.ts';
-import { longReading } from '../database/reading.ts';
+import { reportReading } from '../database/reading.ts';
 import { invalidOption, orNotFound } from '../errors.ts';
 import { validate } from '../input/validate.ts';
 import { assertPossibleId, MAX_BIG_ID } from '../possible-id.ts';
@@ -128,7 +128,7 @@ export function createAuditReads(parts: {
     async list(actor, filter = {}, cursor = {}) {
       authorize(actor, 'audit.read');
       const asked = validate(auditFilterInput, filter);
-      return page((step) => companyAudit(database.read(actor, longReading('audit.list')), asked, step), cursor);
+      return page((step) => companyAudit(database.read(actor, reportReading('audit.list')), asked, step), cursor);
     },
 
     async get(actor, id) {
@@ -141,7 +141,7 @@ export function createAuditReads(parts: {
       authorize(actor, 'audit.read');
       assertFormat(format);
       const asked = validate(auditFilterInput, filter);
-      const read: Read = (step) => companyAudit(database.read(actor, longReading('audit.export')), asked, step);
+      const read: Read = (step) => companyAudit(database.read(actor, reportReading('audit.export')), asked, step);
       // Read before the export's own row is written, so that the export does not contain it.
       const newest = await newestAuditId(database.readAllCompanies());
       await audit.commit(actEntry(actor, 'audit.export', { format, filter: asked }));
@@ -150,14 +150,14 @@ export function createAuditReads(parts: {
 
     async bursts(actor, options = {}) {
       authorize(actor, 'audit.read');
-      return companyBursts(database.read(actor, longReading('audit.bursts')), ...burstBounds(options));
+      return companyBursts(database.read(actor, reportReading('audit.bursts')), ...burstBounds(options));
     },
 
     operator: {
       async list(filter = {}, cursor = {}) {
         const asked = validate(operatorAuditFilterInput, filter);
         return page(
-          (step) => operatorAudit(database.readAllCompanies(longReading('audit.operator.list')), asked, step),
+          (step) => operatorAudit(database.readAllCompanies(reportReading('audit.operator.list')), asked, step),
           cursor,
         );
       },
@@ -166,14 +166,14 @@ export function createAuditReads(parts: {
         assertFormat(format);
         const asked = validate(operatorAuditFilterInput, filter);
         const read: Read = (step) =>
-          operatorAudit(database.readAllCompanies(longReading('audit.operator.export')), asked, step);
+          operatorAudit(database.readAllCompanies(reportReading('audit.operator.export')), asked, step);
         const newest = await newestAuditId(database.readAllCompanies());
         await audit.commit(operatorEntry('audit.export', { format, filter: asked }));
         yield* pieces(read, format, true, newest);
       },
 
       bursts: async (options = {}) =>
-        operatorBursts(database.readAllCompanies(longReading('audit.operator.bursts')), ...burstBounds(options)),
+        operatorBursts(database.readAllCompanies(reportReading('audit.operator.bursts')), ...burstBounds(options)),
     },
   };
 }

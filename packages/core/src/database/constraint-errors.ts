@@ -108,7 +108,7 @@ function sqliteTrouble(code: string): string | undefined {
 
 /** pg and TypeORM report these without any code. */
 const UNAVAILABLE_TEXT =
-  /^(Driver not Connected|Connection terminated|timeout exceeded when trying to connect|Query runner already released|Database connection provided by a query runner was already released|Client has encountered a connection error|Client was closed|The database connection is not open|Cannot use a pool after calling end|The server does not support SSL connections)/;
+  /^(Driver not Connected|Query read timeout|Connection terminated|timeout exceeded when trying to connect|Query runner already released|Database connection provided by a query runner was already released|Client has encountered a connection error|Client was closed|The database connection is not open|Cannot use a pool after calling end|The server does not support SSL connections)/;
 
 interface DriverError {
   readonly code?: unknown;

@@ -30,7 +30,7 @@ export interface Connections {
   readonly readerThreads: ReaderThreads | null;
   /** Runs `work` for a company on one committed state; it delays no writer. On SQLite companies take turns. */
   snapshot<T>(work: (run: RunStatement) => Promise<T>, company: CompanyOrOperator): Promise<T>;
-  /** With replicas: runs the statements of a reading on one of them, or by `onPrimary`. */
+  /** With a replica: runs the statements of a reading there or by `onPrimary`. */
   readonly readFor?: (reading: Reading, onPrimary: RunStatement) => RunStatement;
   /** Closes the connections that core opened, never the host's. */
   close(): Promise<void>;

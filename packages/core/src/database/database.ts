@@ -163,7 +163,7 @@ export class Database {
 
   /**
    * Reads one committed state for as long as `work` takes, for a caller that reads whole tables page by page. It is
-   * read-only and delays no writer. `work` is called again when a replica fails before it has answered anything.
+   * read-only and delays no writer. `work` is called again when the replica fails before it has answered anything.
    *
    * @param forCompany the company whose turn it takes when only some run at once; null for the operator
    */

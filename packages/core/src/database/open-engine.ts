@@ -5,15 +5,14 @@ import { FairCompanyQueue } from './fair-company-queue.ts';
 import { postgresEngine } from './postgres-engine.ts';
 import { sqliteEngine } from './sqlite-engine.ts';
 
-/** Builds the engine of a database. Readings may go to replicas. */
+/** Builds the engine of a database. Readings may go to a replica. */
 export function openEngine(connections: Connections, log: CoreLog): Engine {
   const { readFor } = connections;
   const engine = connections.dialect === 'sqlite' ? sqliteEngine(connections, log) : postgresEngine(connections);
-  // On SQLite the reader threads have their own turns.
-  const own = connections.dialect === 'sqlite' ? engine.readFor : queuedByCompany(engine.readFor, connections);
   const read: Engine['readFor'] =
-    readFor === undefined ? own : (reading, company) => readFor(reading, own(reading, company));
-  return { ...engine, readFor: read };
+    readFor === undefined ? engine.readFor : (reading, company) => readFor(reading, engine.readFor(reading, company));
+  // On SQLite the reader threads have their own turns.
+  return { ...engine, readFor: connections.dialect === 'sqlite' ? read : queuedByCompany(read, connections) };
 }
 
 /**

@@ -9,8 +9,8 @@ export interface Reading {
   readonly kind: 'list' | 'long';
   /** Its name in the log: `attendance.list`. */
   readonly name: string;
-  /** Never read on a replica, because rows that are missing in the result will be deleted. */
-  readonly isForPrimary?: boolean;
+  /** Whether it may be read on a replica, which is some seconds behind: searches of the audit, and reports. */
+  readonly mayBeOld?: true;
 }
 
 /** A list that is quick, thanks to stored counts or an index. */
@@ -18,6 +18,9 @@ export const listReading = (name: string): Reading => ({ kind: 'list', name });
 
 /** A reading that may take more than 5 ms: a search, a sum, a page of the web interface built from many rows. */
 export const longReading = (name: string): Reading => ({ kind: 'long', name });
+
+/** A long reading that a replica may answer. */
+export const reportReading = (name: string): Reading => ({ kind: 'long', name, mayBeOld: true });
 
 /** The limits of `long` readings. */
 export interface ReadingLimits {

@@ -51,8 +51,7 @@ export function createDocumentCleanup(parts: {
     async pruneDocuments({ minAgeMs = DAY_MS } = {}) {
       const store = requireStore(documents);
       if (store.orphans === undefined) return 0;
-      const reading = { ...listReading('leave.pruneDocuments'), isForPrimary: true };
-      const known = await listDocumentKeys(database.readAllCompanies(reading));
+      const known = await listDocumentKeys(database.readAllCompanies(listReading('leave.pruneDocuments')));
       let removed = 0;
       for await (const { companyId, key } of store.orphans(known, minAgeMs)) {
         await callPort('documents', () => store.remove(companyId, key));

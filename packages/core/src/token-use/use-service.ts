@@ -5,7 +5,7 @@ import type { Actor } from '../actor.ts';
 import { auditTable } from '../audit/audit-row.ts';
 import { readCompany } from '../companies/company-queries.ts';
 import type { CompanyScope } from '../database/company-scope.ts';
-import { longReading } from '../database/reading.ts';
+import { reportReading } from '../database/reading.ts';
 import type { RawRow, SqlValue } from '../database/sql.ts';
 import { companySql } from '../database/statement.ts';
 import { orNotFound } from '../errors.ts';
@@ -106,7 +106,7 @@ export function createTokenUseService({ database, clock }: Omit<ServiceParts, 'a
     values: readonly SqlValue[],
   ): Promise<GroupedUse[]> => {
     const { yesterday, zone } = await keepUse({ database, clock }, actor.companyId);
-    const scope = database.read(actor, longReading('tokenUse'));
+    const scope = database.read(actor, reportReading('tokenUse'));
     const [today, tomorrow] = [addDays(yesterday, 1), addDays(yesterday, 2)];
     const start = (date: string) => startOfLocalDate(date, zone);
     const column = (property: UseColumn) => `used.${tokenUseTable.quoted(property)}`;
@@ -147,7 +147,7 @@ export function createTokenUseService({ database, clock }: Omit<ServiceParts, 'a
       const { days = 60 } = validate(unusedInput, options);
       const now = clock.now();
       const since = new Date(now.getTime() - days * DAY_MS);
-      const scope = database.read(actor, longReading('tokenUse.unused'));
+      const scope = database.read(actor, reportReading('tokenUse.unused'));
       const { zone } = await readCompany(scope);
       const tokens = (await scope.find(tokenTable)).filter((token) => isActive(token, now) && token.createdAt <= since);
       const uses = await usesBy(actor, ['tokenId', 'ability'], 'used.date >= $7', [localDate(since, zone)]);

@@ -4,8 +4,6 @@ import { DataSource } from 'typeorm';
 import { postgresPoolOptions } from '../../src/database/data-source.ts';
 import { listen } from '../../src/database/listener.ts';
 import { refuseStandby } from '../../src/database/primary-client.ts';
-import { Replica } from '../../src/database/replicas/replica.ts';
-import { resolveReplicaOptions } from '../../src/database/replicas/replica-options.ts';
 
 /* mocha fails a test during which an exception or a rejection reaches the process. */
 
@@ -74,19 +72,6 @@ describe('a throw in a handler of a connection', () => {
     });
     await untilFailed(2);
     expect(failed).to.deep.equal(['state of a database server', 'connection to a database server']);
-  });
-
-  it('of a replica leaves it away, and core open', async () => {
-    const url = 'postgres://nobody@127.0.0.1:1/none';
-    const primary = { read: throws, position: {} as never };
-    const replica = new Replica(url, resolveReplicaOptions({ urls: [url] }), primary, handlers.log);
-    await replica.probe();
-    expect(handlers.failed).to.deep.equal(['news of a replica']);
-    expect(replica.state).to.equal('away');
-    replica.probe = throws;
-    await handlers.untilFailed(2);
-    expect(handlers.failed).to.deep.equal(['news of a replica', 'probe of a replica']);
-    await replica.close();
   });
 });
 

@@ -10,7 +10,7 @@ type ConfigRule = (config: HostConfig) => string | null;
 export const CONFIG_RULES: readonly ConfigRule[] = [
   sqliteIsAFile,
   directUrlNeedsPostgres,
-  replicasNeedPostgres,
+  replicaNeedsPostgres,
   redisStoreNeedsRedis,
   postgresStoreNeedsPostgres,
   sqliteServesFromOneProcess,
@@ -63,9 +63,9 @@ function directUrlNeedsPostgres(config: HostConfig): string | null {
   return 'DATABASE_DIRECT_URL is for PostgreSQL behind a pooler: set DATABASE_URL to the pooler, or remove it.';
 }
 
-function replicasNeedPostgres(config: HostConfig): string | null {
-  if (config.databaseReadUrls.length === 0 || databaseType(config) === 'postgres') return null;
-  return 'DATABASE_READ_URL is for replicas of PostgreSQL, and a SQLite file has none: set DATABASE_URL to PostgreSQL, or remove it.';
+function replicaNeedsPostgres(config: HostConfig): string | null {
+  if (config.databaseReadUrl === null || databaseType(config) === 'postgres') return null;
+  return 'DATABASE_READ_URL is for a replica of PostgreSQL, and a SQLite file has none: set DATABASE_URL to PostgreSQL, or remove it.';
 }
 
 function redisStoreNeedsRedis(config: HostConfig): string | null {

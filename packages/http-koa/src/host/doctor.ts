@@ -1,6 +1,6 @@
 import { isShaonError } from '@shaon/core';
 import { formatInstant, parseKeyRing } from '@shaon/core/extension';
-import { checkReplicas } from './check-replicas.ts';
+import { checkReplica } from './check-replica.ts';
 import { limitStoreName, smsWay } from './config-rules.ts';
 import { databaseConnection, databaseType, requireDatabase } from './database.ts';
 import { doubtful, type Finding, fine, type Verdict, wrong } from './doctor-finding.ts';
@@ -14,7 +14,7 @@ import { openLimitStore } from './limit-store.ts';
 import type { HostLog } from './log.ts';
 import { openCore } from './open-core.ts';
 import { requirePeer } from './optional-peers.ts';
-import { withClient } from './replicas.ts';
+import { withClient } from './postgres-client.ts';
 import type { HostConfig } from './settings.ts';
 import { spoolFile } from './sms.ts';
 
@@ -27,7 +27,7 @@ const CHECKS: Readonly<Record<string, Check>> = {
   keys: checkKeys,
   schema: checkSchema,
   'data folder': checkDataFolder,
-  replicas: (config) => checkReplicas(config, explain),
+  replica: checkReplica,
   clock: checkClock,
   'limit store': checkLimitStore,
   proxies: checkProxies,

@@ -22,7 +22,7 @@ export function webhooksStalled(webhooks: Pick<Webhooks, 'health'>, stalledAfter
 
 /** The parts that the probes check. */
 interface ProbedParts {
-  readonly core: Pick<Core, 'ping' | 'replicas'>;
+  readonly core: Pick<Core, 'ping'>;
   readonly lifecycle: Lifecycle;
   /** Null in a worker, which answers no calls. */
   readonly audit: Pick<AuditHealth, 'isWritable'> | null;
@@ -58,7 +58,6 @@ export async function probe(path: string, parts: ProbedParts): Promise<ProbeAnsw
   }
   const degraded = [
     ...(areWebhooksStalled ? ['webhooks'] : []),
-    ...(parts.core.replicas?.isDegraded === true ? ['replicas'] : []),
     ...(parts.limitHealth?.isDegraded === true ? ['limit store'] : []),
   ];
   return { status: 200, body: { status: 'ready', ...(degraded.length === 0 ? {} : { degraded }) } };

@@ -19,7 +19,6 @@ import { createMetrics, type Metrics } from './metrics.ts';
 import { startMetricsServer } from './metrics-server.ts';
 import { nullIfNoAnswer } from './null-if-no-answer.ts';
 import { openCore } from './open-core.ts';
-import { addReplicaMetrics } from './replica-metrics.ts';
 import type { HostConfig } from './settings.ts';
 import { lockSqliteFile } from './sqlite-file-lock.ts';
 import { addWebhookMetrics } from './webhook-metrics.ts';
@@ -74,7 +73,7 @@ export function createHost(config: HostConfig, log: HostLog, options: { partOfMa
     await requireDatabase(database);
     const databaseLock = await lockSqliteFile(database, 'serve');
     closers.add(databaseLock.release);
-    const opened = await openCore(config, log, { readsReplicas: true });
+    const opened = await openCore(config, log);
     const { core, webhooks } = opened;
     openedCore = core;
     closers.add(() => core.close());
@@ -89,7 +88,6 @@ export function createHost(config: HostConfig, log: HostLog, options: { partOfMa
     const metrics = await openMetrics(config, options.partOfMany ?? false, log);
     if (metrics !== null) await addWebhookMetrics(metrics, webhooks, config.webhookStalledSeconds * 1_000);
     if (metrics !== null) await addLimitMetrics(metrics, limits.health);
-    if (metrics !== null && core.replicas !== null) await addReplicaMetrics(metrics, core.replicas);
     const auditHealth = watchAudit(core, metrics, log);
     const workers = await startWorkers(opened, config, log, { isSending: config.serveSends });
     stopWorkers = () => workers.stop(config.drainSeconds * 1_000);

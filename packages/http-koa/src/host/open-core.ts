@@ -5,7 +5,6 @@ import { databaseConnection, requireDatabase } from './database.ts';
 import { documentsFolder, ownedDocuments } from './documents-owner.ts';
 import { findKeys } from './keys-file.ts';
 import type { HostLog } from './log.ts';
-import { replicaOptions } from './replicas.ts';
 import type { HostConfig } from './settings.ts';
 import { smsSender } from './sms.ts';
 import { loadWebhooks, registerWebhooks } from './webhooks.ts';
@@ -21,12 +20,11 @@ export interface OpenCore {
  * `createCore`.
  *
  * @param options.documents the folder of the documents for a command that only reads them; by default the host's
- * @param options.readsReplicas for processes that read lists or exports; a short command needs no more connections
  */
 export async function openCore(
   config: HostConfig,
   log: HostLog,
-  { documents, readsReplicas = false }: { readonly documents?: string; readonly readsReplicas?: boolean } = {},
+  { documents }: { readonly documents?: string } = {},
 ): Promise<OpenCore> {
   const database = databaseConnection(config);
   await requireDatabase(database);
@@ -40,7 +38,7 @@ export async function openCore(
   const core = await createCore({
     entities: webhookEntities(database.type),
     database,
-    ...(readsReplicas ? replicaOptions(config) : {}),
+    ...(config.databaseReadUrl === null ? {} : { readUrl: config.databaseReadUrl }),
     keys: found.keys,
     log,
     maxTokens: config.maxTokens,

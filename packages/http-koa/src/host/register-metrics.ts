@@ -5,7 +5,6 @@ import { underPath } from '../http/under-path.ts';
 import { resolvePath } from '../v1/options.ts';
 import { addLimitMetrics } from './limit-metrics.ts';
 import { addMetrics, type MetricsRegistry } from './metrics.ts';
-import { addReplicaMetrics } from './replica-metrics.ts';
 import { addWebhookMetrics, type MeasuredWebhooks } from './webhook-metrics.ts';
 
 /** Options of `registerMetrics`. */
@@ -50,7 +49,6 @@ export async function registerMetrics(options: RegisterMetricsOptions): Promise<
     },
   );
   if (webhooks !== undefined) await addWebhookMetrics(metrics, webhooks, options.stalledAfterMs ?? 60_000);
-  if (core.replicas !== null) await addReplicaMetrics(metrics, core.replicas);
   if (limitHealth !== undefined) await addLimitMetrics(metrics, limitHealth);
   return underPath(path, metrics.measure);
 }

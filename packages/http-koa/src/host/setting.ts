@@ -90,24 +90,6 @@ export function urlSetting(
   };
 }
 
-/** Absolute URLs, separated by spaces or commas; shown without their passwords. */
-export function urlListSetting(
-  texts: Texts & { schemes: readonly string[]; type: string },
-): Setting<readonly string[]> {
-  const one = urlSetting(texts);
-  return {
-    ...common({ ...texts, fallback: [] as readonly string[] }, texts.type),
-    read: (text) => {
-      const urls = text
-        .split(/[\s,]+/)
-        .filter((entry) => entry !== '')
-        .map(one.read);
-      return urls.every((url) => typeof url === 'string') ? urls : undefined;
-    },
-    show: (urls) => urls.map(withoutPassword).join(' '),
-  };
-}
-
 /** A comma-separated list; spaces around the entries are ignored. */
 export function listSetting(
   texts: Texts & { type: string; accepts: (entry: string) => boolean },

@@ -7,7 +7,6 @@ import {
   listSetting,
   type Setting,
   textSetting,
-  urlListSetting,
   urlSetting,
   wholeNumber,
   word,
@@ -35,25 +34,19 @@ export const SETTINGS = {
     type: POSTGRES_FORM,
     about: 'PostgreSQL itself, if DATABASE_URL is a pooler: for migrations, and for the lock that a server holds.',
   }),
-  databaseReadUrls: urlListSetting({
+  databaseReadUrl: urlSetting({
     variable: 'DATABASE_READ_URL',
     schemes: POSTGRES_SCHEMES,
-    type: `${POSTGRES_FORM}; several between spaces`,
-    about: 'Streaming replicas of the PostgreSQL of DATABASE_URL: lists, pages and exports are read there.',
-  }),
-  databaseReadWaitMs: wholeNumber({
-    variable: 'SHAON_DATABASE_READ_WAIT_MS',
-    min: 0,
-    max: 60_000,
-    fallback: 100,
-    about: 'How long a reading waits for a replica that is behind, in milliseconds; then the primary answers.',
+    type: POSTGRES_FORM,
+    about:
+      'A streaming replica of the PostgreSQL of DATABASE_URL: exports, searches of the audit and reports are read there, and may be some seconds old.',
   }),
   databasePool: wholeNumber({
     variable: 'SHAON_DATABASE_POOL',
     min: 3,
     max: 1000,
     fallback: 10,
-    about: 'Connections that each process may open to PostgreSQL, and to each of its replicas.',
+    about: 'Connections that each process may open to PostgreSQL; up to ten more to its replica.',
   }),
   namedStatements: flag({
     variable: 'SHAON_DATABASE_NAMED_STATEMENTS',

@@ -5,7 +5,6 @@ import { expect } from 'chai';
 import { type Environment, listSettings, readConfig, unknownVariables } from '../../src/host/config.ts';
 import { assertEnoughFor, limitStoreName, smsWay } from '../../src/host/config-rules.ts';
 import { databaseConnection } from '../../src/host/database.ts';
-import { replicaOptions } from '../../src/host/replicas.ts';
 import { SETTINGS } from '../../src/host/settings.ts';
 import { makeDataFolder, SEVERAL_PROCESSES_MS, shaon } from './running-shaon.ts';
 
@@ -42,17 +41,6 @@ describe('the settings', () => {
     expect(config.trustedProxies).to.deep.equal(['10.0.0.0/8', '::1']);
     expect(limitStoreName(config)).to.equal('redis');
     expect(databaseConnection(config)).to.include({ type: 'postgres', poolSize: 10, namedStatements: false });
-    const replicas = {
-      DATABASE_READ_URL: 'postgres://db2/shaon, postgres://db3/shaon',
-      SHAON_DATABASE_READ_WAIT_MS: '0',
-    };
-    const urls = ['postgres://db2/shaon', 'postgres://db3/shaon'];
-    expect(replicaOptions(readConfig({ ...ON_POSTGRES, ...replicas })).replicas).to.include({
-      waitMs: 0,
-      poolSize: 10,
-    });
-    expect(replicaOptions(readConfig({ ...ON_POSTGRES, ...replicas })).replicas?.urls).to.deep.equal(urls);
-    expect(replicaOptions(config)).to.deep.equal({});
     const named = databaseConnection(readConfig(ON_POSTGRES));
     expect(named).to.include({ namedStatements: true });
   });
@@ -61,8 +49,8 @@ describe('the settings', () => {
     const url = 'postgres://shaon@db.example/shaon';
     const read = (text: string) => {
       const variables = { ...ON_POSTGRES, DATABASE_URL: text, DATABASE_DIRECT_URL: text, DATABASE_READ_URL: text };
-      const { databaseUrl, databaseDirectUrl, databaseReadUrls } = readConfig(variables);
-      expect([databaseDirectUrl, ...databaseReadUrls]).to.deep.equal([databaseUrl, databaseUrl]);
+      const { databaseUrl, databaseDirectUrl, databaseReadUrl } = readConfig(variables);
+      expect([databaseDirectUrl, databaseReadUrl]).to.deep.equal([databaseUrl, databaseUrl]);
       return databaseUrl;
     };
     for (const mode of ['prefer', 'require', 'verify-ca', 'verify-full']) {
@@ -88,7 +76,6 @@ describe('the settings', () => {
     [{ DATABASE_URL: 'mysql://x/y' }, 'DATABASE_URL'],
     [{ DATABASE_READ_URL: 'postgres://db2/shaon' }, 'DATABASE_READ_URL'],
     [{ ...ON_POSTGRES, DATABASE_READ_URL: 'postgres://u:hunter2@db2/x mysql://db3/x' }, 'DATABASE_READ_URL'],
-    [{ ...ON_POSTGRES, SHAON_DATABASE_READ_WAIT_MS: '60001' }, 'SHAON_DATABASE_READ_WAIT_MS'],
     [{ DATABASE_URL: 'postgres://u:50%hunter2@db/x' }, 'with % / ? # of the password written as %25 %2F %3F %23'],
     [{ DATABASE_URL: 'POSTGRES://db/x' }, 'DATABASE_URL'],
     [{ DATABASE_URL: 'postgres:x' }, 'DATABASE_URL'],

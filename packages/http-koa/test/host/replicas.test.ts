@@ -27,7 +27,7 @@ import {
   shaon,
 } from './running-shaon.ts';
 
-onEachDatabase('servers with replicas', { migrate: migrateAll }, (database) => {
+onEachDatabase('servers with a replica', { migrate: migrateAll }, (database) => {
   if (database.type === 'sqlite') {
     it('are none on SQLite: the setting is refused, with what to do', async () => {
       const settings = settingsFor(database.connection(), '/nowhere', { DATABASE_READ_URL: 'postgres://db2/shaon' });
@@ -46,11 +46,9 @@ onEachDatabase('servers with replicas', { migrate: migrateAll }, (database) => {
 
   const settings = (more: Settings = {}): Settings => ({
     ...settingsFor({ type: 'postgres', url: primary.url }, folder.path),
-    DATABASE_READ_URL: standbys.map(({ url }) => url).join(' '),
+    DATABASE_READ_URL: standbys[0]!.url,
     SHAON_LIMIT_STORE: 'postgres',
     SHAON_LIMIT_PER_MINUTE: '100000',
-    // A busy machine must not turn a list to the primary that a test looks for on a replica.
-    SHAON_DATABASE_READ_WAIT_MS: '10000',
     ...more,
   });
   async function serve(more: Settings = {}, args?: readonly string[], ready?: string): Promise<RunningShaon> {
@@ -69,18 +67,6 @@ onEachDatabase('servers with replicas', { migrate: migrateAll }, (database) => {
     expect(response.status).to.equal(200);
     return ((await response.json()) as { meta: { total: number } }).meta.total;
   }
-  const probed = async (server: RunningShaon) => {
-    const response = await server.get('/readyz');
-    expect(response.status).to.equal(200);
-    return response.json();
-  };
-  const figure = async (server: RunningShaon, name: string): Promise<number> => {
-    const text = await (await fetch(server.metricsUrl)).text();
-    const line = text.split('\n').find((found) => found.startsWith(`${name} `));
-    return Number(line?.split(' ').at(-1) ?? Number.NaN);
-  };
-  const LISTS_ON_REPLICAS = 'shaon_database_readings_total{kind="list",where="replica"}';
-
   before(async function () {
     this.timeout(SEVERAL_PROCESSES_MS);
     cluster = await startReplicatedPostgres(embeddedPrograms());
@@ -113,39 +99,6 @@ onEachDatabase('servers with replicas', { migrate: migrateAll }, (database) => {
     }
   });
 
-  it('show in each list what any process of any host has just written', async () => {
-    const many = (): Promise<RunningShaon> =>
-      serve({ SHAON_METRICS_PORT: '0' }, ['serve', '--processes', '2'], 'All processes are ready');
-    const hosts = await Promise.all([many(), many()]);
-    let written = await totalOf(hosts[0]!);
-    for (let round = 0; round < 20; round += 1) {
-      const [here, there] = round % 2 === 0 ? hosts : [...hosts].reverse();
-      expect((await call(here!, 'employees', newEmployee())).status).to.equal(201);
-      written += 1;
-      expect(await Promise.all([totalOf(here!), totalOf(there!)])).to.deep.equal([written, written]);
-    }
-    const counts = await Promise.all(hosts.map((host) => figure(host, LISTS_ON_REPLICAS)));
-    expect((counts[0] ?? 0) + (counts[1] ?? 0)).to.be.greaterThan(30);
-  }).timeout(SEVERAL_PROCESSES_MS);
-
-  it('go on without a replica that has died, say so once, and use it again when it is back', async () => {
-    const server = await serve({ SHAON_METRICS_PORT: '0', DATABASE_READ_URL: standbys[0]!.url });
-    await server.line('Lists are read on a replica');
-    const written = await totalOf(server);
-    expect(await probed(server)).to.deep.equal({ status: 'ready' });
-    expect(await figure(server, LISTS_ON_REPLICAS)).to.be.greaterThan(0);
-    await standbys[0]!.kill();
-    for (let calls = 0; calls < 20; calls += 1) expect(await totalOf(server)).to.equal(written);
-    expect(await probed(server)).to.deep.equal({ status: 'ready', degraded: ['replicas'] });
-    expect(await figure(server, 'shaon_database_replicas_away')).to.equal(1);
-    await standbys[0]!.start();
-    await server.line('A replica answers again');
-    expect(await probed(server)).to.deep.equal({ status: 'ready' });
-    expect(server.lines.filter(({ msg }) => String(msg).startsWith('A replica is passed over'))).to.have.lengthOf(1);
-    const { stdout, stderr } = await server.end();
-    expect(stdout + stderr).to.not.include(new URL(primary.url).password);
-  }).timeout(SEVERAL_PROCESSES_MS);
-
   it('are told by `shaon config` and `shaon doctor`, without a password', async () => {
     const password = new URL(primary.url).password;
     const told = async (args: readonly string[], more?: Settings): Promise<Ended> => {
@@ -153,24 +106,17 @@ onEachDatabase('servers with replicas', { migrate: migrateAll }, (database) => {
       expect(ended.stdout + ended.stderr).to.not.include(password);
       return ended;
     };
-    const replicas = async (more?: Settings) =>
-      /.*replicas.*/.exec((await told(['doctor'], more)).stdout)?.[0] ?? 'nothing';
-    const host = new URL(standbys[0]!.url).host;
+    const examined = async (more?: Settings) =>
+      /.*replica:.*/.exec((await told(['doctor'], more)).stdout)?.[0] ?? 'nothing';
+    const { host } = new URL(standbys[0]!.url);
     expect((await told(['config'])).stdout).to.include(`shaon:***@${host}`);
-    expect(await replicas()).to.match(/^ok .*127\.0\.0\.1:\d+ is \d+ kB behind; 127\.0\.0\.1:\d+ is \d+ kB behind/);
-    expect(await replicas({ DATABASE_READ_URL: primary.url })).to.match(/^BAD .*is no standby/);
-    const other = database.connection() as { url: string };
-    expect(await replicas({ DATABASE_READ_URL: other.url })).to.match(/^BAD .*another database/);
-    expect(await replicas({ DATABASE_READ_URL: 'postgres://127.0.0.1:1/shaon' })).to.match(/^BAD .*127\.0\.0\.1:1/);
-    expect(await replicas({ DATABASE_READ_URL: '' })).to.match(/^ok .*none/);
-    await standbys[0]!.query('SELECT pg_wal_replay_pause()');
-    const filler = `SELECT length(pg_logical_emit_message(false, 'filler', repeat('x', 1000000))::text)`;
-    await primary.query(`${filler} FROM generate_series(1, 20)`);
-    expect(await replicas()).to.match(/^look.*\d{5} kB behind.*The primary answers meanwhile/);
-    await standbys[0]!.query('SELECT pg_wal_replay_resume()');
+    expect(await examined()).to.equal(`ok    replica: ${host} is a standby`);
+    expect(await examined({ DATABASE_READ_URL: primary.url })).to.match(/^BAD .*is no standby/);
+    expect(await examined({ DATABASE_READ_URL: 'postgres://127.0.0.1:1/shaon' })).to.match(/^BAD .*ECONNREFUSED/);
+    expect(await examined({ DATABASE_READ_URL: '' })).to.match(/^ok .*none/);
     await standbys[0]!.query('ALTER SYSTEM SET hot_standby_feedback = off');
     await standbys[0]!.query('SELECT pg_reload_conf()');
-    expect(await replicas()).to.match(/^look.*hot_standby_feedback = on/);
+    expect(await examined()).to.match(/^look.*hot_standby_feedback = on/);
     await standbys[0]!.query('ALTER SYSTEM RESET hot_standby_feedback');
     await standbys[0]!.query('SELECT pg_reload_conf()');
   }).timeout(SEVERAL_PROCESSES_MS);

@@ -36,7 +36,7 @@ describe('a throw in a handler of the host', () => {
     const { log, failed } = handlerLog();
     const audit = { onFlush: throws as (rows: number, seconds: number, isLost: boolean) => void };
     const registry = new Registry();
-    await registerMetrics({ registry, core: { audit, extension: { log }, replicas: null } as never });
+    await registerMetrics({ registry, core: { audit, extension: { log } } as never });
     audit.onFlush(3, 0.1, false);
     expect(failed).to.deep.equal(['audit metrics of a product']);
     expect(await registry.metrics()).to.include('shaon_audit_rows_total{outcome="written"} 3');

@@ -110,7 +110,10 @@ async function tallyCompany(
       `There is no ${keysFile(config)}, and a company is compared by what its keys open. Set SHAON_KEYS, or SHAON_DATA_DIR to the folder of the keys.`,
     );
   }
-  const { core } = await openCore(config, log, { documents: documents ?? documentsFolder(config) });
+  // A replica may be some seconds behind.
+  const { core } = await openCore({ ...config, databaseReadUrl: null }, log, {
+    documents: documents ?? documentsFolder(config),
+  });
   try {
     return await core.exports.tally(companyId, { documents: documents !== null });
   } catch (error) {

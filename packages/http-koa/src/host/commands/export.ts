@@ -31,7 +31,7 @@ export const addExport: AddCommand = (program, shell) => {
 
 async function exportCompany(shell: Shell, { company, to, format }: ExportOptions): Promise<void> {
   const companyId = companyIdOf('--company', company);
-  await withCore(shell, { readsReplicas: true }, async ({ core }) => {
+  await withCore(shell, {}, async ({ core }) => {
     const folder = await ExportFolder.make(to);
     try {
       const keepDocument = folder.keepDocument.bind(folder);

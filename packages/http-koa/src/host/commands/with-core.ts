@@ -8,11 +8,10 @@ import type { Shell } from './shell.ts';
  * Runs a command's work on an open core and closes it.
  *
  * @param options.alone the name of a command that must not run while a server runs on SQLite
- * @param options.readsReplicas for a command that reads so much that it should spare the primary
  */
 export async function withCore(
   shell: Shell,
-  options: { readonly alone?: string; readonly readsReplicas?: boolean },
+  options: { readonly alone?: string },
   work: (opened: OpenCore, context: CommandContext) => Promise<void>,
 ): Promise<void> {
   const context = commandContext(shell, { needs: 'database' });
@@ -20,7 +19,7 @@ export async function withCore(
   await requireDatabase(database);
   const lock = options.alone === undefined ? null : await lockSqliteFile(database, options.alone);
   try {
-    const opened = await openCore(context.config, context.log, options);
+    const opened = await openCore(context.config, context.log);
     try {
       await work(opened, context);
     } finally {

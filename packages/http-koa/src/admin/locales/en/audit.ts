@@ -52,6 +52,7 @@ export const audit: Texts['audit'] = {
   noStatus: 'an act, without a status',
   noToken: 'without a known token',
   shown: (count, shown) => (count === 1 ? 'Showing one row' : `Showing ${shown} rows`),
+  mayBeOld: 'The newest rows may appear some seconds late.',
   kept: (count, shown) => `Rows are kept for ${count === 1 ? 'a month' : `${shown} months`}.`,
   searchedTo: (at) => html`The search went back to ${at} and found no more. Go on to older rows.`,
   newer: 'Newer',

@@ -52,6 +52,7 @@ export const audit = {
   noStatus: 'פעולה, בלי קוד',
   noToken: 'בלי אסימון מוכר',
   shown: (count: number, shown: string): string => (count === 1 ? 'מוצגת רשומה אחת' : `מוצגות ${shown} רשומות`),
+  mayBeOld: 'השורות החדשות ביותר עשויות להופיע באיחור של כמה שניות.',
   kept: (count: number, shown: string): string =>
     `רשומות נשמרות ${count === 1 ? 'חודש' : count === 2 ? 'חודשיים' : `${shown} חודשים`}.`,
   searchedTo: (at: Html): Html => html`החיפוש הגיע עד ${at} ולא נמצא יותר. אפשר להמשיך לרשומות ישנות יותר.`,

@@ -27,10 +27,11 @@ export async function listAudit(page: Page): Promise<Answer> {
   ]);
   return page.show({
     title: t.audit.title,
-    lead:
-      auditMonths === null
-        ? t.audit.lead
-        : `${t.audit.lead} ${t.audit.kept(auditMonths, page.format.number(auditMonths))}`,
+    lead: [
+      t.audit.lead,
+      ...(auditMonths === null ? [] : [t.audit.kept(auditMonths, page.format.number(auditMonths))]),
+      ...(core.hasReplica ? [t.audit.mayBeOld] : []),
+    ].join(' '),
     navigation: '/audit',
     actions: [exportLink(page, 'csv'), exportLink(page, 'jsonl')],
     main: html`${filters(page, choices)}${hasBadDate && remark('wait', t.audit.badDate)}${figures}${found.items.length === 0 ? emptyList(page, found) : await table(page, found.items)}${ways(page, found)}`,
