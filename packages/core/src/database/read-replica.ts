@@ -5,8 +5,8 @@ import { driverCodeOf, withClassifiedErrors } from './constraint-errors.ts';
 import type { Connections } from './data-source.ts';
 import type { RunStatement } from './engine.ts';
 import { errorProof } from './error-proof-client.ts';
-import { postgresValue, type RawRow } from './sql.ts';
 import { poolOf, runOnPostgres } from './postgres-statements.ts';
+import { postgresValue, type RawRow } from './sql.ts';
 
 /** A replica that does not answer is given up soon, because the primary can answer. */
 const ANSWER_MS = 2_000;

@@ -75,7 +75,7 @@ describe('the settings', () => {
     [{ PORT: '0x50' }, 'PORT'],
     [{ DATABASE_URL: 'mysql://x/y' }, 'DATABASE_URL'],
     [{ DATABASE_READ_URL: 'postgres://db2/shaon' }, 'DATABASE_READ_URL'],
-    [{ ...ON_POSTGRES, DATABASE_READ_URL: 'postgres://u:hunter2@db2/x mysql://db3/x' }, 'DATABASE_READ_URL'],
+    [{ ...ON_POSTGRES, DATABASE_READ_URL: 'mysql://u:hunter2@db3/x' }, 'DATABASE_READ_URL'],
     [{ DATABASE_URL: 'postgres://u:50%hunter2@db/x' }, 'with % / ? # of the password written as %25 %2F %3F %23'],
     [{ DATABASE_URL: 'POSTGRES://db/x' }, 'DATABASE_URL'],
     [{ DATABASE_URL: 'postgres:x' }, 'DATABASE_URL'],
