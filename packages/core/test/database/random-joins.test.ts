@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { rawSql } from '@shaon/testing';
+import { rawSql, runsAll } from '@shaon/testing';
 import { expect } from 'chai';
 import type { EntityManager } from 'typeorm';
 import { newEmployee, randomNumbers, refusal, withCore } from '../support.ts';
 
 /* Transactions of random calls beside and inside each other, and a model of what must be stored afterwards. */
 
-const RUNS = Number(process.env.SHAON_JOIN_RUNS ?? 30);
+const RUNS = Number(process.env.SHAON_JOIN_RUNS ?? (runsAll ? 300 : 30));
 const SEED = Number(process.env.SHAON_JOIN_SEED ?? 1);
 
 type Random = (below: number) => number;

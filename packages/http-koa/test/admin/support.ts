@@ -20,6 +20,7 @@ import {
   type Listening,
   listen,
   newEmployee,
+  type OnEachDatabaseOptions,
   onEachDatabase,
   TestClock,
   type TestDatabase,
@@ -87,9 +88,10 @@ export function withPages(
   title: string,
   body: (test: PagesTest) => void,
   options: PagesOptions | (() => Promise<PagesOptions>) = {},
+  on: Pick<OnEachDatabaseOptions, 'only'> = {},
 ): void {
   const optionsOf = typeof options === 'function' ? options : async () => options;
-  onEachDatabase(title, { migrate: migrateAll }, (database) => suite(database, body, optionsOf));
+  onEachDatabase(title, { migrate: migrateAll, ...on }, (database) => suite(database, body, optionsOf));
 }
 
 function suite(database: TestDatabase, body: (test: PagesTest) => void, optionsOf: () => Promise<PagesOptions>): void {

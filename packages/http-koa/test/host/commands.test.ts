@@ -16,10 +16,24 @@ import {
   settingsFor,
   shaon,
   shaonCommand,
+  shaonProcess,
   TEST_KEYS,
 } from './running-shaon.ts';
 
 const NEW_KEYS = `newer:${Buffer.alloc(32, 9).toString('base64')},${TEST_KEYS}`;
+
+describe('each command of the built shaon', () => {
+  it('loads, and shows how it is used', async () => {
+    const { stdout } = await shaonProcess(['--help'], {});
+    const names = [...stdout.matchAll(/^ {2}([a-z-]+) /gm)].map((match) => match[1] as string);
+    expect(names).to.include.members(['serve', 'worker', 'migrate', 'import', 'doctor', 'audit']);
+    for (const name of names.filter((one) => one !== 'help')) {
+      const shown = await shaonProcess([name, '--help'], {});
+      expect(shown, name).to.include({ code: 0, stderr: '' });
+      expect(shown.stdout, name).to.match(new RegExp(`^Usage: shaon ${name} `));
+    }
+  }).timeout(SEVERAL_PROCESSES_MS);
+});
 
 onEachDatabase('the commands of shaon', { migrate: migrateAll }, (database) => {
   const folder = makeDataFolder();

@@ -7,7 +7,7 @@ import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { createCore, EVENT_TYPES, systemActor } from '@shaon/core';
-import { assertStoredCounts, onEachDatabase, rawSql, runnableProgram } from '@shaon/testing';
+import { assertStoredCounts, onEachDatabase, rawSql, runnableProgram, runsAll } from '@shaon/testing';
 import { createWebhooks } from '@shaon/webhooks';
 import { expect } from 'chai';
 import { TEST_KEYS } from '../hire.ts';
@@ -18,7 +18,7 @@ import { broken } from './random-invariants.ts';
 import type { RandomOrder } from './random-process.ts';
 
 /* Longer: SHAON_RANDOM_ROUNDS=20 SHAON_RANDOM_MS=5000. The same dice again: SHAON_SEED. */
-const ROUNDS = Number(process.env.SHAON_RANDOM_ROUNDS ?? 2);
+const ROUNDS = Number(process.env.SHAON_RANDOM_ROUNDS ?? (runsAll ? 10 : 2));
 const ROUND_MS = Number(process.env.SHAON_RANDOM_MS ?? 1_000);
 const SEED = Number(process.env.SHAON_SEED ?? Date.now() % 1_000_000);
 const PROGRAM = fileURLToPath(new URL('./random-process.ts', import.meta.url));

@@ -1,5 +1,5 @@
 import { type Core, createCore, type SystemActor, systemActor } from '@shaon/core';
-import { onEachDatabase, rawSql } from '@shaon/testing';
+import { onEachDatabase, rawSql, runsAll } from '@shaon/testing';
 import { createWebhooks, type Webhooks } from '@shaon/webhooks';
 import { expect } from 'chai';
 import { TEST_KEYS } from '../hire.ts';
@@ -13,7 +13,7 @@ import { startWorker, type Worker } from './worker.ts';
 const DELIVERIES = proofSize('SHAON_DELIVERIES', 400, 5_000);
 const ENDPOINTS = 4;
 /** How often a worker is made to stand still. */
-const STOPS = 12;
+const STOPS = runsAll ? 12 : 4;
 /** On SQLite one process sends. A process takes its time to start, so the short form has fewer. */
 const WORKERS = { sqlite: 1, postgres: DELIVERIES < 10_000 ? 4 : 8 };
 

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { spoolFileSender } from '@shaon/core';
-import { skipWithout } from '@shaon/testing';
+import { runsAll, skipWithout } from '@shaon/testing';
 import { expect } from 'chai';
 import type { Browser } from 'playwright-core';
 import { type Receiver, startReceiver } from '../../host/receiver.ts';
@@ -23,7 +23,7 @@ export interface Journey {
   messageAbout(email: string): Promise<string>;
 }
 
-/** A suite of journeys in Chromium, on each database. */
+/** A suite of journeys in Chromium; on SQLite in `npm test`, because the suites of the pages run on both databases. */
 export function withJourneys(title: string, body: (journey: Journey) => void): void {
   const opened: { receiver?: Receiver; browser?: Browser; folder?: string } = {};
 
@@ -86,6 +86,7 @@ export function withJourneys(title: string, body: (journey: Journey) => void): v
       });
     },
     options,
+    runsAll ? {} : { only: 'sqlite' },
   );
 }
 
