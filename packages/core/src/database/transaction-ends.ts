@@ -13,8 +13,7 @@ const WAIT_FOR_CALLS: EntitySubscriberInterface = {
     await levelOfCaller(manager).idle();
     // If SQLite has ended the transaction by itself, a savepoint would begin a new one.
     const { connection } = manager;
-    const isSqlite = connection.options.type === 'better-sqlite3';
-    if (isSqlite && !levelOf(manager).isOver && !hasOpenTransaction(connection)) throw notInTransaction();
+    if (connection.options.type === 'better-sqlite3' && !hasOpenTransaction(connection)) throw notInTransaction();
   },
   async beforeTransactionCommit({ manager }) {
     await levelOfCaller(manager).idle();

@@ -7,7 +7,7 @@ import type { Dialect } from './dialect.ts';
 import type { Engine } from './engine.ts';
 import { warnIfHanging } from './long-transactions.ts';
 import { NestedCalls } from './nested-calls.ts';
-import { connectionLost, notInTransaction } from './not-in-transaction.ts';
+import { notInTransaction } from './not-in-transaction.ts';
 import { endAfterCalls } from './transaction-ends.ts';
 import { beginLevel, Level, levelOf, levelOfCaller, managerOf } from './transaction-levels.ts';
 
@@ -137,11 +137,9 @@ export class UnitOfWork {
     if (connection !== undefined && connection.driver !== this.#writer.driver) {
       throw invalidOption('{ manager } must be of core.transaction, or of the DataSource of core.');
     }
-    if (queryRunner?.isTransactionActive !== true) throw notInTransaction();
     // The runner also serves what is around a savepoint, and on SQLite the next transaction, so it alone does not tell.
-    if (levelOf(manager).isOver) throw notInTransaction();
-    // TypeORM releases the runner of a lost connection and leaves its transaction marked as open.
-    if (queryRunner.isReleased) throw connectionLost();
+    if (queryRunner?.isTransactionActive !== true || levelOf(manager).isOver) throw notInTransaction();
+    this.#engine.assertOpen(manager);
   }
 }
 
