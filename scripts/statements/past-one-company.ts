@@ -119,7 +119,7 @@ export const PAST_ONE_COMPANY: readonly PastOneCompany[] = [
   {
     name: 'results of deliveries',
     why: 'A batch of results is written by one statement.',
-    statements: [/^WITH r AS MATERIALIZED \(SELECT r\.\*, CASE WHEN r\.state = 'succeeded' /],
+    statements: [/^WITH r AS MATERIALIZED \(SELECT given\.\*, CASE WHEN given\.state = 'succeeded' /],
   },
   {
     name: 'endpoints that fail',
@@ -148,10 +148,9 @@ export const PAST_ONE_COMPANY: readonly PastOneCompany[] = [
     name: 'deliveries of lost workers',
     why: 'A sender looks for them in every company.',
     statements: [
-      /^SELECT f\.id FROM "shaon_webhook_flight" f WHERE f\.until <= /,
+      /^SELECT d\.id FROM "shaon_webhook_delivery" d WHERE d\.state = 'in_flight' AND d\.due_at <= /,
       /^UPDATE "shaon_webhook_delivery" SET state = CASE WHEN interruptions >= \$3 .* WHERE id = ANY\(\$1\)$/,
-      /^INSERT INTO "shaon_webhook_attempt" .* 'lease_lost' FROM "shaon_webhook_flight" f JOIN .* WHERE f\.id = ANY\(\$1\)$/,
-      /^DELETE FROM "shaon_webhook_flight" WHERE id = ANY\(\$1\)$/,
+      /^UPDATE "shaon_webhook_attempt" SET .* error_code = 'lease_lost' WHERE delivery_id = ANY\(\$1\) AND finished_at IS NULL$/,
     ],
   },
   {
@@ -160,7 +159,6 @@ export const PAST_ONE_COMPANY: readonly PastOneCompany[] = [
     statements: [
       /^SELECT id FROM "shaon_webhook_delivery" WHERE due_at > /,
       /^UPDATE "shaon_webhook_delivery" SET due_at = .* WHERE id = ANY\(\$1\)$/,
-      /^UPDATE "shaon_webhook_flight" SET until = .* WHERE id IN \( SELECT f\.id FROM "shaon_webhook_flight" f WHERE f\.until > /,
     ],
   },
 ];

@@ -4,7 +4,6 @@ import type { EntitySchema } from 'typeorm';
 import { attemptTable } from './deliveries/attempt.ts';
 import { eventTable } from './deliveries/event.ts';
 import { deliveryTable } from './delivery-rows/delivery.ts';
-import { flightTable } from './delivery-rows/flight.ts';
 import { endpointTable } from './endpoints/endpoint.ts';
 import { endpointEventTable } from './endpoints/endpoint-event.ts';
 import { secretTable } from './endpoints/endpoint-secret.ts';
@@ -16,7 +15,6 @@ export const WEBHOOK_TABLES: readonly StoredTable[] = [
   secretTable,
   eventTable,
   deliveryTable,
-  flightTable,
   attemptTable,
 ];
 

@@ -108,6 +108,5 @@ export const TABLES = {
   shaon_webhook_secret: { holds: 'A signing secret of a receiver, encrypted.' },
   shaon_webhook_event: { holds: 'The body of an event, as it is sent.' },
   shaon_webhook_delivery: { holds: 'An event on its way to a receiver.' },
-  shaon_webhook_flight: { holds: 'A delivery that is being sent; `id` is the delivery’s.' },
   shaon_webhook_attempt: { holds: 'An attempt to deliver that has ended.' },
 };

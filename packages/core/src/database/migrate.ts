@@ -1,5 +1,5 @@
 import { DataSource, type MigrationInterface, type QueryRunner } from 'typeorm';
-import { invalidOption } from '../errors.ts';
+import { invalidOption, ShaonError } from '../errors.ts';
 import { type CoreLog, silentLog } from '../log.ts';
 import { classifyDatabaseError } from './constraint-errors.ts';
 import { migrationOptions } from './data-source.ts';
@@ -27,10 +27,26 @@ export function migrationName(migration: Migration): string {
 }
 
 /**
+ * Throws `schema_outdated` if a ledger has migrations that this version does not know and that are older than its own:
+ * they were never released, so no version has steps that begin there.
+ */
+export function assertNoEarlierCommit(applied: readonly string[], migrations: readonly Migration[]): void {
+  const names = migrations.map(migrationName);
+  const newest = Math.max(...migrations.map(({ timestamp }) => timestamp));
+  const earlier = applied.filter((name) => !names.includes(name) && Number(/\d+$/.exec(name)?.[0]) <= newest);
+  if (earlier.length === 0) return;
+  throw new ShaonError(
+    'schema_outdated',
+    'The database was made by an earlier commit and cannot be migrated. Export its companies with that commit and import them into a new database; the file of a demo may be deleted.',
+    { unknown: earlier },
+  );
+}
+
+/**
  * Brings a schema up to date, with its own ledger; returns the names of the migrations that it ran, none when the
  * schema was up to date. Those of an older schema are logged as they begin, because each may take minutes. Several processes may call it at once: an advisory lock on PostgreSQL, and the file lock on
  * SQLite, makes them take turns. It connects by the connection's fields, never by a host's DataSource. Throws
- * `options_invalid` for a new database that cannot store every text.
+ * `options_invalid` for a new database that cannot store every text, and as `assertNoEarlierCommit` says.
  */
 export async function runMigrations(
   connection: DatabaseConnection,
@@ -47,6 +63,7 @@ export async function runMigrations(
   const steps = migrations.map((migration) => migrationClass(migration, connection.type, log, onStep));
   return withMigrator(connection, log, { migrations: steps, migrationsTableName: ledger }, async (dataSource) => {
     await assertUnicode(dataSource, ledger);
+    await assertMigratable(dataSource, ledger, migrations);
     const applied = await dataSource.runMigrations({ transaction: 'all' });
     return applied.map((migration) => migration.name);
   });
@@ -84,6 +101,24 @@ async function assertUnicode(dataSource: DataSource, ledger: string): Promise<vo
   throw invalidOption(
     `The database has the encoding ${encoding}, and needs UTF8. Make it with createdb --encoding=UTF8 --template=template0.`,
   );
+}
+
+async function assertMigratable(
+  dataSource: DataSource,
+  ledger: string,
+  migrations: readonly Migration[],
+): Promise<void> {
+  const runner = dataSource.createQueryRunner();
+  try {
+    if (!(await runner.hasTable(ledger))) return;
+    const applied = await dataSource.query<{ name: string }[]>(`SELECT name FROM "${ledger}"`);
+    assertNoEarlierCommit(
+      applied.map(({ name }) => name),
+      migrations,
+    );
+  } finally {
+    await runner.release();
+  }
 }
 
 async function underLock<T>(dataSource: DataSource, log: CoreLog, work: () => Promise<T>): Promise<T> {

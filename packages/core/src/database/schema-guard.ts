@@ -1,7 +1,7 @@
 import { ShaonError } from '../errors.ts';
 import type { AllCompanies } from './all-companies.ts';
 import type { Dialect } from './dialect.ts';
-import { type Migration, migrationName } from './migrate.ts';
+import { assertNoEarlierCommit, type Migration, migrationName } from './migrate.ts';
 import type { RawRow } from './sql.ts';
 import { type EveryCompanySql, everyCompanySql } from './statement.ts';
 import { tableNamed } from './table.ts';
@@ -22,6 +22,7 @@ export async function assertSchemaRevision(database: AllCompanies, revision: Sch
   if (applied === null) {
     throw new ShaonError('schema_missing', `The database has no Shaon tables yet. Run ${revision.mend}.`);
   }
+  assertNoEarlierCommit(applied, revision.migrations);
   const names = revision.migrations.map(migrationName);
   const unknown = applied.filter((name) => !names.includes(name));
   if (unknown.length > 0) {

@@ -49,7 +49,7 @@ export const attemptTable = defineTable({
 });
 
 /**
- * One request that has ended. Before it is sent, it is stored as in flight, so it is recorded even if its worker is
- * killed (SPEC 6, Delivery).
+ * One request. It is stored before it is sent, so it is recorded even if its worker is killed (SPEC 6, Delivery);
+ * `finishedAt` is null while it is in flight.
  */
 export type AttemptRow = RowOf<typeof attemptTable>;

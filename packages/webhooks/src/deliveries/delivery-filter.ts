@@ -11,7 +11,6 @@ import {
 } from '@shaon/core/extension';
 import { object } from 'yup';
 import type { DeliveryState } from '../delivery-rows/delivery.ts';
-import { flightTable } from '../delivery-rows/flight.ts';
 
 /** A class of HTTP statuses. */
 export type StatusClass = '1xx' | '2xx' | '3xx' | '4xx' | '5xx';
@@ -37,7 +36,7 @@ export interface DeliveryCondition {
 
 type Bind = (value: SqlValue) => string;
 
-const COMPARED = { endpointId: 'd.endpoint_id', eventType: 'd.event_type' } as const;
+const COMPARED = { endpointId: 'd.endpoint_id', eventType: 'd.event_type', state: 'd.state' } as const;
 const EQUAL = Object.keys(COMPARED) as (keyof typeof COMPARED)[];
 const STATUS_CLASS = /^[1-5]xx$/;
 
@@ -51,20 +50,10 @@ export function deliveryCondition(filter: DeliveryFilter): DeliveryCondition {
   const equal = [...comparedValues(filter, EQUAL)].map(([name, value]) => `${COMPARED[name]} = ${bind(value)}`);
   const where = [
     ...equal,
-    ...stateConditions(filter.state, bind),
     ...timeConditions(filter, bind),
     ...statusConditions(filter.status, bind),
   ].reduce<CompanySql>((all, each) => companySql`${all} AND ${each}`, companySql`1 = 1`);
   return { where, values };
-}
-
-const IN_FLIGHT = companySql`d.id IN (SELECT f.id FROM ${flightTable} f)`;
-
-function stateConditions(state: DeliveryFilter['state'], bind: Bind): CompanySql[] {
-  if (state === undefined) return [];
-  if (state === 'in_flight') return [IN_FLIGHT];
-  const stored = companySql`d.state = ${bind(state)}`;
-  return state === 'pending' ? [stored, companySql`NOT ${IN_FLIGHT}`] : [stored];
 }
 
 function timeConditions(filter: DeliveryFilter, bind: Bind): string[] {
@@ -75,9 +64,9 @@ function timeConditions(filter: DeliveryFilter, bind: Bind): string[] {
   ];
 }
 
-function statusConditions(status: DeliveryFilter['status'], bind: Bind): (CompanySql | string)[] {
+function statusConditions(status: DeliveryFilter['status'], bind: Bind): string[] {
   if (status === undefined) return [];
-  if (status === 'none') return [companySql`(d.attempts > 0 OR ${IN_FLIGHT}) AND d.last_status IS NULL`];
+  if (status === 'none') return ['d.attempts > 0 AND d.last_status IS NULL'];
   if (Number.isInteger(status) && Number(status) >= 100 && Number(status) <= 999) {
     return [`d.last_status = ${bind(Number(status))}`];
   }

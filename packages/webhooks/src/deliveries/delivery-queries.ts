@@ -21,37 +21,30 @@ import {
   type DeliveryTrigger,
   deliveryTable,
 } from '../delivery-rows/delivery.ts';
-import { flightTable, WITH_FLIGHT } from '../delivery-rows/flight.ts';
 import { type AttemptRow, attemptTable } from './attempt.ts';
 import { type DeliveryCondition, type DeliveryFilter, deliveryCondition } from './delivery-filter.ts';
 import { eventTable } from './event.ts';
 
 /** A delivery in lists of the web interface. */
-export interface DeliverySummary extends Omit<DeliveryRow, 'companyId' | 'eventType' | 'interruptions'> {
-  readonly eventType: string;
-}
+export type DeliverySummary = Omit<DeliveryRow, 'companyId' | 'interruptions'>;
 
-/**
- * One attempt for the web interface: times, outcome, status, and the first 4 KiB of the answer (D:V5). While it is in
- * flight, its id is 0.
- */
+/** One attempt for the web interface: times, outcome, status, and the first 4 KiB of the answer (D:V5). */
 export type AttemptSummary = Omit<AttemptRow, 'companyId'>;
 
 const SELECT = eachDialect(selection);
 const FIND = eachDialect(findStatement);
 
-/** The columns of a delivery `d`, which may be in flight as `f`. In flight it is due when the lease ends. */
+/** The columns of a delivery `d`. */
 function selection(dialect: Dialect): string {
   const { instantAsMs } = DIFFERENCES[dialect];
-  const instants = ['created_at', 'finished_at'].map((name) => `${instantAsMs(`d.${name}`)} AS ${name}`);
-  return `d.id, d.event_id, d.event_type, d.endpoint_id, d.run, d."trigger", d.failures, d.last_status, d.last_error,
-    CASE WHEN f.id IS NULL THEN d.state ELSE 'in_flight' END AS state, COALESCE(f.number, d.attempts) AS attempts,
-    ${instantAsMs('COALESCE(f.until, d.due_at)')} AS due_at, ${instants.join(', ')}`;
+  const instants = ['due_at', 'created_at', 'finished_at'].map((name) => `${instantAsMs(`d.${name}`)} AS ${name}`);
+  return `d.id, d.event_id, d.event_type, d.endpoint_id, d.run, d."trigger", d.state, d.attempts, d.failures, d.last_status,
+    d.last_error, ${instants.join(', ')}`;
 }
 
 function findStatement(dialect: Dialect): CompanySql {
   return companySql`SELECT ${SELECT[dialect]}, ev.body FROM ${deliveryTable} d JOIN ${eventTable} ev ON ev.id = d.event_id
-    ${WITH_FLIGHT} WHERE d.id = $2`;
+    WHERE d.id = $2`;
 }
 
 /**
@@ -65,7 +58,7 @@ function listStatement(dialect: Dialect, { where, values }: DeliveryCondition): 
     (SELECT (SELECT count(*) FROM ${listed} d WHERE ${where}) AS total) AS counted
     LEFT JOIN (SELECT 1 AS list_row, ${SELECT[dialect]} FROM
       (SELECT d.id FROM ${listed} d WHERE ${where} ORDER BY d.id DESC LIMIT ${limit} OFFSET ${offset}) AS found
-      JOIN ${deliveryTable} d ON d.id = found.id ${WITH_FLIGHT}) AS page ON 1 = 1 ORDER BY page.id DESC`;
+      JOIN ${deliveryTable} d ON d.id = found.id) AS page ON 1 = 1 ORDER BY page.id DESC`;
 }
 
 /** A page of deliveries, newest first. Throws `invalid_input`. */
@@ -98,25 +91,9 @@ export async function deliveryOf(
 
 /** All attempts of a delivery, oldest first. */
 export async function listAttempts(company: CompanyScope, deliveryId: number): Promise<AttemptSummary[]> {
-  // Read first, because an attempt that ends meanwhile is then in both.
-  const flight = await company.findOne(flightTable, { id: deliveryId });
   const rows = await company.find(attemptTable, { deliveryId });
-  const ended = rows.map(({ companyId: _companyId, ...shown }) => shown);
-  if (flight === null || ended.some(({ number }) => number === flight.number)) return ended;
-  const { number, startedAt } = flight;
-  return [...ended, { ...NOT_ENDED, id: 0, deliveryId, number, startedAt }];
+  return rows.map(({ companyId: _companyId, ...shown }) => shown);
 }
-
-const NOT_ENDED = {
-  finishedAt: null,
-  outcome: null,
-  status: null,
-  durationMs: null,
-  remoteIp: null,
-  excerpt: null,
-  errorCode: null,
-  nextDueAt: null,
-} as const;
 
 function deliverySummary(row: RawRow): DeliverySummary {
   return {

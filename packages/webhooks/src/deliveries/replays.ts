@@ -87,7 +87,7 @@ export async function listReplays(company: CompanyScope, endpointId: number, now
 function replayProgress(at: Date, states: ReadonlyMap<DeliveryState, number>): ReplayProgress {
   const sum = (...names: DeliveryState[]) => names.reduce((total, name) => total + (states.get(name) ?? 0), 0);
   const ended = { delivered: sum('succeeded'), failed: sum('failed'), cancelled: sum('cancelled') };
-  const waiting = sum('pending', 'held');
+  const waiting = sum('pending', 'in_flight', 'held');
   return { at, ...ended, waiting, total: waiting + ended.delivered + ended.failed + ended.cancelled };
 }
 

@@ -10,7 +10,7 @@ import {
 } from '@shaon/core/extension';
 
 /**
- * `in_flight` is never stored: the delivery has a row in the table of flights. `held` waits for a disabled endpoint,
+ * `pending` waits for its due time, `in_flight` for the result of its unfinished attempt, `held` for a disabled endpoint.
  * `failed` has no retries left, `cancelled` has lost its endpoint (D:V16).
  */
 export type DeliveryState = 'pending' | 'in_flight' | 'held' | 'succeeded' | 'failed' | 'cancelled';
@@ -24,19 +24,16 @@ export const deliveryTable = defineTable({
     id: generatedBigId,
     companyId: integer,
     eventId: bigInteger,
-    /**
-     * A copy of the event's type, so that lists need not read the event. Never null in fact, but SQLite cannot add such a
-     * column without a default.
-     */
-    eventType: text.nullable,
+    /** A copy of the event's type, so that lists need not read the event. */
+    eventType: text,
     endpointId: integer,
     /** 1 for the event's first delivery; each resend has the next number. */
     run: integer,
     trigger: word<DeliveryTrigger>(),
     state: word<DeliveryState>(),
-    /** When a worker may claim it. */
+    /** When a worker may claim it. In flight: the end of the lease, after which the worker counts as lost. */
     dueAt: instant.nullable,
-    /** Attempts that have ended, including those that a crash or a stop interrupted. */
+    /** The number of the last attempt, including those that a crash or a stop interrupted, and one in flight. */
     attempts: integer,
     /** Attempts that failed; the schedule counts these. */
     failures: integer,
@@ -57,7 +54,8 @@ export const deliveryTable = defineTable({
     { columns: ['endpointId', 'dueAt', 'id'], where: '"due_at" IS NOT NULL' },
     // Finds the endpoints whose deliveries have been due longest, without reading later ones.
     { columns: ['dueAt', 'endpointId'], where: '"due_at" IS NOT NULL' },
-    { columns: ['state', 'endpointId'], where: `"state" = 'held'` },
+    // A claim counts what is in flight to an endpoint.
+    { columns: ['state', 'endpointId'], where: `"state" = 'in_flight' OR "state" = 'held'` },
     { columns: ['state', 'finishedAt', 'id'], where: '"finished_at" IS NOT NULL' },
     // All columns by which a list is filtered and counted, so that its pages read no rows that they leave out.
     {
@@ -70,7 +68,6 @@ export const deliveryTable = defineTable({
   ],
   references: { eventId: 'shaon_webhook_event', endpointId: 'shaon_webhook_endpoint' },
   checks: {
-    // SQLite cannot change a check, so the two still have the state that earlier versions stored.
     state: `"state" IN ('pending', 'in_flight', 'held', 'succeeded', 'failed', 'cancelled')`,
     trigger: `"trigger" IN ('auto', 'manual', 'replay', 'test')`,
     due: `("due_at" IS NOT NULL) = ("state" IN ('pending', 'in_flight'))`,

@@ -1,6 +1,3 @@
-import { type CompanySql, companySql, type EveryCompanySql, everyCompanySql } from '@shaon/core/extension';
-import { flightTable } from './flight.ts';
-
 /*
  * How switching an endpoint changes its open deliveries, as the columns of an UPDATE (D:V16). Defined once for the
  * admin's switch, for the sender's, and for the repair after a race of both.
@@ -19,13 +16,10 @@ type CancelReason = 'endpoint_deleted' | 'discarded' | 'held_too_long';
 export const cancel = (reason: CancelReason, now: string): string =>
   `state = 'cancelled', due_at = NULL, last_error = '${reason}', finished_at = ${now}`;
 
-/** Pending deliveries always have a due time; adding the condition makes the index of due deliveries usable. */
-const IS_OPEN = `state = 'pending' AND due_at IS NOT NULL AND id`;
-
-/** What waits to be sent. A delivery that is in flight is left to its worker, which decides by the endpoint's state. */
-export const IS_PENDING: EveryCompanySql = everyCompanySql`${IS_OPEN} NOT IN (SELECT f.id FROM ${flightTable} f)`;
-
-/** The same in a company's statement. */
-export const IS_PENDING_OF_COMPANY: CompanySql = companySql`${IS_OPEN} NOT IN (SELECT f.id FROM ${flightTable} f)`;
+/**
+ * What waits to be sent. A delivery that is in flight is left to its worker, which decides by the endpoint's state.
+ * Pending deliveries always have a due time; adding the condition makes the index of due deliveries usable.
+ */
+export const IS_PENDING = `state = 'pending' AND due_at IS NOT NULL`;
 
 export const IS_HELD = `state = 'held'`;

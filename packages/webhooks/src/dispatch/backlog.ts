@@ -1,9 +1,8 @@
 import { type AllCompanies, type EveryCompanySql, everyCompanySql } from '@shaon/core/extension';
 import { type DatabaseClock, memoizedByClock } from '../database-clock.ts';
 import { deliveryTable } from '../delivery-rows/delivery.ts';
-import { flightTable } from '../delivery-rows/flight.ts';
 import { endpointTable } from '../endpoints/endpoint.ts';
-import { liveLeases, OPEN_ENDPOINTS, oldestDue } from './claim-statements.ts';
+import { inFlight, OPEN_ENDPOINTS, oldestDue } from './claim-statements.ts';
 
 /** Deliveries that wait to be sent, over all companies. */
 export interface Backlog {
@@ -41,8 +40,7 @@ const oldestSendableStatements = {
 
 function backlogStatement(dialect: AllCompanies['dialect'], time: DatabaseClock): EveryCompanySql {
   const now = time.now('$1');
-  const due = everyCompanySql`(SELECT count(*) FROM ${deliveryTable} d WHERE d.endpoint_id = e.id AND d.due_at <= ${now}
-           AND d.id NOT IN (SELECT f.id FROM ${flightTable} f WHERE f.until > ${now}))`;
+  const due = everyCompanySql`(SELECT count(*) FROM ${deliveryTable} d WHERE d.endpoint_id = e.id AND d.due_at <= ${now})`;
   return everyCompanySql`WITH RECURSIVE ${OPEN_ENDPOINTS}, waiting AS (
        SELECT ${hasRoom(dialect, now)} AS has_room, ${oldestDue(now)} AS oldest, ${due} AS due ${OF_OPEN_ENDPOINTS}
      ) SELECT COALESCE(SUM(due), 0) AS due, ${sinceMs(dialect, now, 'MIN(oldest)')} AS oldest,
@@ -60,7 +58,7 @@ const OF_OPEN_ENDPOINTS = everyCompanySql`FROM open_endpoint o JOIN ${endpointTa
        WHERE e.enabled AND e.deleted_at IS NULL`;
 
 const hasRoom = (dialect: AllCompanies['dialect'], now: string): EveryCompanySql =>
-  everyCompanySql`e.max_inflight > ${liveLeases(dialect, now)}`;
+  everyCompanySql`e.max_inflight > ${inFlight(dialect, now)}`;
 
 /** How long ago a moment was, in ms; 0 for none. */
 const sinceMs = (dialect: AllCompanies['dialect'], now: string, moment: string): string =>

@@ -1,8 +1,8 @@
 import { type AllCompanies, everyCompanySql, type RawRow } from '@shaon/core/extension';
 import { type DatabaseClock, memoizedByClock } from '../database-clock.ts';
+import { attemptTable } from '../deliveries/attempt.ts';
 import { eventTable } from '../deliveries/event.ts';
 import { deliveryTable } from '../delivery-rows/delivery.ts';
-import { flightTable } from '../delivery-rows/flight.ts';
 import { endpointTable } from '../endpoints/endpoint.ts';
 import { secretTable } from '../endpoints/endpoint-secret.ts';
 import {
@@ -10,19 +10,13 @@ import {
   claimedColumns,
   endpointsToClaim,
   hiddenFromPlanner,
+  IS_FREE,
+  inFlight,
   oldestDue,
   STOPPED_AT,
   stoppedAtOf,
   type Taken,
 } from './claim-statements.ts';
-
-/**
- * The deliveries in flight to the endpoint `e`, from all workers; LIMIT as in `liveLeases`. As a list, because with a
- * probe for each delivery the plan seems to cost much more if many are due than if few are, and the server then plans
- * each claim again.
- */
-const FLYING = everyCompanySql`SELECT ARRAY(SELECT f.id FROM ${flightTable} f WHERE f.endpoint_id = e.id
-      LIMIT e.max_inflight) AS flying OFFSET 0`;
 
 /**
  * The whole claim in one statement. It is a transaction by itself, so that a suspended worker keeps no locks.
@@ -45,21 +39,20 @@ const claimStatement = memoizedByClock((time) => {
   const now = time.now(at);
   const until = time.later(at, hiddenFromPlanner('$3', 'bigint'));
   return everyCompanySql`WITH RECURSIVE ${endpointsToClaim(now, hiddenFromPlanner('$4', 'integer'))}, counted AS MATERIALIZED (
-    SELECT e.id, e.xmin AS version, e.max_inflight, f.flying, cardinality(f.flying) AS inflight,
-      ${oldestDue(now, 'd.id <> ALL (f.flying)')} AS oldest
-    FROM open_endpoint o JOIN ${endpointTable} e ON e.id = o.endpoint_id CROSS JOIN LATERAL (${FLYING}) f
+    SELECT e.id, e.xmin AS version, e.max_inflight, ${inFlight('postgres', now)} AS inflight, ${oldestDue(now)} AS oldest
+    FROM open_endpoint o JOIN ${endpointTable} e ON e.id = o.endpoint_id
     WHERE e.enabled AND e.deleted_at IS NULL
   ), wanted AS MATERIALIZED (
-    SELECT id, version, flying, inflight, max_inflight - inflight AS room FROM counted
+    SELECT id, version, inflight, max_inflight - inflight AS room FROM counted
     WHERE inflight < max_inflight AND oldest IS NOT NULL ORDER BY inflight, oldest LIMIT ${slots}
   ), locked AS MATERIALIZED (
-    SELECT e.id, w.flying, w.inflight, w.room FROM ${endpointTable} e JOIN wanted w ON w.id = e.id
+    SELECT e.id, w.inflight, w.room FROM ${endpointTable} e JOIN wanted w ON w.id = e.id
     WHERE e.id = ANY(ARRAY(SELECT id FROM wanted)) AND e.xmin = w.version
     FOR NO KEY UPDATE OF e SKIP LOCKED
   ), due AS MATERIALIZED (
     SELECT l.inflight, x.* FROM locked l CROSS JOIN LATERAL (
-      SELECT d.id, d.company_id, d.event_id, d.endpoint_id, d.due_at, d.attempts, d.failures, d."trigger"
-      FROM ${deliveryTable} d WHERE d.endpoint_id = l.id AND d.due_at <= ${now} AND d.id <> ALL (l.flying)
+      SELECT d.id, d.endpoint_id, d.due_at FROM ${deliveryTable} d
+      WHERE d.endpoint_id = l.id AND d.due_at <= ${now} AND ${IS_FREE}
       ORDER BY d.due_at, d.id LIMIT least(l.room, ${slots})
     ) x
   ), chosen AS MATERIALIZED (
@@ -68,17 +61,19 @@ const claimStatement = memoizedByClock((time) => {
   ), claimed_for AS (
     UPDATE ${endpointTable} SET max_inflight = max_inflight
     WHERE id = ANY(ARRAY(SELECT endpoint_id FROM chosen))
+  ), taken AS (
+    UPDATE ${deliveryTable} AS d SET state = 'in_flight', attempts = d.attempts + 1, due_at = ${until}
+    WHERE d.id = ANY(ARRAY(SELECT id FROM chosen)) AND ${IS_FREE}
+    RETURNING d.id, d.company_id, d.event_id, d.endpoint_id, d.attempts, d.failures, d."trigger"
   ), begun AS (
-    INSERT INTO ${flightTable} (id, company_id, endpoint_id, number, started_at, until)
-    SELECT id, company_id, endpoint_id, attempts + 1, ${now}, ${until} FROM chosen
+    INSERT INTO ${attemptTable} (company_id, delivery_id, number, started_at)
+    SELECT company_id, id, attempts, ${now} FROM taken
   )
-  SELECT rest.is_contended, rest.is_full, rest.stopped_at, claimed.* FROM (
+  SELECT rest.is_contended, rest.stopped_at, claimed.* FROM (
     SELECT EXISTS (SELECT 1 FROM wanted WHERE id NOT IN (SELECT id FROM locked)) AS is_contended,
-      EXISTS (SELECT 1 FROM counted c WHERE c.oldest IS NOT NULL
-        AND c.max_inflight <= c.inflight + (SELECT count(*) FROM chosen WHERE endpoint_id = c.id)) AS is_full,
       ${STOPPED_AT} AS stopped_at
   ) rest LEFT JOIN (
-    SELECT ${claimedColumns('postgres')} FROM chosen d JOIN ${eventTable} ev ON ev.id = d.event_id
+    SELECT ${claimedColumns('postgres')} FROM taken d JOIN ${eventTable} ev ON ev.id = d.event_id
     JOIN ${endpointTable} e ON e.id = d.endpoint_id
     LEFT JOIN ${secretTable} s
       ON s.company_id = d.company_id AND s.endpoint_id = d.endpoint_id AND s.state <> 'revoked'
@@ -91,7 +86,6 @@ export async function claimOnPostgres(all: AllCompanies, time: DatabaseClock, si
   return {
     rows: rows.filter((row) => row.id !== null),
     isContended: rest?.is_contended === true,
-    isFull: rest?.is_full === true,
     stoppedAt: stoppedAtOf(rest),
   };
 }

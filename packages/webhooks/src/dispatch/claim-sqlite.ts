@@ -1,15 +1,16 @@
 import { type AllCompanies, DIFFERENCES, type EveryCompanySql, everyCompanySql } from '@shaon/core/extension';
 import { type DatabaseClock, memoizedByClock } from '../database-clock.ts';
+import { attemptTable } from '../deliveries/attempt.ts';
 import { eventTable } from '../deliveries/event.ts';
 import { deliveryTable } from '../delivery-rows/delivery.ts';
-import { flightTable, IS_FREE } from '../delivery-rows/flight.ts';
 import { endpointTable } from '../endpoints/endpoint.ts';
 import { secretTable } from '../endpoints/endpoint-secret.ts';
 import {
   type ClaimSize,
   claimedColumns,
   endpointsToClaim,
-  liveLeases,
+  IS_FREE,
+  inFlight,
   STOPPED_AT,
   stoppedAtOf,
   type Taken,
@@ -20,7 +21,7 @@ const { inList } = DIFFERENCES.sqlite;
 /** Endpoints with due deliveries, and how many more attempts each may have in flight; one more row for the walk. */
 const endpointsWithDue = (now: string, after: string): EveryCompanySql => everyCompanySql`WITH RECURSIVE
   ${endpointsToClaim(now, after)}
-  SELECT e.id, e.max_inflight - ${liveLeases('sqlite', now)} AS room, NULL AS stopped_at
+  SELECT e.id, e.max_inflight - ${inFlight('sqlite', now)} AS room, NULL AS stopped_at
   FROM open_endpoint o JOIN ${endpointTable} e ON e.id = o.endpoint_id
   WHERE e.enabled AND e.deleted_at IS NULL AND EXISTS (
     SELECT 1 FROM ${deliveryTable} d WHERE d.endpoint_id = e.id AND d.due_at <= ${now} AND ${IS_FREE})
@@ -30,9 +31,12 @@ const ENDPOINTS_WITH_DUE = memoizedByClock((time) => endpointsWithDue(time.now('
 const DUE_OF_ENDPOINT = everyCompanySql`SELECT d.id FROM ${deliveryTable} d
   WHERE d.endpoint_id = $1 AND d.due_at <= $2 AND ${IS_FREE} ORDER BY d.due_at, d.id LIMIT $3`;
 const TAKE = memoizedByClock(
-  (time) => everyCompanySql`INSERT INTO ${flightTable} (id, company_id, endpoint_id, number, started_at, until)
-  SELECT d.id, d.company_id, d.endpoint_id, d.attempts + 1, ${time.now('$2')}, ${time.later('$2', '$3')}
-  FROM ${deliveryTable} d WHERE d.id ${inList('$1')}`,
+  (time) => everyCompanySql`UPDATE ${deliveryTable} SET state = 'in_flight', attempts = attempts + 1,
+    due_at = ${time.later('$2', '$3')} WHERE id ${inList('$1')}`,
+);
+const BEGIN = memoizedByClock(
+  (time) => everyCompanySql`INSERT INTO ${attemptTable} (company_id, delivery_id, number, started_at)
+    SELECT d.company_id, d.id, d.attempts, ${time.now('$2')} FROM ${deliveryTable} d WHERE d.id ${inList('$1')}`,
 );
 
 /** What a claim would find; it needs no write connection. */
@@ -56,7 +60,7 @@ export async function findDueEndpoints(all: AllCompanies, time: DatabaseClock, a
 export async function claimOnSqlite(all: AllCompanies, time: DatabaseClock, size: ClaimSize): Promise<Taken> {
   const now = time.value();
   const { endpoints, stoppedAt } = await findDueEndpoints(all, time, size.after);
-  const nothing = { rows: [], isContended: false, isFull: true, stoppedAt };
+  const nothing = { rows: [], isContended: false, stoppedAt };
   const queues: number[][] = [];
   for (const endpoint of endpoints) {
     const due = await all.rows(DUE_OF_ENDPOINT, [endpoint.id, now, Math.min(endpoint.room, size.slots)]);
@@ -65,6 +69,7 @@ export async function claimOnSqlite(all: AllCompanies, time: DatabaseClock, size
   const chosen = roundRobin(queues, size.slots);
   if (chosen.length === 0) return nothing;
   await all.rows(TAKE(time), [chosen, now, size.leaseMs]);
+  await all.rows(BEGIN(time), [chosen, now]);
   return { ...nothing, rows: await all.rows(LOAD, [chosen]) };
 }
 

@@ -6,7 +6,6 @@ import {
   type RawRow,
 } from '@shaon/core/extension';
 import { deliveryTable } from '../delivery-rows/delivery.ts';
-import { flightTable, IS_FREE } from '../delivery-rows/flight.ts';
 
 /**
  * A common table expression `open_endpoint`: every endpoint with an open delivery, found with one index probe each,
@@ -20,14 +19,14 @@ export const OPEN_ENDPOINTS: EveryCompanySql = everyCompanySql`open_endpoint(end
     FROM open_endpoint o WHERE o.endpoint_id IS NOT NULL
   )`;
 
-/** How many free due deliveries a claim reads, oldest first, to find endpoints. */
+/** How many due deliveries a claim reads, oldest first, to find endpoints. */
 const HEAD = 200;
 /** How many endpoints with open deliveries a claim also looks at. */
 const STEPS = 100;
 
 /**
  * Common table expressions for a claim: `open_endpoint`, the endpoints to take from, and `walk`. The cost does not
- * depend on the number of waiting endpoints, because only the free deliveries that have been due longest are read. If
+ * depend on the number of waiting endpoints, because only the deliveries that have been due longest are read. If
  * more are due than it reads, one endpoint without room might fill all of them, so it also walks through some endpoints
  * with open deliveries, by id. The next claim continues where this one stopped, so each endpoint gets its turn.
  *
@@ -51,13 +50,16 @@ export function endpointsToClaim(now: string, after: string): EveryCompanySql {
 /** Where the walk of `endpointsToClaim` stopped before its end; null if it reached the end. */
 export const STOPPED_AT = `(SELECT endpoint_id FROM walk WHERE step = ${STEPS})`;
 
+/** Whether nobody has claimed the delivery `d`. One whose worker is lost is due, but still in flight. */
+export const IS_FREE = `d.state = 'pending'`;
+
 /**
- * How many attempts are in flight to the endpoint `e`, from all workers. LIMIT makes PostgreSQL read the index with a
- * plain scan. A bitmap scan would visit every row that was in flight since the last vacuum each time; a plain scan marks
- * it dead.
+ * How many attempts are in flight to the endpoint `e`, from all workers, of those whose lease has not ended. LIMIT makes
+ * PostgreSQL read the index with a plain scan. A bitmap scan would visit every row that was in flight since the last
+ * vacuum each time; a plain scan marks it dead.
  */
-export function liveLeases(dialect: AllCompanies['dialect'], now: string): EveryCompanySql {
-  const leases = everyCompanySql`${flightTable} f WHERE f.endpoint_id = e.id AND f.until > ${now}`;
+export function inFlight(dialect: AllCompanies['dialect'], now: string): EveryCompanySql {
+  const leases = everyCompanySql`${deliveryTable} d WHERE d.endpoint_id = e.id AND d.state = 'in_flight' AND d.due_at > ${now}`;
   return dialect === 'postgres'
     ? everyCompanySql`(SELECT count(*) FROM (SELECT 1 FROM ${leases} LIMIT e.max_inflight) AS live)`
     : everyCompanySql`(SELECT count(*) FROM ${leases})`;
@@ -67,9 +69,9 @@ export function liveLeases(dialect: AllCompanies['dialect'], now: string): Every
  * When the free delivery of the endpoint `e` that has waited longest was due; null if none is. The order has the id because
  * PostgreSQL searched for a plain minimum in the index by due time, past the deliveries of all other endpoints.
  */
-export function oldestDue(now: string, isFree: EveryCompanySql | string = IS_FREE): EveryCompanySql {
+export function oldestDue(now: string): EveryCompanySql {
   return everyCompanySql`(SELECT d.due_at FROM ${deliveryTable} d
-    WHERE d.endpoint_id = e.id AND d.due_at <= ${now} AND ${isFree} ORDER BY d.due_at, d.id LIMIT 1)`;
+    WHERE d.endpoint_id = e.id AND d.due_at <= ${now} AND ${IS_FREE} ORDER BY d.due_at, d.id LIMIT 1)`;
 }
 
 /**
@@ -106,8 +108,6 @@ export interface Taken {
   readonly rows: readonly RawRow[];
   /** Whether something was left because another worker is claiming for its endpoint at this moment. */
   readonly isContended: boolean;
-  /** Whether an endpoint has no more room and may have more due. */
-  readonly isFull: boolean;
   /** Where the walk through the endpoints stopped; null if it reached the end. */
   readonly stoppedAt: number | null;
 }

@@ -43,18 +43,11 @@ export interface Claim {
   readonly claimed: readonly Claimed[];
   /** Whether more is due that another worker is claiming at this moment. */
   readonly isContended: boolean;
-  /**
-   * Whether an endpoint has no more room and may have more due: results then make room for the next claim. Always true
-   * on SQLite, where claims cost little and do not wait.
-   */
-  readonly isFull: boolean;
   /** The endpoint after which the next claim continues; null if all were looked at. */
   readonly stoppedAt: number | null;
 }
 
 export interface ClaimOptions {
-  /** Whether SQLite's reader looks first, so that an idle poll does not wait for the single writer. Default true. */
-  readonly looksFirst?: boolean;
   /** Where the previous claim stopped. Default 0, before the first endpoint. */
   readonly after?: number;
 }
@@ -62,18 +55,15 @@ export interface ClaimOptions {
 /**
  * Takes up to `slots` due deliveries, fairly between endpoints; those of one endpoint in the order of their due times.
  * The order of events is not guaranteed, so a waiting retry does not delay later events (D:V6). The same transaction
- * stores that each is in flight, so that every attempt is recorded before it is sent.
+ * stores the unfinished attempts, so that each is recorded before it is sent.
  */
-export async function claim(
-  parts: ClaimParts,
-  slots: number,
-  { looksFirst = true, after = 0 }: ClaimOptions = {},
-): Promise<Claim> {
+export async function claim(parts: ClaimParts, slots: number, { after = 0 }: ClaimOptions = {}): Promise<Claim> {
   const { database, time, options } = parts;
   const { dialect } = database;
-  if (looksFirst && dialect === 'sqlite') {
+  if (dialect === 'sqlite') {
+    // The reader looks first, so that an idle poll does not wait for the single writer.
     const { endpoints, stoppedAt } = await findDueEndpoints(database.readAllCompanies(), time, after);
-    if (endpoints.length === 0) return { claimed: [], isContended: false, isFull: true, stoppedAt };
+    if (endpoints.length === 0) return { claimed: [], isContended: false, stoppedAt };
   }
   const take = dialect === 'postgres' ? claimOnPostgres : claimOnSqlite;
   const { rows, ...rest } = await database.appendAllCompanies('webhooks.claim', (all) =>
@@ -107,7 +97,7 @@ function claimedOf(rows: readonly RawRow[]): Claimed[] {
         id: Number(row.id),
         companyId: Number(row.company_id),
         endpointId: Number(row.endpoint_id),
-        number: Number(row.attempts) + 1,
+        number: Number(row.attempts),
         failures: Number(row.failures),
         trigger: String(row.trigger) as DeliveryTrigger,
         type: String(row.type),

@@ -8,9 +8,10 @@ import { DecryptedSecrets } from './decrypted-secrets.ts';
 import { errorCodeOrName } from './error-code-or-name.ts';
 import { loadUndici } from './load-undici.ts';
 import { returnLostDeliveries } from './lost-leases.ts';
+import { type KnownOfClaims, nextWait } from './next-wait.ts';
 import { type Classified, classifyError } from './outcome.ts';
 import { type RecordParts, SECRET_UNREADABLE } from './record.ts';
-import { type Batching, Recorder } from './recorder.ts';
+import { Recorder } from './recorder.ts';
 import { type AttemptRequest, type AttemptResult, type AttemptSender, createAttemptSender } from './send-attempt.ts';
 import { signedRequest } from './signed-request.ts';
 
@@ -22,21 +23,18 @@ export interface DispatcherParts extends ClaimParts, RecordParts {
   readonly options: ResolvedWebhooksOptions;
 }
 
-const FIRST_BACKOFF_MS = 100;
-const LONGEST_BACKOFF_MS = 10_000;
+/**
+ * stopped -- start --> running
+ * running: claims, sends, records. -- stop --> draining
+ * draining: claims nothing and waits for attempts in flight. -- all recorded --> stopped, -- grace over --> interrupting
+ * interrupting: ends the rest; they are due again at once. -- all recorded or given up --> stopped
+ */
+type DispatcherState = 'stopped' | 'running' | 'draining' | 'interrupting';
+
 /** How long a stop tries to record results that the database refuses. */
 const STOP_RECORDING_MS = 3_000;
-/** How long to wait for another worker that is claiming for the same endpoints. */
-const FIRST_CONTENDED_MS = 5;
-const LONGEST_CONTENDED_MS = 200;
 
-/** How soon the next claim follows if there are more endpoints than one looks at. */
-const NEXT_ENDPOINTS_MS = 20;
-
-/** Deliveries due within this time share a claim, which costs PostgreSQL nearly the same for one as for twenty. */
-const BATCHING_MS = 10;
-
-const NO_SLOTS = { claimed: [], isContended: false, isFull: true, stoppedAt: null } as const;
+const NO_SLOTS = { claimed: [], isContended: false, stoppedAt: null } as const;
 
 /** Claims due deliveries, sends them and records the results, until it is stopped. */
 export class Dispatcher {
@@ -44,18 +42,14 @@ export class Dispatcher {
   readonly #recorder: Recorder;
   readonly #secrets: DecryptedSecrets;
   readonly #counters = new AttemptCounters();
-  /** How many results were recorded since the last claim. */
-  #recorded = 0;
   /** Claimed but not recorded yet; the requests of some of them have ended. */
   readonly #unrecorded = new Set<Promise<void>>();
   #requests = 0;
   #sender: AttemptSender | null = null;
   #abort = newStop();
-  #loop: Promise<void> | null = null;
-  #isStopping = false;
+  #state: DispatcherState = 'stopped';
+  #loop: Promise<void> = Promise.resolve();
   #isWoken = false;
-  /** Whether the next claim shares the commit of results that were just passed to the database. */
-  #sharesCommit = false;
   /** The endpoint where the last claim stopped; the next one continues after it. */
   #claimsAfter = 0;
   #lostLookedForAt = Number.NEGATIVE_INFINITY;
@@ -66,7 +60,7 @@ export class Dispatcher {
   constructor(parts: DispatcherParts) {
     this.#parts = parts;
     this.#secrets = new DecryptedSecrets(parts.keys);
-    this.#recorder = new Recorder(parts, parts.log, parts.options.leaseMs, this.#batching());
+    this.#recorder = new Recorder(parts, parts.log, parts.options.leaseMs);
     this.#wakeOnFreeSlot = guardedHandler(parts.log, 'free slot of the webhook sender', () => {
       this.#scheduledWake = undefined;
       this.wake();
@@ -74,7 +68,7 @@ export class Dispatcher {
   }
 
   get isRunning(): boolean {
-    return this.#loop !== null && !this.#isStopping;
+    return this.#state === 'running';
   }
 
   /** As many results may wait for the database as requests may be in flight. */
@@ -87,10 +81,10 @@ export class Dispatcher {
     return this.#counters.snapshot(this.#requests);
   }
 
-  /** Starts sending in this process; does nothing if it is running. */
+  /** Starts sending in this process; does nothing unless it is stopped. */
   start(): void {
-    if (this.#loop !== null) return;
-    this.#isStopping = false;
+    if (this.#state !== 'stopped') return;
+    this.#state = 'running';
     this.#loop = this.#run();
   }
 
@@ -105,8 +99,8 @@ export class Dispatcher {
    * again at once for another worker.
    */
   async stop(graceMs: number): Promise<void> {
-    if (this.#loop === null) return;
-    this.#isStopping = true;
+    if (this.#state === 'stopped') return;
+    if (this.#state === 'running') this.#state = 'draining';
     this.wake();
     await this.#loop;
     const recorded = Promise.all(this.#unrecorded);
@@ -117,6 +111,7 @@ export class Dispatcher {
     const first = await Promise.race([recorded, graceEnded]);
     clearTimeout(timer);
     if (first === 'late') {
+      this.#state = 'interrupting';
       this.#recorder.endWithin(STOP_RECORDING_MS);
       this.#abort.abort();
       await recorded;
@@ -124,7 +119,7 @@ export class Dispatcher {
     this.#recorder.endWithin(Number.POSITIVE_INFINITY);
     await this.#closeSender();
     this.#abort = newStop();
-    this.#loop = null;
+    this.#state = 'stopped';
   }
 
   /**
@@ -139,44 +134,45 @@ export class Dispatcher {
       attempts += claimed.length;
       await Promise.all(claimed.map((each) => this.#deliver(each)));
     }
-    if (this.#loop === null) await this.#closeSender();
+    if (this.#state === 'stopped') await this.#closeSender();
     return attempts;
   }
 
   async #run(): Promise<void> {
-    let backoffMs = FIRST_BACKOFF_MS;
-    let contendedMs = FIRST_CONTENDED_MS;
-    while (!this.#isStopping) {
+    let known: KnownOfClaims = { failures: 0, contentions: 0, hasMoreEndpoints: false };
+    while (this.isRunning) {
       this.#isWoken = false;
-      const looksFirst = !this.#sharesCommit;
-      this.#sharesCommit = false;
       const startedAt = performance.now();
       try {
         await this.#returnLost(startedAt);
         const slots = this.freeSlots;
-        this.#recorded = 0;
-        const options = { looksFirst, after: this.#claimsAfter };
-        const found = slots > 0 ? await claim(this.#parts, slots, options) : NO_SLOTS;
-        const { claimed, isContended, isFull } = found;
-        if (slots > 0) this.#claimsAfter = found.stoppedAt ?? 0;
+        const { claimed, isContended, stoppedAt } =
+          slots > 0 ? await claim(this.#parts, slots, { after: this.#claimsAfter }) : NO_SLOTS;
+        if (slots > 0) this.#claimsAfter = stoppedAt ?? 0;
         for (const each of claimed) this.#track(each);
-        backoffMs = FIRST_BACKOFF_MS;
-        contendedMs = isContended ? Math.min(contendedMs * 2, LONGEST_CONTENDED_MS) : FIRST_CONTENDED_MS;
-        // A wake-up during the pause ends it at once.
-        await this.#pause(
-          Math.min(
-            this.#parts.options.pollMs,
-            isContended ? contendedMs : Number.POSITIVE_INFINITY,
-            found.stoppedAt === null ? Number.POSITIVE_INFINITY : NEXT_ENDPOINTS_MS,
-          ),
-        );
-        await this.#untilWorthClaiming(startedAt + BATCHING_MS, isFull);
+        const contentions = isContended ? known.contentions + 1 : 0;
+        known = { failures: 0, contentions, hasMoreEndpoints: stoppedAt !== null };
       } catch (error) {
         this.#parts.log.warn({ error: errorCodeOrName(error) }, 'Claiming webhooks failed');
         this.#isWoken = false;
-        await this.#pause(backoffMs);
-        backoffMs = Math.min(backoffMs * 2, LONGEST_BACKOFF_MS);
+        known = { ...known, failures: known.failures + 1 };
       }
+      await this.#untilNextClaim(known, startedAt);
+    }
+  }
+
+  async #untilNextClaim(known: KnownOfClaims, startedAt: number): Promise<void> {
+    const { pollMs } = this.#parts.options;
+    while (this.isRunning) {
+      const milliseconds = startedAt + nextWait({ ...known, isWoken: this.#isWoken, pollMs }) - performance.now();
+      if (milliseconds <= 0) return;
+      await new Promise<void>((resolve) => {
+        const timer = setTimeout(resolve, milliseconds);
+        this.#endPause = () => {
+          clearTimeout(timer);
+          resolve();
+        };
+      });
     }
   }
 
@@ -194,53 +190,14 @@ export class Dispatcher {
     }
   }
 
-  #pause(milliseconds: number): Promise<void> {
-    if (this.#isWoken || this.#isStopping) return Promise.resolve();
-    return new Promise((resolve) => {
-      const timer = setTimeout(resolve, milliseconds);
-      this.#endPause = () => {
-        clearTimeout(timer);
-        resolve();
-      };
-    });
-  }
-
-  /**
-   * On PostgreSQL, waits until `latest`, so that what becomes due meanwhile shares the claim. While endpoints are full,
-   * it waits no longer than until half as many results were recorded as are still open: what they left room for.
-   */
-  async #untilWorthClaiming(latest: number, isFull: boolean): Promise<void> {
-    if (this.#parts.database.dialect === 'sqlite') return;
-    const hasRoom = () => isFull && this.#recorded > 0 && 2 * this.#recorded >= this.#unrecorded.size;
-    while (!this.#isStopping && !hasRoom()) {
-      const milliseconds = latest - performance.now();
-      if (milliseconds <= 0) return;
-      this.#isWoken = false;
-      await this.#pause(milliseconds);
-    }
-  }
-
   #track(claimed: Claimed): void {
     const attempt = this.#deliver(claimed)
       .catch((error) => this.#parts.log.error({ error: errorCodeOrName(error) }, 'A webhook attempt was not recorded'))
       .finally(() => {
         this.#unrecorded.delete(attempt);
-        this.#recorded += 1;
         this.#wakeSoon();
       });
     this.#unrecorded.add(attempt);
-  }
-
-  /** On SQLite results and the following claim, which uses the freed room, share a commit, in this order. */
-  #batching(): Batching | null {
-    if (this.#parts.database.dialect === 'postgres') return null;
-    return {
-      openRequests: () => this.#requests,
-      onBatchStarted: () => {
-        this.#sharesCommit = true;
-        this.wake();
-      },
-    };
   }
 
   /** There may be room again. Attempts whose results shared a transaction share the next claim too. */

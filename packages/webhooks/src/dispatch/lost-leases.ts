@@ -8,7 +8,6 @@ import {
 import type { DatabaseClock } from '../database-clock.ts';
 import { attemptTable } from '../deliveries/attempt.ts';
 import { deliveryTable } from '../delivery-rows/delivery.ts';
-import { flightTable } from '../delivery-rows/flight.ts';
 import { endpointTable } from '../endpoints/endpoint.ts';
 import type { ResolvedWebhooksOptions } from '../options.ts';
 import { waitAfterFailure } from '../retry-schedule.ts';
@@ -27,8 +26,8 @@ const BATCH = 1_000;
  * interrupted. Returns whether there were any.
  */
 export async function returnLostDeliveries({ database, time, options }: LostLeaseParts): Promise<boolean> {
-  const lost = everyCompanySql`SELECT f.id FROM ${flightTable} f WHERE f.until <= ${time.now('$1')}`;
-  const locked = everyCompanySql`${lost} ORDER BY f.id LIMIT ${BATCH} ${DIFFERENCES[database.dialect].forUpdateSkipLocked}`;
+  const lost = everyCompanySql`SELECT d.id FROM ${deliveryTable} d WHERE d.state = 'in_flight' AND d.due_at <= ${time.now('$1')}`;
+  const locked = everyCompanySql`${lost} ORDER BY d.id LIMIT ${BATCH} ${DIFFERENCES[database.dialect].forUpdateSkipLocked}`;
   const first = everyCompanySql`${lost} LIMIT 1`;
   const hasLost = async () => (await database.readAllCompanies().rows(first, [time.value()])).length > 0;
   if (!(await hasLost())) return false;
@@ -56,14 +55,10 @@ async function returnDeliveries(
     [ids, time.value(), options.maxInterruptions, waitsOf(options.schedule)],
   );
   await all.rows(
-    everyCompanySql`INSERT INTO ${attemptTable}
-      (company_id, delivery_id, number, started_at, finished_at, outcome, error_code)
-      SELECT f.company_id, f.id, f.number, f.started_at, ${now}, 'interrupted', 'lease_lost'
-      FROM ${flightTable} f JOIN ${deliveryTable} d ON d.company_id = f.company_id AND d.id = f.id
-      WHERE f.id ${inList('$1')}`,
+    everyCompanySql`UPDATE ${attemptTable} SET finished_at = ${now}, outcome = 'interrupted', error_code = 'lease_lost'
+      WHERE delivery_id ${inList('$1')} AND finished_at IS NULL`,
     [ids, time.value()],
   );
-  await all.rows(everyCompanySql`DELETE FROM ${flightTable} WHERE id ${inList('$1')}`, [ids]);
 }
 
 /**
@@ -79,7 +74,6 @@ function assignments(dialect: AllCompanies['dialect'], time: DatabaseClock) {
   return everyCompanySql`state = CASE WHEN ${hasFailed} THEN 'failed' ELSE 'pending' END,
     due_at = CASE WHEN ${isSpent} THEN ${time.later('$2', waits)} ELSE ${time.now('$2')} END,
     finished_at = CASE WHEN ${hasFailed} THEN ${time.now('$2')} END,
-    attempts = attempts + 1,
     failures = failures + CASE WHEN ${isSpent} THEN 1 ELSE 0 END,
     interruptions = interruptions + 1,
     last_error = 'interrupted'`;

@@ -1,4 +1,3 @@
-import { setImmediate } from 'node:timers/promises';
 import type { CoreLog } from '@shaon/core';
 import { guardedHandler } from '@shaon/core/extension';
 import { errorCodeOrName } from './error-code-or-name.ts';
@@ -13,19 +12,19 @@ const LONGEST_PAUSE_MS = 5_000;
 /** How long results wait for others, to share a commit. */
 const BATCHING_MS = 5;
 
-/** How results are gathered on SQLite, where a commit waits for the disk and blocks everything else. */
-export interface Batching {
-  /** How many requests have not ended. */
-  openRequests(): number;
-  /** Called after a batch was passed to the database, before its commit. */
-  onBatchStarted(): void;
-}
-
 interface Waiting {
   readonly finished: Finished;
   readonly until: number;
   written(): void;
 }
+
+/**
+ * idle -- result --> gathering
+ * gathering: waits for more results, to share a commit. -- 5 ms --> writing
+ * writing: -- written --> idle, or gathering if others arrived meanwhile; -- failed --> retrying
+ * retrying: -- pause over --> writing, result by result, until all are written or given up
+ */
+type RecorderState = 'idle' | 'gathering' | 'writing' | 'retrying';
 
 /** Writes results in batches: those that arrive during a commit share the next one. */
 export class Recorder {
@@ -33,21 +32,16 @@ export class Recorder {
   readonly #log: CoreLog;
   readonly #keepMs: number;
   readonly #startWriting: () => void;
-  readonly #noteBatch: () => void;
-  readonly #batching: Batching | null;
+  #state: RecorderState = 'idle';
   #waiting: Waiting[] = [];
-  #isWriting = false;
-  #timer: NodeJS.Timeout | undefined;
   #endAt = Number.POSITIVE_INFINITY;
 
   /** @param keepMs how long a result is worth writing: the time of a lease */
-  constructor(parts: RecordParts, log: CoreLog, keepMs: number, batching: Batching | null = null) {
+  constructor(parts: RecordParts, log: CoreLog, keepMs: number) {
     this.#parts = parts;
     this.#log = log;
     this.#keepMs = keepMs;
-    this.#batching = batching;
     this.#startWriting = guardedHandler(log, 'recording of webhook attempts', () => this.#write());
-    this.#noteBatch = guardedHandler(log, 'start of a batch of webhook results', () => batching?.onBatchStarted());
   }
 
   /** Resolves when the result is recorded, or given up: after the time of a lease, or without a database. Never rejects. */
@@ -59,14 +53,9 @@ export class Recorder {
   }
 
   #writeSoon(): void {
-    if (this.#isWriting) return;
-    if (this.#isWorthWriting()) this.#startWriting();
-    else this.#timer ??= setTimeout(this.#startWriting, BATCHING_MS);
-  }
-
-  /** Whether twice as many attempts have ended as are open. If all shared one commit, receivers would be idle. */
-  #isWorthWriting(): boolean {
-    return this.#batching === null || this.#waiting.length >= 2 * this.#batching.openRequests();
+    if (this.#state !== 'idle') return;
+    this.#state = 'gathering';
+    setTimeout(this.#startWriting, BATCHING_MS);
   }
 
   /** Gives up results that cannot be written by then, because the process ends; their deliveries are claimed again. */
@@ -75,15 +64,10 @@ export class Recorder {
   }
 
   async #write(): Promise<void> {
-    this.#isWriting = true;
-    clearTimeout(this.#timer);
-    this.#timer = undefined;
     try {
-      // Attempts that end in the same turn of the event loop share a transaction.
-      await setImmediate();
       await this.#writeWaiting();
     } finally {
-      this.#isWriting = false;
+      this.#state = 'idle';
       if (this.#waiting.length > 0) this.#writeSoon();
     }
   }
@@ -92,19 +76,18 @@ export class Recorder {
     let pauseMs = FIRST_PAUSE_MS;
     let size = BATCH;
     while (this.#waiting.length > 0) {
+      this.#state = 'writing';
       const batch = this.#waiting.splice(0, size);
       try {
-        const recorded = recordFinished(
+        await recordFinished(
           this.#parts,
           batch.map(({ finished }) => finished),
         );
-        this.#noteBatch();
-        await recorded;
         for (const { written } of batch) written();
         pauseMs = FIRST_PAUSE_MS;
         size = BATCH;
-        if (!this.#isWorthWriting()) return;
       } catch (error) {
+        this.#state = 'retrying';
         this.#putBack(batch);
         this.#log.warn({ error: errorCodeOrName(error), results: batch.length }, 'Recording webhook attempts failed');
         // One result that cannot be written must not delay the others, so each now gets its own transaction.

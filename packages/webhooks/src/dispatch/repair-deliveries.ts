@@ -2,7 +2,6 @@ import type { CoreLog } from '@shaon/core';
 import { type AllCompanies, DIFFERENCES, everyCompanySql, guardedHandler } from '@shaon/core/extension';
 import type { DatabaseClock } from '../database-clock.ts';
 import { deliveryTable } from '../delivery-rows/delivery.ts';
-import { flightTable } from '../delivery-rows/flight.ts';
 import { cancel, HOLD, IS_HELD, IS_PENDING, release } from '../delivery-rows/open-deliveries.ts';
 import { endpointTable } from '../endpoints/endpoint.ts';
 import type { ResolvedWebhooksOptions } from '../options.ts';
@@ -79,22 +78,17 @@ async function advanceLateDeliveries(
   { schedule, leaseMs }: RepairParts['options'],
 ): Promise<boolean> {
   const { inList, forUpdateSkipLocked } = DIFFERENCES[all.dialect];
-  const longest = Math.max(longestWait(schedule), leaseMs);
   const late = await all.rows(
     everyCompanySql`SELECT id FROM ${deliveryTable} WHERE due_at > ${time.later('$1', '$2')}
       ORDER BY due_at LIMIT ${ADVANCED_AT_ONCE} ${forUpdateSkipLocked}`,
-    [time.value(), longest],
-  );
-  await all.rows(
-    everyCompanySql`UPDATE ${flightTable} SET until = ${time.later('$1', '$3')} WHERE id IN (
-      SELECT f.id FROM ${flightTable} f WHERE f.until > ${time.later('$1', '$2')} ${forUpdateSkipLocked})`,
-    [time.value(), longest, leaseMs],
+    [time.value(), Math.max(longestWait(schedule), leaseMs)],
   );
   if (late.length === 0) return false;
-  await all.rows(everyCompanySql`UPDATE ${deliveryTable} SET due_at = ${time.now('$2')} WHERE id ${inList('$1')}`, [
-    late.map((row) => Number(row.id)),
-    time.value(),
-  ]);
+  await all.rows(
+    everyCompanySql`UPDATE ${deliveryTable} SET due_at = CASE state WHEN 'in_flight' THEN ${time.later('$2', '$3')}
+      ELSE ${time.now('$2')} END WHERE id ${inList('$1')}`,
+    [late.map((row) => Number(row.id)), time.value(), leaseMs],
+  );
   return true;
 }
 

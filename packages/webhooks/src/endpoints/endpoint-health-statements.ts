@@ -1,7 +1,6 @@
 import type { Dialect } from '@shaon/core';
 import { type CompanySql, companySql, DIFFERENCES, eachDialect } from '@shaon/core/extension';
 import { deliveryTable } from '../delivery-rows/delivery.ts';
-import { flightTable } from '../delivery-rows/flight.ts';
 import { endpointTable } from './endpoint.ts';
 
 /* The statements for an endpoint's health; each number is one range of the index made for it. */
@@ -15,20 +14,19 @@ function aggregateOf(expression: string, endpoint: string, condition: CompanySql
 function figures(dialect: Dialect): CompanySql {
   const { inList, instantAsMs } = DIFFERENCES[dialect];
   const of = (expression: string, condition: CompanySql | string) => aggregateOf(expression, 'e.id', condition);
-  const inFlight = companySql`SELECT f.id FROM ${flightTable} f`;
   const ended = (state: string, since: string) => of('count(*)', `d.state = '${state}' AND d.finished_at >= ${since}`);
   const newest = (state: string) => of('MAX(d.finished_at)', `d.state = '${state}'`);
   const never = dialect === 'postgres' ? `'epoch'::timestamptz` : '0';
   const success = companySql`COALESCE(${newest('succeeded')}, e.last_success_at, ${never})`;
   const failing = of('MIN(d.finished_at)', companySql`d.state = 'failed' AND d.finished_at > ${success}`);
   const instants = companySql`${newest('succeeded')} AS success_at, ${newest('failed')} AS failure_at,
-    ${failing} AS failing_since, ${of('MIN(d.due_at)', companySql`d.due_at IS NOT NULL AND d.state = 'pending' AND d.id NOT IN (${inFlight})`)} AS next_due_at`;
+    ${failing} AS failing_since, ${of('MIN(d.due_at)', `d.due_at IS NOT NULL AND d.state = 'pending'`)} AS next_due_at`;
   return companySql`SELECT f.id, f.day_ok, f.day_failed, f.week_ok, f.week_failed, f.pending, f.retrying, f.held,
       ${['success_at', 'failure_at', 'failing_since', 'next_due_at'].map((name) => `${instantAsMs(`f.${name}`)} AS ${name}`).join(', ')}
     FROM (SELECT e.id, ${ended('succeeded', '$3')} AS day_ok, ${ended('failed', '$3')} AS day_failed,
       ${ended('succeeded', '$4')} AS week_ok, ${ended('failed', '$4')} AS week_failed,
-      ${of('count(*)', `d.state = 'pending'`)} AS pending,
-      ${of('count(*)', companySql`d.state = 'pending' AND d.attempts > 0 AND d.id NOT IN (${inFlight})`)} AS retrying,
+      ${of('count(*)', `d.state IN ('pending', 'in_flight')`)} AS pending,
+      ${of('count(*)', `d.state = 'pending' AND d.attempts > 0`)} AS retrying,
       ${of('count(*)', `d.state = 'held'`)} AS held, ${instants}
     FROM ${endpointTable} e WHERE e.id ${inList('$2')}) AS f`;
 }

@@ -1,7 +1,7 @@
 import { type Actor, authorize, InvalidInputError, type WriteOptions } from '@shaon/core';
 import { actorName, auditAct, companySql, issue, updateOf } from '@shaon/core/extension';
 import { deliveryTable } from '../delivery-rows/delivery.ts';
-import { cancel, HOLD, IS_HELD, IS_PENDING_OF_COMPANY, release } from '../delivery-rows/open-deliveries.ts';
+import { cancel, HOLD, IS_HELD, IS_PENDING, release } from '../delivery-rows/open-deliveries.ts';
 import { auditedEndpointWrite, type EndpointWriteParts } from './audited-endpoint-write.ts';
 import { assertUnchanged, type EditOptions, editEndpoint } from './edit-endpoint.ts';
 import { endpointTable } from './endpoint.ts';
@@ -47,7 +47,7 @@ export interface EndpointWrites {
 
 const HOLD_PENDING = updateOf(deliveryTable, {
   set: HOLD,
-  where: companySql`endpoint_id = $2 AND ${IS_PENDING_OF_COMPANY}`,
+  where: companySql`endpoint_id = $2 AND ${IS_PENDING}`,
 });
 
 export function createEndpointWrites(parts: EndpointWriteParts): EndpointWrites {
@@ -61,7 +61,7 @@ export function createEndpointWrites(parts: EndpointWriteParts): EndpointWrites 
   };
   const cancelOpen = updateOf(deliveryTable, {
     set: cancel('endpoint_deleted', now),
-    where: companySql`endpoint_id = $2 AND (${IS_PENDING_OF_COMPANY} OR ${IS_HELD})`,
+    where: companySql`endpoint_id = $2 AND (${IS_PENDING} OR ${IS_HELD})`,
   });
 
   return {

@@ -6,36 +6,14 @@ import {
   runMigrations,
   standardErrorLog,
 } from '@shaon/core/extension';
-import { adminPages } from './admin-pages.ts';
-import { dueIndex } from './due-index.ts';
-import { flights } from './flights.ts';
-import { initial } from './initial.ts';
+import { webhookTables } from './webhook-tables.ts';
 
 /** A separate ledger, apart from core's and a host's. */
 export const WEBHOOK_LEDGER = 'shaon_webhooks_migrations';
 
-/** Oldest first. Never change a released one; add another. */
+/** Never change a released one; add another. */
 export const WEBHOOK_MIGRATIONS: readonly Migration[] = [
-  {
-    name: 'ShaonWebhooksInitial',
-    timestamp: 1763600000000,
-    statements: initial,
-  },
-  {
-    name: 'ShaonWebhooksAdminPages',
-    timestamp: 1763900000000,
-    statements: adminPages,
-  },
-  {
-    name: 'ShaonWebhooksDueIndex',
-    timestamp: 1764000000000,
-    statements: dueIndex,
-  },
-  {
-    name: 'ShaonWebhooksFlights',
-    timestamp: 1764200000000,
-    statements: flights,
-  },
+  { name: 'ShaonWebhooks', timestamp: 1765400000000, statements: webhookTables },
 ];
 
 /**

@@ -1,7 +1,5 @@
-import { rawSql } from '@shaon/testing';
 import type { DeliveryFilter } from '@shaon/webhooks';
 import { expect } from 'chai';
-import { adminPages } from '../../src/migrations/admin-pages.ts';
 import { hire } from '../hire.ts';
 import { answer } from '../receiver/tls-receiver.ts';
 import { refusal, withWebhooks } from '../support.ts';
@@ -88,16 +86,6 @@ withWebhooks(
       const second = await listed({ eventType: 'employee.created' }, 2, 3);
       expect([first.total, second.total, first.shown.length, second.shown.length]).to.deep.equal([4, 4, 3, 1]);
       expect(await listed({}, 9, 50)).to.deep.equal({ total: 6, shown: [] });
-    });
-
-    it('has the event of what was queued before deliveries said it', async () => {
-      const { database } = test.core.extension;
-      const [, , fill] = adminPages[test.database.type];
-      await database.writeAllCompanies('test', {}, async (all) => {
-        await all.rows(rawSql('UPDATE "shaon_webhook_delivery" SET event_type = NULL'));
-        await all.rows(rawSql(fill!));
-      });
-      expect((await listed({ eventType: 'leave_request.approved' })).total).to.equal(1);
     });
 
     it('refuses a time and a status that are none', async () => {

@@ -141,7 +141,9 @@ withWebhooks('an attempt that ends', (test) => {
     await deleteDelivery(deletedToo!);
     test.clock.advance(worker.options.leaseMs);
     expect(await claimed(2)).to.include({ id: lost!.id, number: 2 });
-    const flights = await database.readAllCompanies().rows(rawSql('SELECT id FROM "shaon_webhook_flight"'));
+    const flights = await database
+      .readAllCompanies()
+      .rows(rawSql(`SELECT id FROM "shaon_webhook_delivery" WHERE state = 'in_flight'`));
     expect(
       flights.map(({ id }) => Number(id)),
       'in flight',
@@ -243,7 +245,9 @@ withWebhooksOnPostgres('a result that waits for another transaction', (test) => 
     const claims = await claimedTwo('changed');
     let recorded: Promise<void> | undefined;
     await test.core.extension.database.writeAllCompanies('test.lease', {}, async (all) => {
-      await all.rows(rawSql('UPDATE "shaon_webhook_flight" SET until = until + interval \'1 second\''));
+      await all.rows(
+        rawSql(`UPDATE "shaon_webhook_delivery" SET due_at = due_at + interval '1 second' WHERE state = 'in_flight'`),
+      );
       recorded = succeeded(claims);
       await someoneWaitsForALock(all);
     });

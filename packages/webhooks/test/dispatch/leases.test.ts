@@ -140,14 +140,19 @@ withWebhooks('claims and leases', (test) => {
     const [broken, healthy] = [await endpoint('/broken'), await endpoint('/sound')];
     await queue(test.core, { companyId: test.company.companyId, endpoints: [broken], count: 1 });
     const [lost] = await claimDue(worker, 1);
-    // The number under which the repair would record the attempt as lost is taken.
-    await test.core.extension.database.writeAllCompanies('test.break', {}, (all) =>
-      all.rows(
-        rawSql(`INSERT INTO shaon_webhook_attempt (company_id, delivery_id, number, started_at, outcome)
-          SELECT company_id, id, number, started_at, 'interrupted' FROM shaon_webhook_flight WHERE id = $1`),
+    // A second lost attempt of one delivery is refused.
+    await test.core.extension.database.writeAllCompanies('test.break', {}, async (all) => {
+      await all.rows(
+        rawSql(`CREATE UNIQUE INDEX one_lost ON shaon_webhook_attempt (delivery_id)
+          WHERE error_code = 'lease_lost' AND delivery_id = ${lost!.id}`),
+      );
+      await all.rows(
+        rawSql(`INSERT INTO shaon_webhook_attempt (company_id, delivery_id, number, started_at, finished_at, outcome, error_code)
+          SELECT company_id, delivery_id, 99, started_at, started_at, 'interrupted', 'lease_lost'
+          FROM shaon_webhook_attempt WHERE delivery_id = $1`),
         [lost!.id],
-      ),
-    );
+      );
+    });
     test.clock.advance(worker.options.leaseMs);
     await queue(test.core, { companyId: test.company.companyId, endpoints: [healthy], count: 1 });
     await test.webhooks.start();

@@ -98,24 +98,4 @@ withWebhooks('several workers at once', (test) => {
     expect(second.claimed.map(({ endpointId }) => endpointId)).to.deep.equal([endpoints[0], endpoints[0]]);
     expect(second.isContended).to.equal(false);
   });
-
-  it('are told when an endpoint has no room left, and when all that is due was taken', async () => {
-    if (test.database.type === 'sqlite') return; // always: a claim costs little there
-    const [one, other] = endpoints as [number, number];
-    const { companyId } = test.company;
-    const claimed: Claimed[] = [];
-    const isFull = async () => {
-      const found = await claim(worker, 50);
-      claimed.push(...found.claimed);
-      return found.isFull;
-    };
-    await queue(test.core, { companyId, endpoints, count: MAX_INFLIGHT - 1 });
-    expect(await isFull(), 'all was taken').to.equal(false);
-    expect(await isFull(), 'nothing was due').to.equal(false);
-    await queue(test.core, { companyId, endpoints: [other], count: 2 });
-    expect(await isFull(), 'its last room was taken').to.equal(true);
-    expect(await isFull(), 'it had no room').to.equal(true);
-    expect(claimed.filter(({ endpointId }) => endpointId === other)).to.have.length(MAX_INFLIGHT);
-    expect(claimed.filter(({ endpointId }) => endpointId === one)).to.have.length(MAX_INFLIGHT - 1);
-  });
 });

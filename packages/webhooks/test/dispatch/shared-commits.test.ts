@@ -11,7 +11,7 @@ const MAX_INFLIGHT = 6;
 const DELIVERIES = 60;
 
 withWebhooks('results on SQLite', (test) => {
-  it('share commits with each other and with the claim for the room that they leave', async () => {
+  it('share commits with each other', async () => {
     if (test.database.type === 'postgres') return; // a commit there holds nobody up
     const { endpoint } = await test.webhooks.endpoints.register(test.company, {
       url: test.receiver.url,
@@ -40,9 +40,6 @@ withWebhooks('results on SQLite', (test) => {
     }
     const records = steps.filter((step) => step === 'record begun').length;
     expect(records, 'commits of results').to.be.below(DELIVERIES / 2);
-    const alone = steps.filter((step, index) => step === 'record begun' && steps[index + 1] !== 'claim begun');
-    // While results that found something to claim were written, others may have ended, on a busy machine more of them.
-    expect(alone.length, 'commits of results without a claim').to.be.at.most(records / 2);
   });
 });
 

@@ -164,20 +164,6 @@ describe('a throw inside', () => {
     });
   }
 
-  it('the start of a batch leaves its results recorded once', async () => {
-    const { counted, database } = failingDatabase(() => thrown, 0);
-    const parts = { audit: {} as never, time: databaseClock('postgres', clock), options: resolveWebhooksOptions({}) };
-    const recorder = new Recorder(
-      { ...parts, database: { ...database, appendAllCompanies: writing(database) } as unknown as Database },
-      handlers.log,
-      60_000,
-      { openRequests: () => 0, onBatchStarted: throws },
-    );
-    await recorder.record({ claimed: { id: 1, endpointId: 1 } as Claimed, result: SUCCESS });
-    expect(counted.asked).to.equal(1);
-    expect(failed).to.deep.equal(['start of a batch of webhook results']);
-  });
-
   it('a log of the host stays there', () => {
     const log = guardedLog({ ...throwingLog, info: (async () => throws()) as () => void });
     log.info({}, 'rejected');

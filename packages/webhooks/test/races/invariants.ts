@@ -10,7 +10,8 @@ const BROKEN_BY: Readonly<Record<string, string>> = {
     AND state = 'pending' GROUP BY endpoint_id HAVING COUNT(*) > 1`,
   'runs of an event that are counted without a gap': `SELECT event_id FROM "shaon_webhook_delivery"
     WHERE endpoint_id = $1 GROUP BY event_id HAVING MAX(run) - MIN(run) + 1 <> COUNT(*)`,
-  'nothing in flight that nobody sends': `SELECT id FROM "shaon_webhook_flight" WHERE endpoint_id = $1`,
+  'nothing in flight that nobody sends': `SELECT id FROM "shaon_webhook_delivery" WHERE endpoint_id = $1
+    AND state = 'in_flight'`,
   'attempts that are all over': `SELECT a.id FROM "shaon_webhook_attempt" a JOIN "shaon_webhook_delivery" d
     ON d.id = a.delivery_id WHERE d.endpoint_id = $1 AND a.finished_at IS NULL`,
   'as many attempts as the delivery says': `SELECT d.id FROM "shaon_webhook_delivery" d WHERE d.endpoint_id = $1

@@ -1,7 +1,7 @@
 import { onBothDatabases } from '@shaon/core/extension';
 
-/** The first schema. `test/schema.test.ts` checks that it matches the entities. */
-export const initial = onBothDatabases([
+/** The tables; `test/schema.test.ts` checks that they match the entities. */
+export const webhookTables = onBothDatabases([
   `CREATE TABLE "shaon_webhook_endpoint" (
     "id" {id},
     "company_id" integer NOT NULL,
@@ -15,6 +15,7 @@ export const initial = onBothDatabases([
     "last_success_at" {instant},
     "created_by" text NOT NULL,
     "created_at" {instant} NOT NULL,
+    "updated_at" {instant},
     "deleted_at" {instant},
     CONSTRAINT "shaon_webhook_endpoint_company_id_id_key" UNIQUE ("company_id", "id"),
     CONSTRAINT "shaon_webhook_endpoint_company_id_fk" FOREIGN KEY ("company_id") REFERENCES "shaon_company" ("id") ON DELETE RESTRICT ON UPDATE NO ACTION
@@ -53,12 +54,12 @@ export const initial = onBothDatabases([
     "id" {bigId},
     "company_id" integer NOT NULL,
     "event_id" {bigint} NOT NULL,
+    "event_type" text NOT NULL,
     "endpoint_id" integer NOT NULL,
     "run" integer NOT NULL,
     "trigger" text NOT NULL,
     "state" text NOT NULL,
     "due_at" {instant},
-    "lease" integer NOT NULL,
     "attempts" integer NOT NULL,
     "failures" integer NOT NULL,
     "interruptions" integer NOT NULL,
@@ -76,9 +77,12 @@ export const initial = onBothDatabases([
     CONSTRAINT "shaon_webhook_delivery_endpoint_id_fk" FOREIGN KEY ("company_id", "endpoint_id") REFERENCES "shaon_webhook_endpoint" ("company_id", "id") ON DELETE RESTRICT ON UPDATE NO ACTION
   )`,
   `CREATE INDEX "shaon_webhook_delivery_endpoint_id_due_at_id_idx" ON "shaon_webhook_delivery" ("endpoint_id", "due_at", "id") WHERE "due_at" IS NOT NULL`,
+  `CREATE INDEX "shaon_webhook_delivery_due_at_endpoint_id_idx" ON "shaon_webhook_delivery" ("due_at", "endpoint_id") WHERE "due_at" IS NOT NULL`,
   `CREATE INDEX "shaon_webhook_delivery_state_endpoint_id_idx" ON "shaon_webhook_delivery" ("state", "endpoint_id") WHERE "state" = 'in_flight' OR "state" = 'held'`,
   `CREATE INDEX "shaon_webhook_delivery_state_finished_at_id_idx" ON "shaon_webhook_delivery" ("state", "finished_at", "id") WHERE "finished_at" IS NOT NULL`,
-  `CREATE INDEX "shaon_webhook_delivery_company_id_endpoint_id_id_idx" ON "shaon_webhook_delivery" ("company_id", "endpoint_id", "id")`,
+  `CREATE INDEX "shaon_webhook_delivery_list_idx" ON "shaon_webhook_delivery" ("company_id", "id", "endpoint_id", "event_type", "state", "last_status", "attempts", "created_at")`,
+  `CREATE INDEX "shaon_webhook_delivery_health_idx" ON "shaon_webhook_delivery" ("company_id", "endpoint_id", "state", "finished_at", "attempts")`,
+  `CREATE INDEX "shaon_webhook_delivery_replay_idx" ON "shaon_webhook_delivery" ("company_id", "endpoint_id", "created_at", "state") WHERE "trigger" = 'replay'`,
   `CREATE TABLE "shaon_webhook_attempt" (
     "id" {bigId},
     "company_id" integer NOT NULL,
