@@ -9,8 +9,8 @@ import {
 import { createWebhooks, webhookEntities } from '@shaon/webhooks';
 import Sqlite from 'better-sqlite3';
 import pg from 'pg';
-import { seedPunchesAndLeave } from '../sheets/seed.ts';
 import { BENCH_KEYS } from '../v1/data/company.ts';
+import { seedPunchesAndLeave } from './punches-and-leave.ts';
 import { historyStatements } from './seed.ts';
 
 /** A Tuesday noon, among the last of the seeded days. */

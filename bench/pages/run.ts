@@ -9,12 +9,12 @@ import { adminRequestListener } from '@shaon/http-koa/admin';
 import { createWebhooks, migrateWebhooks, type Webhooks } from '@shaon/webhooks';
 import pg from 'pg';
 import { median } from '../median.ts';
-import { makePeople } from '../people/company.ts';
 import { copySqliteFile, fillPostgres, makeSqliteFile } from '../v1/data/make-database.ts';
 import { type PostgresServer, startPostgres } from '../v1/postgres-server.ts';
 import { usageOfTrees } from '../v1/process-tree.ts';
 import { completeCompany, type Emails, execute, letPeopleIn, openCore, ROLES, sessionOf } from './company.ts';
 import { everyPage, type OpenedPage, searches } from './pages.ts';
+import { makePeople } from './people.ts';
 
 /*
  * `npm run --prefix bench pages`: measures a page of the web interface in CPU time of PostgreSQL and of this process,

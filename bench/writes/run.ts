@@ -21,7 +21,7 @@ import { type PostgresServer, startPostgres } from '../v1/postgres-server.ts';
 import { newEmployee } from '../v1/workloads.ts';
 
 /*
- * Measures a write with its own commit and without HTTP: a punch in, a punch out, an approval and a new employee. On
+ * Measures a write with its own commit and without HTTP: a punch in, a punch out, an approval, a transfer and a new employee. On
  * PostgreSQL the time of the server counts too.
  */
 
@@ -88,6 +88,7 @@ async function open(checkout: string, place: string, server: PostgresServer | nu
   const idOf = (person: number) => ids[person] as number;
   const actor = systemActor(company.companyId);
   const days = new Map<number, number>();
+  const departments = await core.organization.departments(actor);
   return {
     people: ids.length,
     writes: {
@@ -97,6 +98,10 @@ async function open(checkout: string, place: string, server: PostgresServer | nu
       },
       'punch out': (person, day) => core.attendance.punchOut(actor, idOf(person), { at: new Date(`${day}T15:00:00Z`) }),
       approval: (person) => core.attendance.approve(actor, [days.get(person) as number]),
+      transfer: (person, day) => {
+        const { id } = departments[(person + Number(day.slice(-2))) % departments.length] as { id: number };
+        return core.employees.update(actor, idOf(person), { department_id: id });
+      },
       'new employee': () => core.employees.create(actor, newEmployee()),
     },
     close: () => core.close(),

@@ -34,6 +34,7 @@ export interface JsonPage {
  * `"check_in":"2025-01-01T08:00:07+02:00"`, which replaces it in place, because only our code can format it. In JSON
  * only a name is followed by `":`, so no value of a record can be mistaken for it.
  */
+const encoder = new TextEncoder();
 const MARK = '~'.repeat(14);
 const MARK_BYTE = 0x7e;
 const QUOTE = 0x22;
@@ -107,7 +108,7 @@ function writeInstants(bytes: Buffer, zone: string): boolean {
       bytes[mark] = QUOTE;
       bytes[mark + 1] = COLON;
       bytes[mark + 2] = QUOTE;
-      bytes[mark + 3 + bytes.write(formatInstant(ms, zone), mark + 3, 'latin1')] = QUOTE;
+      bytes[mark + 3 + encoder.encodeInto(formatInstant(ms, zone), bytes.subarray(mark + 3)).written] = QUOTE;
     }
     mark = bytes.indexOf(MARK_BYTE, end);
   }

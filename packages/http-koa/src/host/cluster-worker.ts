@@ -1,7 +1,6 @@
 import type { Registry } from 'prom-client';
 import { answerMetricsRequests } from './cluster-metrics.ts';
 import type { CommandContext } from './commands/command.ts';
-import { collectGarbageOfLoading } from './heap.ts';
 import { createHost } from './host.ts';
 import { stopOnSignal } from './stop-on-signal.ts';
 
@@ -20,7 +19,6 @@ export async function serveAsClusterWorker({ config, log }: CommandContext): Pro
   const host = createHost(config, log, { partOfMany: true });
   stopOnSignal(() => host.stop(), log, { hasFirstProcess: true });
   const { url, baseUrl, metrics } = await host.start();
-  await collectGarbageOfLoading(log);
   if (metrics !== null) answerMetricsRequests(metrics.registry as Registry, log);
   log.info({ listening: url, baseUrl }, 'Shaon is ready');
   // An error of the channel goes to the callback; without one Node would emit it as an event.

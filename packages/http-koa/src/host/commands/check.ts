@@ -3,7 +3,6 @@ import { compareTables, comparisonOf, type TableComparison, type TwoDatabases } 
 import { databaseConnection, requireDatabase } from '../database.ts';
 import { describeTables } from '../describe-tables.ts';
 import { documentsFolder } from '../documents-owner.ts';
-import { collectingGarbage } from '../import/collect-garbage.ts';
 import { keysFile, keysFileIsMissing } from '../keys-file.ts';
 import { openCore } from '../open-core.ts';
 import { assertAnother, forOtherDatabase } from '../other-database.ts';
@@ -70,7 +69,7 @@ async function compareWhole(shell: Shell, databases: Pick<TwoDatabases, 'from' |
     ...databases,
     tables: await installationTables(),
     assertSchema: assertInstallationSchema,
-    onProgress: collectingGarbage(logTableProgress(shell)),
+    onProgress: logTableProgress(shell),
   });
 }
 

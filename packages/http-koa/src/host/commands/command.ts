@@ -1,7 +1,6 @@
 import type { Command } from 'commander';
 import { type Environment, readConfig, unknownVariables } from '../config.ts';
 import { assertEnoughFor } from '../config-rules.ts';
-import { collectAlone, keepHeapSmall } from '../heap.ts';
 import { createLog, type HostLog } from '../log.ts';
 import type { HostConfig } from '../settings.ts';
 import type { Shell } from './shell.ts';
@@ -17,21 +16,19 @@ export interface CommandContext {
 }
 
 /**
- * Reads the settings and opens the log. A server keeps its heap small and logs to the standard output; other commands
+ * Reads the settings and opens the log. A server logs to the standard output; other commands
  * write their result there and log warnings to the standard error.
  */
 export function commandContext(
   shell: Shell,
   options: { server?: boolean; overrides?: Environment; needs?: 'database' } = {},
 ): CommandContext {
-  if (options.server) collectAlone();
   const environment = { ...shell.environment, ...options.overrides };
   const config = readConfig(environment);
   if (options.needs !== undefined) assertEnoughFor(options.needs, config);
   const log = options.server
     ? createLog({ level: config.logLevel })
     : createLog({ level: config.logLevel === 'info' ? 'warn' : config.logLevel, to: shell.stderr });
-  if (options.server) keepHeapSmall(log);
   for (const variable of unknownVariables(environment)) {
     log.warn({ variable }, 'Shaon has no such setting; `shaon config` lists them');
   }

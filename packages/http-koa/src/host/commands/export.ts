@@ -2,7 +2,6 @@ import { type CompanyExport, type ExportedFile, type ImportProgress, ShaonError 
 import { Option } from 'commander';
 import { ExportFolder } from '../export/export-folder.ts';
 import { companyCsv, rowsCsv, wholeJson } from '../export/export-texts.ts';
-import { collectingGarbage } from '../import/collect-garbage.ts';
 import { showProgress } from '../import/progress.ts';
 import type { AddCommand } from './command.ts';
 import type { Shell } from './shell.ts';
@@ -36,7 +35,7 @@ async function exportCompany(shell: Shell, { company, to, format }: ExportOption
     try {
       const keepDocument = folder.keepDocument.bind(folder);
       const counts = await core.exports.run({ companyId, keepDocument }, (exported) =>
-        WRITERS[format](folder, exported, collectingGarbage(showProgress(shell.stderr))),
+        WRITERS[format](folder, exported, showProgress(shell.stderr)),
       );
       await folder.finish();
       shell.print(`Company ${companyId} is in ${to}:`);

@@ -9,7 +9,6 @@ import {
   ShaonError,
 } from '@shaon/core';
 import { Option } from 'commander';
-import { collectingGarbage } from '../import/collect-garbage.ts';
 import { describeReport } from '../import/describe-report.ts';
 import { openIdsFile } from '../import/ids-file.ts';
 import { type ImportSource, openSource } from '../import/open-source.ts';
@@ -67,7 +66,7 @@ async function importPath(shell: Shell, path: string, options: ImportOptions): P
       dryRun,
       events,
       maxRefusals,
-      onProgress: collectingGarbage(showProgress(shell.stderr)),
+      onProgress: showProgress(shell.stderr),
     };
     const report = await runWritingIds(core, request, options.ids).catch((error) => refusedReport(error, source));
     shell.print(describeReport(report, { isDryRun: dryRun === true }));

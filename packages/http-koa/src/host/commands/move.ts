@@ -2,7 +2,6 @@ import { type DatabaseConnection, migrateCore } from '@shaon/core';
 import { moveTables, type TableProgress } from '@shaon/core/extension';
 import { databaseConnection, databaseType, makeDatabase, requireDatabase, sessionConnection } from '../database.ts';
 import { describeTables } from '../describe-tables.ts';
-import { collectingGarbage } from '../import/collect-garbage.ts';
 import { openCore } from '../open-core.ts';
 import { assertAnother, forOtherDatabase } from '../other-database.ts';
 import type { HostConfig } from '../settings.ts';
@@ -41,10 +40,9 @@ async function move(shell: Shell, url: string): Promise<void> {
       await (await loadWebhooks()).migrateWebhooks(to);
     });
     const tables = await installationTables();
-    const compared = await namingFailedTable(shell, (note) => {
-      const onProgress = collectingGarbage(note);
-      return moveTables({ from, to, tables, assertSchema: assertInstallationSchema, log, onProgress });
-    });
+    const compared = await namingFailedTable(shell, (onProgress) =>
+      moveTables({ from, to, tables, assertSchema: assertInstallationSchema, log, onProgress }),
+    );
     shell.print(describeTables(compared));
     shell.print(remainingSteps(config, to));
   } finally {

@@ -3,7 +3,6 @@ import { serveWithCluster } from '../cluster-primary.ts';
 import { serveAsClusterWorker } from '../cluster-worker.ts';
 import { readDemoSignIns } from '../demo/demo-sign-ins.ts';
 import { describeDemo, readDemoToken } from '../demo/demo-token.ts';
-import { collectGarbageOfLoading } from '../heap.ts';
 import { createHost } from '../host.ts';
 import { ADMIN_PATH } from '../paths.ts';
 import { stopOnSignal } from '../stop-on-signal.ts';
@@ -36,7 +35,6 @@ async function serve(shell: Shell, { config, log }: CommandContext): Promise<voi
     { isReading: () => host.isReading },
   );
   const { url, baseUrl, metricsPort } = await host.start();
-  await collectGarbageOfLoading(log);
   log.info({ listening: url, baseUrl, metricsPort }, 'Shaon is ready');
   const docsUrl = config.docs ? `${url}/docs` : null;
   const signInUrl = `${new URL(baseUrl).origin}${ADMIN_PATH}/`;

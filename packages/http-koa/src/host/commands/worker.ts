@@ -2,7 +2,6 @@ import { Closers } from '../closers.ts';
 import { assertEnoughFor } from '../config-rules.ts';
 import { databaseConnection, requireDatabase } from '../database.ts';
 import { probe, webhooksStalled } from '../health.ts';
-import { collectGarbageOfLoading } from '../heap.ts';
 import { Lifecycle } from '../lifecycle.ts';
 import type { HostLog } from '../log.ts';
 import { createMetrics } from '../metrics.ts';
@@ -39,7 +38,6 @@ export const addWorker: AddCommand = (program, shell) => {
       closers.add(() => workers.stop(config.drainSeconds * 1_000));
       lifecycle.serve();
       closers.add(async () => lifecycle.drain());
-      await collectGarbageOfLoading(log);
       log.info({ port }, 'Shaon delivers');
       // Keeps the process alive while there is nothing to deliver and no port is open.
       setInterval(() => undefined, 2 ** 30);
