@@ -168,7 +168,7 @@ describe('a statement past the scopes, which is not recorded,', () => {
         ...['attendance/attendance-store.ts', 'database/counts/recount-all.ts'],
         ...['import/import-service.ts', 'import/planner-statistics.ts'],
         ...['move/move-tables.ts', 'move/lock-tables.ts', 'move/id-sequences.ts'],
-        ...['database/snapshot.ts', 'database/postgres-transaction.ts', 'database/allowing-silence.ts'],
+        ...['database/snapshot.ts', 'database/postgres-transaction.ts'],
       ].map((file) => `core/src/${file}`),
     );
   });

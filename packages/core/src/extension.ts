@@ -1,7 +1,7 @@
 /*
  * For our other packages: the base of core's own features, for `@shaon/webhooks`, which adds tables to core's database;
  * and the inputs of the API's operations with their validation, for `@shaon/http-koa`. Not for embedding products; it
- * may change with any release, except `errorProof`, which docs/embedding.md shows.
+ * may change with any release, except `guardedClient`, which docs/embedding.md shows.
  */
 
 export { abilityFor, type TokenOperation } from './abilities-and-roles.ts';
@@ -35,13 +35,12 @@ export { classifyDatabaseError, isTlsFault } from './database/constraint-errors.
 export { assertCoreSchema } from './database/core-schema.ts';
 export type { CompanyReads, CompanyWrites, Database } from './database/database.ts';
 export { DIFFERENCES, eachDialect } from './database/dialect.ts';
-export { errorProof } from './database/error-proof-client.ts';
+export { guardedClient } from './database/guarded-client.ts';
 export type { Listener } from './database/listener.ts';
 export type { Locked } from './database/locked-row.ts';
 export { type Migration, runMigrations } from './database/migrate.ts';
 export { onBothDatabases } from './database/migrations/both-databases.ts';
 export { readPageBy } from './database/paging.ts';
-export { refuseStandby } from './database/primary-client.ts';
 export { longReading, type Reading, reportReading } from './database/reading.ts';
 export { assertSchemaRevision } from './database/schema-guard.ts';
 export { isServerUrl, POSTGRES_SCHEMES } from './database/server-url.ts';

@@ -1,3 +1,5 @@
+import { EventEmitter } from 'node:events';
+import { Socket } from 'node:net';
 import { Readable } from 'node:stream';
 import { mock } from 'node:test';
 import { createCore } from '@shaon/core';
@@ -6,11 +8,11 @@ import { handlerLog } from '@shaon/testing';
 import { expect } from 'chai';
 import { createLeaveDocuments } from '../dist/leave/leave-documents.js';
 import { AuditLog } from '../src/audit/audit-log.ts';
+import { guardedClient } from '../src/database/guarded-client.ts';
 import { warnIfHanging } from '../src/database/long-transactions.ts';
 import { tookTooLong } from '../src/database/reading.ts';
 import { RefusedReadings } from '../src/database/refused-readings.ts';
 import { namingReading, SlowReadings } from '../src/database/slow-reading.ts';
-import { socketWithTimeout } from '../src/database/socket-with-timeout.ts';
 import type { CoreLog } from '../src/log.ts';
 import { MessageWorker } from '../src/messages/message-worker.ts';
 import { newEmployee, refusal, TEST_KEYS, withCore } from './support.ts';
@@ -100,7 +102,14 @@ describe('a throw in a handler of core', () => {
 
   it('of a silent connection does not reach the process', async () => {
     const { log, failed, untilFailed } = handlerLog();
-    const socket = socketWithTimeout(1, log);
+    const socket = new Socket();
+    class Plain extends EventEmitter {
+      readonly connection = { stream: socket };
+      connect() {}
+      query() {}
+      end() {}
+    }
+    new (guardedClient(Plain, log, { silentMs: 1 }))().query();
     const destroy = socket.destroy.bind(socket);
     socket.destroy = throws;
     await untilFailed();

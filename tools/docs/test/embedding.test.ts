@@ -17,7 +17,7 @@ import {
   type SystemActor,
   systemActor,
 } from '@shaon/core';
-import { errorProof } from '@shaon/core/extension';
+import { guardedClient } from '@shaon/core/extension';
 import { v1RequestListener } from '@shaon/http-koa';
 import { newEmployee, onEachDatabase, skipUnlessTested, startTcpProxy, type TcpProxy } from '@shaon/testing';
 import { expect } from 'chai';
@@ -126,8 +126,8 @@ onEachDatabase('the clients of docs/embedding.md', { migrate: migrateCore }, (da
     const yourOptions = { type: 'postgres', url: url.href, entities: coreEntities('postgres'), extra: { max: 3 } };
     const yourLog = { info() {}, warn() {}, error: (fields: unknown) => logged.push(fields) };
     const code = `${snippet('error-proof')}\nreturn dataSource;`;
-    const run = new Function('DataSource', 'errorProof', 'pg', 'yourOptions', 'console', code);
-    dataSource = await run(DataSource, errorProof, pg, yourOptions, yourLog).initialize();
+    const run = new Function('DataSource', 'guardedClient', 'pg', 'yourOptions', 'console', code);
+    dataSource = await run(DataSource, guardedClient, pg, yourOptions, yourLog).initialize();
     core = await createCore({ dataSource, keys: generateKey(), log: yourLog });
   });
   after(async () => {

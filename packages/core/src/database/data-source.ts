@@ -8,15 +8,13 @@ import type { CoreLog } from '../log.ts';
 import { withClassifiedErrors } from './constraint-errors.ts';
 import type { DatabaseConnection, Dialect, PostgresConnection } from './dialect.ts';
 import type { RunStatement } from './engine.ts';
-import { errorProof } from './error-proof-client.ts';
 import type { CompanyOrOperator } from './fair-company-queue.ts';
 import { logPagesFor } from './full-disk.ts';
-import { refuseStandby } from './primary-client.ts';
+import { guardedClient } from './guarded-client.ts';
 import { ReaderThreads } from './readers/reader-threads.ts';
 import type { ThreadData } from './readers/thread-messages.ts';
 import { DEFAULT_READING_LIMITS, type Reading, type ReadingLimits } from './reading.ts';
 import { inPostgresSnapshot, inSqliteSnapshot } from './snapshot.ts';
-import { socketWithTimeout } from './socket-with-timeout.ts';
 
 /** The connections that core uses. On PostgreSQL reader and writer are one pool. */
 export interface Connections {
@@ -59,8 +57,8 @@ const POSTGRES_SILENT_MS = POSTGRES_STATEMENT_TIMEOUT_MS + 10_000;
 interface OpenOptions {
   readonly readingLimits: ReadingLimits;
   /**
-   * True for a core: none of its connections to PostgreSQL leads to a standby. False for a task that must be alone on the
-   * database, or only reads it.
+   * True for a core: none of its connections to PostgreSQL leads to a standby, or waits long for a silent server. False
+   * for a task that must be alone on the database, or only reads it.
    */
   readonly isForManyCalls: boolean;
 }
@@ -85,7 +83,7 @@ async function open(
   { readingLimits, isForManyCalls }: OpenOptions,
 ): Promise<Connections> {
   if (connection.type === 'postgres') {
-    const poolOptions = await postgresPoolOptions(connection, entities, log, { isPrimary: isForManyCalls });
+    const poolOptions = await postgresPoolOptions(connection, entities, log, { isForManyCalls });
     const pool = new DataSource(poolOptions);
     await pool.initialize();
     return {
@@ -194,7 +192,7 @@ export function poolSizeOf(dataSource: DataSource): number {
 export async function migrationOptions(connection: DatabaseConnection, log: CoreLog) {
   if (connection.type === 'sqlite') return sqliteOptions(connection.path, []);
   const { default: pg } = await import('pg');
-  const Client: object = errorProof(pg.Client, log);
+  const Client: object = guardedClient(pg.Client, log);
   return { ...postgresOptions(connection, [], log), extra: { keepAlive: true, Client } };
 }
 
@@ -217,21 +215,17 @@ function sqliteOptions(path: string, entities: readonly EntitySchema[], cacheKb 
   };
 }
 
-/**
- * Options of a pool whose connections end when the server is silent.
- *
- * @param options.isPrimary whether a connection that leads to a standby is refused
- */
+/** Options of a pool. */
 export async function postgresPoolOptions(
   connection: PostgresConnection,
   entities: readonly EntitySchema[],
   log: CoreLog,
-  { isPrimary }: { readonly isPrimary: boolean },
+  { isForManyCalls }: Pick<OpenOptions, 'isForManyCalls'>,
 ): Promise<Extract<DataSourceOptions, { type: 'postgres' }>> {
   const options = postgresOptions(connection, entities, log);
   const { default: pg } = await import('pg');
-  const Tolerant = errorProof(pg.Client, log);
-  const Client = isPrimary ? refuseStandby(Tolerant, log) : Tolerant;
+  const guards = isForManyCalls ? { silentMs: POSTGRES_SILENT_MS, refusesStandby: true } : {};
+  const Client = guardedClient(pg.Client, log, guards);
   return { ...options, extra: { ...options.extra, maxLifetimeSeconds: POSTGRES_PLANS_FOR_SECONDS, Client } };
 }
 
@@ -252,7 +246,6 @@ function postgresOptions(connection: PostgresConnection, entities: readonly Enti
       idle_in_transaction_session_timeout: POSTGRES_STATEMENT_TIMEOUT_MS,
       keepAlive: true,
       keepAliveInitialDelayMillis: POSTGRES_STATEMENT_TIMEOUT_MS,
-      stream: () => socketWithTimeout(POSTGRES_SILENT_MS, log),
     },
   };
 }

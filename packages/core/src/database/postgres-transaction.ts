@@ -123,3 +123,11 @@ export async function runWithTimeLimit(
     return runInPostgres(manager, text, values);
   });
 }
+
+/**
+ * Lets a transaction pause between two statements for as long as its caller takes: to write to a slow disk, or to read
+ * a slow source.
+ */
+export async function allowPauses(manager: EntityManager): Promise<void> {
+  await manager.query('SET LOCAL idle_in_transaction_session_timeout = 0');
+}

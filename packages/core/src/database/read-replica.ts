@@ -4,7 +4,7 @@ import type { CoreLog } from '../log.ts';
 import { driverCodeOf, withClassifiedErrors } from './constraint-errors.ts';
 import type { Connections } from './data-source.ts';
 import type { RunStatement } from './engine.ts';
-import { errorProof } from './error-proof-client.ts';
+import { guardedClient } from './guarded-client.ts';
 import { poolOf, runOnPostgres } from './postgres-statements.ts';
 import { postgresValue, type RawRow } from './sql.ts';
 
@@ -25,7 +25,7 @@ type Work<T> = (run: RunStatement) => Promise<T>;
  */
 export async function withReplica(url: string, primary: Connections, log: CoreLog) {
   const { default: pg } = await import('pg');
-  const Client = errorProof(pg.Client, log);
+  const Client = guardedClient(pg.Client, log);
   const pool = new pg.Pool({ connectionString: url, Client, connectionTimeoutMillis: ANSWER_MS });
   pool.on('error', () => undefined);
   let comparison: Promise<void> | null = null;

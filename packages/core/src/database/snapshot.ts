@@ -1,8 +1,7 @@
 import type { DataSource, EntityManager } from 'typeorm';
-import { allowingPauses } from './allowing-silence.ts';
 import { classifyDatabaseError, withClassifiedErrors } from './constraint-errors.ts';
 import type { RunStatement } from './engine.ts';
-import { inPostgresTransaction, runInPostgres } from './postgres-transaction.ts';
+import { allowPauses, inPostgresTransaction, runInPostgres } from './postgres-transaction.ts';
 import { runOnSqlite } from './sqlite-statements.ts';
 
 /**
@@ -12,7 +11,8 @@ import { runOnSqlite } from './sqlite-statements.ts';
 export async function inPostgresSnapshot<T>(on: EntityManager, work: (run: RunStatement) => Promise<T>): Promise<T> {
   const begin = async (manager: EntityManager) => {
     await manager.query('SET TRANSACTION READ ONLY');
-    return allowingPauses('postgres', manager, () => work((text, values) => runInPostgres(manager, text, values)));
+    await allowPauses(manager);
+    return work((text, values) => runInPostgres(manager, text, values));
   };
   return withClassifiedErrors('postgres', () => inPostgresTransaction(on, begin, 'REPEATABLE READ'));
 }

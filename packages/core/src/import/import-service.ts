@@ -8,9 +8,9 @@ import { auditAct } from '../audit/audit-act.ts';
 import type { AuditLog } from '../audit/audit-log.ts';
 import { newCompanyInput } from '../companies/company-input.ts';
 import type { CompanyService } from '../companies/company-service.ts';
-import { allowingPauses } from '../database/allowing-silence.ts';
 import type { Database } from '../database/database.ts';
 import { DIFFERENCES } from '../database/dialect.ts';
+import { allowPauses } from '../database/postgres-transaction.ts';
 import { companySql } from '../database/statement.ts';
 import { employeeTable } from '../employees/employee.ts';
 import { createEmployeeStore } from '../employees/employee-store.ts';
@@ -266,8 +266,12 @@ export function createImportService(parts: ImportParts): ImportService {
     async run(request) {
       if (request.isCopy === true) assertWholeExport(request);
       try {
-        return await database.unitOfWork.transaction({ name: 'import', isAlone: true, mayTakeLong: true }, (manager) =>
-          allowingPauses(database.dialect, manager, () => importAll(request, manager)),
+        return await database.unitOfWork.transaction(
+          { name: 'import', isAlone: true, mayTakeLong: true },
+          async (manager) => {
+            if (database.dialect === 'postgres') await allowPauses(manager);
+            return importAll(request, manager);
+          },
         );
       } catch (error) {
         if (!(error instanceof RolledBack)) throw error;

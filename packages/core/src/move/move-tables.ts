@@ -2,7 +2,6 @@ import { setImmediate } from 'node:timers/promises';
 import type { EntityManager } from 'typeorm';
 import { assertStillActive } from '../accounts/active-actor.ts';
 import { type AllCompanies, isEmpty } from '../database/all-companies.ts';
-import { allowingSilence } from '../database/allowing-silence.ts';
 import { insertWholeRows } from '../database/bulk-rows.ts';
 import { openConnections } from '../database/data-source.ts';
 import { Database } from '../database/database.ts';
@@ -117,10 +116,9 @@ async function withDatabase<T>(
   }
 }
 
-/** One connection is silent while the other one works, so silence is allowed on both. */
 function inTransaction<T>(database: Database, name: string, work: (open: Open) => Promise<T>): Promise<T> {
   return database.unitOfWork.transaction({ name, isAlone: true, mayTakeLong: true }, (manager) =>
-    allowingSilence(manager, () => work({ manager, all: database.withinAllCompanies(manager) })),
+    work({ manager, all: database.withinAllCompanies(manager) }),
   );
 }
 

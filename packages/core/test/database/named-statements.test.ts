@@ -41,7 +41,7 @@ withCore('named statements', (test) => {
   it('are planned anew when a table has grown that nobody has analysed, at the latest after a minute', async () => {
     const connection = test.database.connection();
     if (connection.type !== 'postgres') return;
-    const options = await postgresPoolOptions(connection, [], silentLog, { isPrimary: false });
+    const options = await postgresPoolOptions(connection, [], silentLog, { isForManyCalls: false });
     expect(options.extra.maxLifetimeSeconds).to.be.within(1, 60);
     const extra = { ...options.extra, maxLifetimeSeconds: 1 };
     const pool = await new DataSource({ ...options, poolSize: 1, extra }).initialize();

@@ -1,9 +1,10 @@
+import { EventEmitter } from 'node:events';
 import { type HandlerLog, handlerLog, onEachDatabase } from '@shaon/testing';
 import { expect } from 'chai';
 import { DataSource } from 'typeorm';
 import { postgresPoolOptions } from '../../src/database/data-source.ts';
+import { guardedClient } from '../../src/database/guarded-client.ts';
 import { listen } from '../../src/database/listener.ts';
-import { refuseStandby } from '../../src/database/primary-client.ts';
 
 /* mocha fails a test during which an exception or a rejection reaches the process. */
 
@@ -53,25 +54,16 @@ describe('a throw in a handler of a connection', () => {
 
   it('of a client that connects to no standby is logged', async () => {
     const { log, failed, untilFailed } = handlerLog();
-    let report: (status: object) => void = () => undefined;
-    class Plain {
-      readonly connection = {
-        on(_: string, listener: (status: object) => void) {
-          report = listener;
-        },
-      };
-      async connect(_told?: unknown) {}
+    class Plain extends EventEmitter {
+      async connect(_connected?: unknown) {}
+      async query() {
+        return { rows: [{ standby: false }] };
+      }
       async end() {}
     }
-    const client = new (refuseStandby(Plain, log))();
-    client.connect(throws);
-    report({
-      get parameterName() {
-        return throws();
-      },
-    });
-    await untilFailed(2);
-    expect(failed).to.deep.equal(['state of a database server', 'connection to a database server']);
+    new (guardedClient(Plain, log, { refusesStandby: true }))().connect(throws);
+    await untilFailed();
+    expect(failed).to.deep.equal(['connection to a database server']);
   });
 });
 
@@ -101,7 +93,7 @@ onEachDatabase('a throw in a handler of a connection of PostgreSQL', (database) 
   it('of a pool leaves it to open another connection', async () => {
     const { log, failed, untilFailed } = handlerLog({ throws: true });
     const pool = await new DataSource(
-      await postgresPoolOptions(connection(), [], log, { isPrimary: true }),
+      await postgresPoolOptions(connection(), [], log, { isForManyCalls: true }),
     ).initialize();
     const other = await new DataSource(connection()).initialize();
     const [{ pid }] = await pool.query('SELECT pg_backend_pid() AS pid');

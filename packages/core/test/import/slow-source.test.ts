@@ -4,8 +4,7 @@ import { onEachDatabase } from '@shaon/testing';
 import { expect } from 'chai';
 import pg from 'pg';
 import { DataSource } from 'typeorm';
-import { errorProof } from '../../src/database/error-proof-client.ts';
-import { socketWithTimeout } from '../../src/database/socket-with-timeout.ts';
+import { guardedClient } from '../../src/database/guarded-client.ts';
 import { TEST_KEYS } from '../support.ts';
 
 /** In place of a minute, in which the server ends an idle transaction, and a little more, after which our socket ends. */
@@ -18,8 +17,7 @@ onEachDatabase('an import from a slow source', { migrate: migrateCore, only: 'po
   before(async () => {
     const { url } = database.connection() as { url: string };
     const extra = {
-      Client: errorProof(pg.Client, silentLog),
-      stream: () => socketWithTimeout(LIMIT_MS, silentLog),
+      Client: guardedClient(pg.Client, silentLog, { silentMs: LIMIT_MS }),
       idle_in_transaction_session_timeout: LIMIT_MS,
     };
     host = await new DataSource({ type: 'postgres', url, poolSize: 3, extra }).initialize();

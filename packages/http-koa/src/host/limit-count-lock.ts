@@ -1,5 +1,5 @@
 import { ShaonError } from '@shaon/core';
-import { classifyDatabaseError, errorProof, guardedHandler, refuseStandby } from '@shaon/core/extension';
+import { classifyDatabaseError, guardedClient, guardedHandler } from '@shaon/core/extension';
 import type { HostLog } from './log.ts';
 import { requirePeer } from './optional-peers.ts';
 import type { HeldLock } from './sqlite-file-lock.ts';
@@ -71,7 +71,7 @@ export async function lockLimitCount(url: string, mode: 'alone' | 'shared', log:
 
 async function hold(url: string, mode: 'alone' | 'shared', onLost: () => void, log: HostLog): Promise<Connection> {
   const { default: pg } = await requirePeer('pg');
-  const Client = refuseStandby(errorProof(pg.Client, log), log);
+  const Client = guardedClient(pg.Client, log, { refusesStandby: true });
   const client = new Client({
     connectionString: url,
     application_name: 'shaon-limit-lock',

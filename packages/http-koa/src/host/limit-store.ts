@@ -1,5 +1,5 @@
 import { ShaonError } from '@shaon/core';
-import { errorProof, guardedHandler, refuseStandby } from '@shaon/core/extension';
+import { guardedClient, guardedHandler } from '@shaon/core/extension';
 import type { ClientBase, Pool, QueryConfig } from 'pg';
 import { RateLimiterPostgres, RateLimiterRedis, type RateLimiterRes } from 'rate-limiter-flexible';
 import { isLimitExceeded } from '../v1/limit-fallback.ts';
@@ -24,6 +24,8 @@ const TABLE = 'shaon_rate_limit';
 /** Counting is one short statement, so few connections are enough for a process's whole load. */
 const POSTGRES_CONNECTIONS = 4;
 const CONNECT_TIMEOUT_MS = 5_000;
+/** PostgreSQL that does not answer must not hold a call for ever. */
+const SILENT_MS = 60_000;
 /** How long a call may wait for Redis before this process counts it by itself (D:A19). */
 const REDIS_ANSWERS_WITHIN_MS = 250;
 /** How long a connection to Redis that is asked may send nothing before it is replaced. */
@@ -103,7 +105,7 @@ async function openPostgres(url: string, isNaming: boolean, log: HostLog): Promi
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     application_name: 'shaon-limit',
     keepAlive: true,
-    Client: refuseStandby(errorProof(pg.Client, log), log),
+    Client: guardedClient(pg.Client, log, { silentMs: SILENT_MS, refusesStandby: true }),
     // Behind a transaction pooler a setting would stay on a connection that others use.
     ...(isNaming ? { onConnect: countAtReadCommitted } : {}),
   });

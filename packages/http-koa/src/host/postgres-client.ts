@@ -1,5 +1,5 @@
 import { silentLog } from '@shaon/core';
-import { errorProof } from '@shaon/core/extension';
+import { guardedClient } from '@shaon/core/extension';
 import { requirePeer } from './optional-peers.ts';
 
 const CONNECT_TIMEOUT_MS = 5_000;
@@ -9,7 +9,7 @@ type Run = (text: string, values: readonly unknown[]) => Promise<Record<string, 
 /** Runs `work` on its own connection to a PostgreSQL database. Throws the driver's errors. */
 export async function withClient<T>(url: string, work: (run: Run) => Promise<T>): Promise<T> {
   const { default: pg } = await requirePeer('pg');
-  const Client = errorProof(pg.Client, silentLog);
+  const Client = guardedClient(pg.Client, silentLog);
   const client = new Client({ connectionString: url, connectionTimeoutMillis: CONNECT_TIMEOUT_MS });
   try {
     await client.connect();
