@@ -4,7 +4,6 @@ import { type CoreLog, silentLog } from '@shaon/core';
 import { guardedHandler } from '@shaon/core/extension';
 import type { Agent, buildConnector, Client, Dispatcher } from 'undici';
 import { type AddressGuard, BlockedAddressError } from '../address-guard/address-guard.ts';
-import { MAX_INTERIM_ANSWERS } from './answer-handler.ts';
 import type { Undici } from './load-undici.ts';
 import { type AnswerStart, newAnswerStart, skipContinue } from './skip-continue.ts';
 
@@ -22,6 +21,9 @@ export interface GuardedAgentOptions {
 
 /** After this time the name is resolved again; otherwise a busy connection to an old address would never end. */
 const CONNECTION_LIFE_MS = 60_000;
+
+/** How many 1xx responses may precede the answer; HTTP sets no limit. */
+export const MAX_INTERIM_ANSWERS = 20;
 
 /** The most bytes for one request's answer, framing included: chunks can be announced without end and carry no body. */
 const MAX_ANSWER_BYTES = 1024 * 1024;

@@ -1,11 +1,18 @@
 import { silentLog } from '@shaon/core';
 import { guardedHandler } from '@shaon/core/extension';
-import type { Agent } from 'undici';
+import type { Agent, Dispatcher } from 'undici';
 import type { AttemptOutcome } from '../deliveries/attempt.ts';
-import { type Answer, AnswerHandler } from './answer-handler.ts';
-import { createGuardedAgent, type GuardedAgentOptions, Trace } from './guarded-agent.ts';
+import { createGuardedAgent, type GuardedAgentOptions, MAX_INTERIM_ANSWERS, Trace } from './guarded-agent.ts';
 import type { Undici } from './load-undici.ts';
-import { classifyError, DeadlineError, StoppedError } from './outcome.ts';
+import {
+  type Classified,
+  classifyError,
+  classifyStatus,
+  DeadlineError,
+  InterimAnswersError,
+  StoppedError,
+} from './outcome.ts';
+import { EXCERPT_BYTES, responseExcerpt } from './response-excerpt.ts';
 
 export interface AttemptRequest {
   readonly url: string;
@@ -70,23 +77,43 @@ interface Sending extends AttemptSenderOptions {
   readonly stop: AbortSignal | undefined;
 }
 
+/** A receiver's answer. Only the status line decides; a failure of the body after it changes nothing. */
+type Answer = Classified & { readonly status?: number; readonly excerpt?: string };
+
+/** How many bytes of a response are read before the connection is cut off. */
+const MAX_RESPONSE_BYTES = 64 * 1024;
+
 /** Makes one request, which ends when its time is up or the sender stops; an error becomes its outcome. */
 async function answerOf(attempt: AttemptRequest, sending: Sending): Promise<Answer> {
   const { url } = sending.guard.checkUrl(attempt.url);
   if (url === null) return { outcome: 'blocked_address', errorCode: 'blocked_address' };
-  const handler = new AnswerHandler(sending.log ?? silentLog);
-  const release = withDeadline(handler, sending);
+  const ending = new AbortController();
+  const release = withDeadline(ending, sending);
+  let interimAnswers = 0;
   try {
-    const request = {
+    const request = sending.agent.request({
       origin: url.origin,
       path: url.pathname + url.search,
-      method: 'POST' as const,
+      method: 'POST',
       headers: attempt.headers,
       body: attempt.body,
       opaque: sending.trace,
+      signal: ending.signal,
+      onInfo: () => {
+        interimAnswers += 1;
+        if (interimAnswers > MAX_INTERIM_ANSWERS) {
+          ending.abort(new InterimAnswersError('The receiver sent 1xx without end.'));
+        }
+      },
+    });
+    // undici notices an abort only when it is connected.
+    const { statusCode, headers, body } = await Promise.race([request, abortOf(ending.signal)]);
+    const encoding = headers['content-encoding'];
+    return {
+      ...classifyStatus(statusCode),
+      status: statusCode,
+      excerpt: responseExcerpt(await startOf(body), Array.isArray(encoding) ? encoding.join(', ') : encoding),
     };
-    sending.agent.dispatch(request, handler);
-    return await handler.answer;
   } catch (error) {
     return classifyError(error);
   } finally {
@@ -94,13 +121,37 @@ async function answerOf(attempt: AttemptRequest, sending: Sending): Promise<Answ
   }
 }
 
+/** Rejects when the signal is aborted. */
+function abortOf(signal: AbortSignal): Promise<never> {
+  return new Promise((_resolve, reject) => {
+    if (signal.aborted) reject(signal.reason);
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+  });
+}
+
+/** Reads a body to its end, so that the connection can be used again, or cuts a long one off. */
+async function startOf(body: Dispatcher.ResponseData['body']): Promise<Buffer> {
+  const kept: Buffer[] = [];
+  let read = 0;
+  try {
+    for await (const chunk of body as AsyncIterable<Buffer>) {
+      if (read < EXCERPT_BYTES) kept.push(chunk.subarray(0, EXCERPT_BYTES - read));
+      read += chunk.length;
+      if (read >= MAX_RESPONSE_BYTES) break;
+    }
+  } catch {
+    // The receiver or the deadline has cut it off: the part that arrived is kept.
+  }
+  return Buffer.concat(kept);
+}
+
 /** Ends a request when its time is up or the sender stops; returns a function that cancels both. */
-function withDeadline(handler: AnswerHandler, { deadlineMs, stop, log = silentLog }: Sending): () => void {
+function withDeadline(ending: AbortController, { deadlineMs, stop, log = silentLog }: Sending): () => void {
   const onStop = guardedHandler(log, 'stop of a webhook attempt', () =>
-    handler.abort(new StoppedError('The sender stops.')),
+    ending.abort(new StoppedError('The sender stops.')),
   );
   const onDeadline = guardedHandler(log, 'deadline of a webhook attempt', () =>
-    handler.abort(new DeadlineError('The receiver did not answer in time.')),
+    ending.abort(new DeadlineError('The receiver did not answer in time.')),
   );
   const timer = setTimeout(onDeadline, deadlineMs);
   stop?.addEventListener('abort', onStop, { once: true });
