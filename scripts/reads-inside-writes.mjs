@@ -8,7 +8,7 @@ import { parseSource } from './parse-source.mjs';
 
 const DATABASE = 'database';
 /** The functions whose callback runs inside a transaction. */
-const WRITES = new Set(['write', 'writeAllCompanies', 'appendAllCompanies', 'transaction', 'createWithExternalId']);
+const WRITES = new Set(['write', 'writeAllCompanies', 'transaction', 'createWithExternalId']);
 /** Members of `database` that a write may use, because they stay in its transaction. */
 const WITHIN = new Set(['dialect', 'unitOfWork', 'within', 'withinAllCompanies']);
 /** Members that open a scope which reads outside of it. */

@@ -59,7 +59,7 @@ export const PAST_ONE_COMPANY: readonly PastOneCompany[] = [
   {
     name: 'audit rows of one turn',
     why: 'Calls of several companies share a commit.',
-    statements: [/^INSERT INTO "shaon_audit" \([^)]*\) SELECT \* FROM unnest\(/],
+    statements: [/^INSERT INTO "shaon_audit" AS kept \([^)]*\) SELECT chunk\."company_id", /],
   },
   {
     name: "operator's audit",

@@ -173,7 +173,7 @@ withCore('a throw in a handler of core that is open', (test) => {
 function auditLog(log: CoreLog, append: () => Promise<unknown>): AuditLog {
   const database = {
     withinAllCompanies: throws,
-    appendAllCompanies: async (_place: string, work: (all: unknown) => unknown) => work({ rows: append }),
+    autocommit: () => ({ rows: append, dialect: 'sqlite' }),
   };
   return new AuditLog(database as never, { now: () => new Date() }, log);
 }

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import type { EntityManager } from 'typeorm';
 import { driverCodeOf } from '../database/constraint-errors.ts';
 import type { CompanyWrites, WithinTransaction } from '../database/database.ts';
@@ -18,12 +19,12 @@ interface Waiting {
   readonly failed: (error: unknown) => void;
 }
 
-/** PostgreSQL takes arrays of any length, but a statement should stay short. */
+/** A statement should stay short. */
 const ROWS_PER_COMMIT = 500;
 
 /** The append-only log of calls and acts (SPEC 1; D:U1 to U9). */
 export class AuditLog {
-  readonly #database: Pick<CompanyWrites, 'withinAllCompanies' | 'appendAllCompanies'>;
+  readonly #database: Pick<CompanyWrites, 'withinAllCompanies' | 'autocommit'>;
   readonly #clock: Clock;
   readonly #log: CoreLog;
   /**
@@ -33,7 +34,7 @@ export class AuditLog {
   #waiting: Waiting[] = [];
   #isFlushing = false;
 
-  constructor(database: Pick<CompanyWrites, 'withinAllCompanies' | 'appendAllCompanies'>, clock: Clock, log: CoreLog) {
+  constructor(database: Pick<CompanyWrites, 'withinAllCompanies' | 'autocommit'>, clock: Clock, log: CoreLog) {
     this.#database = database;
     this.#clock = clock;
     this.#log = log;
@@ -65,27 +66,24 @@ export class AuditLog {
     });
   }
 
-  /** Calls that end in one turn of the event loop, or during a commit, share one commit. */
+  /** Calls that end in one turn of the event loop, or during a commit, share one statement. */
   async #flush(): Promise<void> {
     while (this.#waiting.length > 0) {
-      let batch: Waiting[] = [];
+      // Calls that end in this turn of the event loop come too.
+      await setImmediate();
+      const batch = this.#waiting.splice(0, ROWS_PER_COMMIT);
       const started = performance.now();
       const reportFlush = guardedHandler(this.#log, 'result of an audit group', (isLost: boolean) =>
         this.onFlush?.(batch.length, (performance.now() - started) / 1_000, isLost),
       );
       try {
-        await this.#database.appendAllCompanies('audit', (all) => {
-          // If the database runs this callback again, it writes the same rows.
-          if (batch.length === 0) batch = this.#waiting.splice(0, ROWS_PER_COMMIT);
-          return insertAuditRows(
-            all,
-            batch.map((waiting) => waiting.row),
-          );
-        });
+        await insertAuditRows(
+          this.#database.autocommit('audit'),
+          batch.map((waiting) => waiting.row),
+        );
         reportFlush(false);
         for (const waiting of batch) waiting.done();
       } catch (cause) {
-        if (batch.length === 0) batch = this.#waiting.splice(0, ROWS_PER_COMMIT);
         reportFlush(true);
         this.#lose(batch, cause);
       }

@@ -142,9 +142,9 @@ export class Database {
     });
   }
 
-  /** One statement over every company that is a transaction by itself. */
-  appendAllCompanies<T>(name: string, work: (all: AllCompanies) => Promise<T>): Promise<T> {
-    return this.#engine.append(name, (run) => work(new AllCompanies(run, this.dialect)));
+  /** The scope over every company outside of any transaction: each statement is a transaction of its own. */
+  autocommit(name: string): AllCompanies {
+    return new AllCompanies((text, values) => this.#engine.autocommit(name, text, values), this.dialect);
   }
 
   /** The company's scope inside a transaction that another caller opened: for event sinks. */
@@ -249,7 +249,7 @@ export type CompanyWrites = Pick<
   | 'readBeforeWrite'
   | 'waitBeforeWrite'
   | 'writeAllCompanies'
-  | 'appendAllCompanies'
+  | 'autocommit'
   | 'within'
   | 'withinAllCompanies'
 >;

@@ -28,6 +28,6 @@ export interface Engine {
   runIn(manager: EntityManager, text: string, values: readonly SqlValue[]): Promise<RawRow[]>;
   /** Opens a transaction, runs `work` in it, and commits; or rolls back and throws on. */
   transaction<T>(entry: TransactionEntry, work: (manager: EntityManager) => Promise<T>): Promise<T>;
-  /** Runs one statement as its own transaction; statements of one turn of the event loop may share a commit. */
-  append<T>(name: string, work: (run: RunStatement) => Promise<T>): Promise<T>;
+  /** Runs one statement as a transaction of its own. */
+  autocommit(name: string, text: string, values: readonly SqlValue[]): Promise<RawRow[]>;
 }

@@ -1,10 +1,9 @@
-import { setImmediate } from 'node:timers/promises';
 import type { EntityManager } from 'typeorm';
 import { withClassifiedErrors } from './constraint-errors.ts';
 import type { Connections } from './data-source.ts';
 import type { Engine, RunStatement } from './engine.ts';
 import { connectionLost, notInTransaction } from './not-in-transaction.ts';
-import { poolOf, readOnPool, retryLostConnection, runOnPostgres } from './postgres-statements.ts';
+import { readOnPool, retryLostConnection, runOnPool } from './postgres-statements.ts';
 import { inPostgresTransaction, runInPostgres, runWithTimeLimit } from './postgres-transaction.ts';
 
 /** PostgreSQL on pg's own pool of core's DataSource or a host's; transactions are TypeORM's. */
@@ -32,10 +31,6 @@ export function postgresEngine({ writer, reader, readingLimits, namedStatements 
     assertOpen,
     runIn,
     transaction: (_entry, work) => withClassifiedErrors('postgres', () => inPostgresTransaction(writer.manager, work)),
-    async append(_name, work) {
-      // The audit's rows of one turn of the event loop go into one statement.
-      await setImmediate();
-      return work((text, values) => runOnPostgres(poolOf(writer), text, values, how));
-    },
+    autocommit: (_name, text, values) => runOnPool(writer, text, values, how),
   };
 }

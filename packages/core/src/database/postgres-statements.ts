@@ -25,7 +25,7 @@ function nameOf(text: string): string | undefined {
 }
 
 /**
- * Runs a statement on a pool or a connection.
+ * Runs a statement on a connection.
  *
  * @param options.isNamed whether the connection keeps the statement prepared
  */
@@ -36,6 +36,16 @@ export function runOnPostgres(
   { isNamed = false } = {},
 ): Promise<RawRow[]> {
   return withClassifiedErrors('postgres', () => ask(on, text, values, isNamed));
+}
+
+/** Runs a statement on a pool, as a transaction of its own. */
+export function runOnPool(
+  source: DataSource,
+  text: string,
+  values: readonly SqlValue[] = [],
+  { isNamed = false } = {},
+): Promise<RawRow[]> {
+  return withClassifiedErrors('postgres', () => ask(poolOf(source), text, values, isNamed));
 }
 
 /** Runs a read on a pool. On a connection that the server has dropped it fails, and is simply sent again. */
@@ -63,7 +73,7 @@ async function ask(on: PgConnection, text: string, values: readonly SqlValue[], 
 }
 
 /** pg's own pool of a DataSource, core's or a host's. */
-export function poolOf({ driver }: DataSource): PgConnection {
+function poolOf({ driver }: DataSource): PgConnection {
   const { master } = driver as PostgresDriver;
   if (master === undefined) throw new Error('Driver not Connected');
   return master as PgConnection;

@@ -5,7 +5,7 @@ import { driverCodeOf, withClassifiedErrors } from './constraint-errors.ts';
 import type { Connections } from './data-source.ts';
 import type { RunStatement } from './engine.ts';
 import { guardedClient } from './guarded-client.ts';
-import { poolOf, runOnPostgres } from './postgres-statements.ts';
+import { runOnPool } from './postgres-statements.ts';
 import { postgresValue, type RawRow } from './sql.ts';
 
 /** A replica that does not answer is given up soon, because the primary can answer. */
@@ -40,7 +40,7 @@ export async function withReplica(url: string, primary: Connections, log: CoreLo
   /** A wrong URL would show the rows of another installation to the people of this one. */
   async function compare(): Promise<void> {
     const [there] = await inSnapshot(pool, ANSWER_MS, (run) => run(IDENTITY, []));
-    const [here] = await runOnPostgres(poolOf(primary.reader), IDENTITY, []);
+    const [here] = await runOnPool(primary.reader, IDENTITY);
     if (there?.identity !== here?.identity) throw new Error('The replica is of another database.');
   }
 

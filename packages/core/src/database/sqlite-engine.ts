@@ -33,10 +33,8 @@ export function sqliteEngine(connections: Connections, log: CoreLog): Engine {
     assertOpen,
     runIn,
     transaction,
-    append: (name, work) =>
-      transaction({ name, isAlone: false, mayTakeLong: false }, (manager) =>
-        work((text, values) => runIn(manager, text, values)),
-      ),
+    autocommit: (name, text, values) =>
+      transaction({ name, isAlone: false, mayTakeLong: false }, (manager) => runIn(manager, text, values)),
   };
 }
 

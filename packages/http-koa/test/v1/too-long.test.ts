@@ -87,7 +87,7 @@ withApi(
         const stopped = ask(requestId).finally(() => {
           isAnswered = true;
         });
-        while (!isAnswered) await database.appendAllCompanies('test.stop', (all) => all.rows(STOP));
+        while (!isAnswered) await database.autocommit('test.stop').rows(STOP);
         await expectGivenUp(await stopped, requestId, name);
       });
     }

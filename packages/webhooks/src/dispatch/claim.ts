@@ -65,10 +65,11 @@ export async function claim(parts: ClaimParts, slots: number, { after = 0 }: Cla
     const { endpoints, stoppedAt } = await findDueEndpoints(database.readAllCompanies(), time, after);
     if (endpoints.length === 0) return { claimed: [], isContended: false, stoppedAt };
   }
-  const take = dialect === 'postgres' ? claimOnPostgres : claimOnSqlite;
-  const { rows, ...rest } = await database.appendAllCompanies('webhooks.claim', (all) =>
-    take(all, time, { slots, leaseMs: options.leaseMs, after }),
-  );
+  const size = { slots, leaseMs: options.leaseMs, after };
+  const { rows, ...rest } =
+    dialect === 'postgres'
+      ? await claimOnPostgres(database.autocommit('webhooks.claim'), time, size)
+      : await database.writeAllCompanies('webhooks.claim', {}, (all) => claimOnSqlite(all, time, size));
   return { claimed: claimedOf(rows), ...rest };
 }
 

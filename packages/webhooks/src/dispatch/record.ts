@@ -1,5 +1,5 @@
 import type { AuditLog } from '@shaon/core';
-import type { CompanyWrites, Database } from '@shaon/core/extension';
+import type { AllCompanies, CompanyWrites, Database } from '@shaon/core/extension';
 import type { DatabaseClock } from '../database-clock.ts';
 import type { DeliveryState } from '../delivery-rows/delivery.ts';
 import {
@@ -41,7 +41,9 @@ export async function recordFinished(parts: RecordParts, finished: readonly Fini
   const ordered = [...finished].sort((one, other) => one.claimed.id - other.claimed.id);
   const results = ordered.map((each) => resultRow(each, options.schedule));
   if (!results.some(concernsEndpoint)) {
-    await database.appendAllCompanies('webhooks.record', (all) => writeResults(all, time, results));
+    const write = (all: AllCompanies) => writeResults(all, time, results);
+    if (database.dialect === 'postgres') await write(database.autocommit('webhooks.record'));
+    else await database.writeAllCompanies('webhooks.record', {}, write);
     return;
   }
   await database.writeAllCompanies('webhooks.record', {}, async (all, manager) => {

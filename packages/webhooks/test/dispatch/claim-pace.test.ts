@@ -15,10 +15,12 @@ async function claimsWithin(milliseconds: number): Promise<{ claims: number; mos
     dialect: 'postgres',
     isOpen: true,
     readAllCompanies: () => ({ rows: async () => [] }),
-    appendAllCompanies: async () => {
-      claims += 1;
-      return { rows: [], isContended: false, stoppedAt: null };
-    },
+    autocommit: () => ({
+      rows: async () => {
+        claims += 1;
+        return [{ id: null, is_contended: false, stopped_at: null }];
+      },
+    }),
   } as unknown as Database & CompanyWrites;
   const dispatcher = new Dispatcher({
     database,

@@ -50,13 +50,26 @@ const PAGE = { page: 1, per_page: 1 };
 function noting(database: Database, steps: string[]): Database {
   return new Proxy(database, {
     get(target, name) {
-      if (name === 'appendAllCompanies') {
-        return async (place: string, work: Parameters<Database['appendAllCompanies']>[1]) => {
-          const step = place.replace('webhooks.', '');
-          steps.push(`${step} begun`);
-          const result = await target.appendAllCompanies(place, work);
-          steps.push(`${step} done`);
-          return result;
+      const noted = async <T>(place: string, write: () => Promise<T>): Promise<T> => {
+        const step = place.replace('webhooks.', '');
+        steps.push(`${step} begun`);
+        const result = await write();
+        steps.push(`${step} done`);
+        return result;
+      };
+      if (name === 'writeAllCompanies') {
+        return (...write: Parameters<Database['writeAllCompanies']>) =>
+          noted(write[0], () => target.writeAllCompanies(...write));
+      }
+      if (name === 'autocommit') {
+        return (place: string) => {
+          const all = target.autocommit(place);
+          return new Proxy(all, {
+            get: (scope, member) =>
+              member === 'rows'
+                ? (...statement: Parameters<typeof all.rows>) => noted(place, () => scope.rows(...statement))
+                : Reflect.get(scope, member),
+          });
         };
       }
       const value = Reflect.get(target, name);

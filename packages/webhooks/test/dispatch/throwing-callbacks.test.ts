@@ -38,13 +38,13 @@ function failingDatabase(failure: () => unknown, failures = Number.POSITIVE_INFI
   const access = async () => {
     counted.asked += 1;
     if (counted.asked <= failures) throw failure();
-    return { rows: [], isContended: false, isFull: true };
+    return [];
   };
   const database = {
     dialect: 'postgres',
     isOpen: true,
     readAllCompanies: () => ({ rows: access }),
-    appendAllCompanies: access,
+    autocommit: () => ({ rows: access }),
     writeAllCompanies: access,
   } as unknown as Database & CompanyWrites;
   return { counted, database };
@@ -111,11 +111,7 @@ describe('a throw inside', () => {
     it(`the recording of a result (${name}) leaves the result to be recorded later`, async () => {
       const { counted, database } = failingDatabase(failure, 2);
       const parts = { audit: {} as never, time: databaseClock('postgres', clock), options: resolveWebhooksOptions({}) };
-      const recorder = new Recorder(
-        { ...parts, database: { ...database, appendAllCompanies: writing(database) } as unknown as Database },
-        handlers.log,
-        60_000,
-      );
+      const recorder = new Recorder({ ...parts, database: recording(database) }, handlers.log, 60_000);
       await recorder.record({ claimed: { id: 1, endpointId: 1 } as Claimed, result: SUCCESS });
       expect(counted.asked).to.equal(3);
       expect(failed).to.deep.equal(['recording of webhook attempts', 'recording of webhook attempts']);
@@ -172,10 +168,7 @@ describe('a throw inside', () => {
   });
 });
 
-/** The claim's answer is no row; what is recorded has none either. */
-function writing(database: Database): Database['appendAllCompanies'] {
-  return (async (name: string) => {
-    await database.appendAllCompanies(name, async () => undefined);
-    return [];
-  }) as unknown as Database['appendAllCompanies'];
+/** A database on which what is recorded is written by one transaction. */
+function recording(database: Database): Database {
+  return { ...database, dialect: 'sqlite' } as Database;
 }
