@@ -17,9 +17,12 @@ const dispatch = [
 /** @type {import('../mutant.mjs').Group[]} */
 export const webhookMutants = [
   {
-    file: 'packages/webhooks/src/dispatch/recorder.ts',
-    tests: [test('dispatch/throwing-callbacks')],
-    faults: [['() => batching?.onBatchStarted()', '() => undefined']],
+    file: 'packages/webhooks/src/dispatch/next-wait.ts',
+    tests: [test('dispatch/next-wait')],
+    faults: [
+      ['isWoken ? FIRST_BACKOFF_MS :', 'isWoken ? SHORTEST_MS :'],
+      ['Math.max(SHORTEST_MS, Math.min(...waits))', 'Math.min(...waits)'],
+    ],
   },
   {
     file: 'packages/webhooks/src/signature.ts',
@@ -246,9 +249,9 @@ export const webhookMutants = [
     file: 'packages/webhooks/src/dispatch/record-statements.ts',
     tests: [...dispatch, test('endpoints/failing-endpoints'), test('endpoints/endpoint')],
     faults: [
-      ["WHEN ${state} = 'pending' AND NOT e.enabled THEN 'held'", ''],
+      ["WHEN given.state = 'pending' AND NOT e.enabled THEN 'held'", ''],
       ["WHEN e.deleted_at IS NOT NULL THEN 'cancelled'", ''],
-      ['\n      AND f.id = r.delivery_id AND f.number = r.number\n', '\n      AND f.id = r.delivery_id\n'],
+      ["AND d.attempts = r.number AND d.state = 'in_flight'", "AND d.state = 'in_flight'"],
       ['failure_streak = 0, last_success_at', 'last_success_at'],
     ],
   },
@@ -276,15 +279,14 @@ export const webhookMutants = [
     tests: [test('dispatch/leases'), test('dispatch/changed-meanwhile')],
     faults: [
       ['interruptions >= $3', 'interruptions > $3'],
-      ['attempts = attempts + 1,', 'attempts = attempts,'],
       ["last_error = 'interrupted'", "last_error = 'lost'"],
-      ["'interrupted', 'lease_lost'", "'interrupted', 'lost'"],
+      ["error_code = 'lease_lost'", "error_code = 'lost'"],
     ],
   },
   {
     file: 'packages/webhooks/src/dispatch/claim-statements.ts',
     tests: [test('dispatch/changed-meanwhile'), test('dispatch/leases'), test('dispatch/max-inflight')],
-    faults: [['WHERE f.endpoint_id = e.id AND f.until', 'WHERE f.until']],
+    faults: [["WHERE d.endpoint_id = e.id AND d.state = 'in_flight'", "WHERE d.state = 'in_flight'"]],
   },
   {
     file: 'packages/webhooks/src/deliveries/retention.ts',
