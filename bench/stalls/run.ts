@@ -9,15 +9,15 @@ import { createCore, type DatabaseConnection, type LoginRole } from '@shaon/core
 import { webhookEntities } from '@shaon/webhooks';
 import { completeCompany, type Emails, ROLES, sessionOf } from '../pages/company.ts';
 import { BENCH_KEYS, type BenchCompany } from '../v1/data/company.ts';
-import { copySqliteFile, fillPostgres, makeSqliteFile } from '../v1/data/make-database.ts';
+import { fillPostgres, makeSqliteFile } from '../v1/data/make-database.ts';
 import { startPostgres } from '../v1/postgres-server.ts';
 import { apiStream, type Callers, pageStream, punchStream, runStreams, type Stream } from './load.ts';
 import type { Lateness } from './watch-loop.ts';
 import { SHAON, startIdle, startWatched } from './watched-server.ts';
 
 /*
- * `npm run --prefix bench stalls`: how long the event loop of `shaon serve` is blocked under mixed load, with and
- * without reader threads. Ends with code 1 if the 99.9th percentile with them is over the limit.
+ * `npm run --prefix bench stalls`: how long the event loop of `shaon serve` is blocked under mixed load. Ends
+ * with code 1 if the 99.9th percentile is over the limit.
  */
 
 const LIMIT_MS = 10;
@@ -29,7 +29,6 @@ const { values } = parseArgs({
     rows: { type: 'string', default: '200000' },
     audit: { type: 'string', default: '300000' },
     seconds: { type: 'string', default: '30' },
-    threads: { type: 'string', default: '0,2' },
     'import-rows': { type: 'string', default: '300000' },
     only: { type: 'string', default: '' },
   },
@@ -54,12 +53,7 @@ async function onSqlite(): Promise<void> {
   const { path, company } = await makeSqliteFile(folder, Number(values.rows));
   const database = { type: 'sqlite', path } as const;
   const emails = await complete(database, company);
-  for (const threads of values.threads.split(',')) {
-    // Each time the same rows: punches are left in the file.
-    const copy = copySqliteFile(path, `threads-${threads}`);
-    await measure({ type: 'sqlite', path: copy }, company, emails, threads);
-    rmSync(copy);
-  }
+  await measure(database, company, emails);
 }
 
 async function onPostgres(): Promise<void> {
@@ -68,7 +62,7 @@ async function onPostgres(): Promise<void> {
     const company = await fillPostgres(postgres.url, Number(values.rows));
     const database = { type: 'postgres', url: postgres.url } as const;
     const emails = await complete(database, company);
-    await measure(database, company, emails, 'none');
+    await measure(database, company, emails);
   } finally {
     await postgres.stop();
   }
@@ -78,14 +72,9 @@ function complete(database: DatabaseConnection, { companyId }: BenchCompany): Pr
   return completeCompany(database, companyId, { auditRows: Number(values.audit), deliveries: 10_000 });
 }
 
-async function measure(
-  database: DatabaseConnection,
-  company: BenchCompany,
-  emails: Emails,
-  threads: string,
-): Promise<void> {
+async function measure(database: DatabaseConnection, company: BenchCompany, emails: Emails): Promise<void> {
   const data = mkdtempSync(join(folder, 'data-'));
-  const environment = environmentOf(database, data, threads);
+  const environment = environmentOf(database, data);
   const cookies = await signedIn(database, emails);
   const server = await startWatched(environment);
   const idle = startIdle();
@@ -101,10 +90,8 @@ async function measure(
     const report = await server.end();
     const machine = await idle.end();
     await beside.stop();
-    if (threads !== '0' && (report.cpu ?? report.all).p999 > LIMIT_MS) isWithin = false;
-    console.log(
-      `\n${database.type}, ${values.rows} days, reader threads: ${threads}; ${seconds} s beside ${beside.says}`,
-    );
+    if ((report.cpu ?? report.all).p999 > LIMIT_MS) isWithin = false;
+    console.log(`\n${database.type}, ${values.rows} days; ${seconds} s beside ${beside.says}`);
     console.log('event loop late, ms:          50 %    99 %  99.9 %    most');
     console.log(`shaon serve             ${figuresOf(report.all)}   RSS ${report.rssMb.toFixed(0)} MB`);
     if (report.cpu !== null) console.log(`its CPU between ticks   ${figuresOf(report.cpu)}`);
@@ -126,14 +113,13 @@ function figuresOf({ p50, p99, p999, max }: Lateness): string {
   return [p50, p99, p999, max].map((ms) => ms.toFixed(1).padStart(8)).join('');
 }
 
-function environmentOf(database: DatabaseConnection, data: string, threads: string): Record<string, string> {
+function environmentOf(database: DatabaseConnection, data: string): Record<string, string> {
   return {
     DATABASE_URL: database.type === 'sqlite' ? `sqlite:${database.path}` : database.url,
     SHAON_KEYS: BENCH_KEYS,
     SHAON_DATA_DIR: data,
     SHAON_SMS: 'spool',
     SHAON_LIMIT_PER_MINUTE: '1000000',
-    ...(threads === 'none' ? {} : { SHAON_READER_THREADS: threads }),
   };
 }
 

@@ -159,11 +159,11 @@ export async function migrateCore(connection: DatabaseConnection, options: { log
 }
 
 function connect(options: ResolvedCoreOptions): Promise<Connections> | Connections {
-  if (options.dataSource !== null) return hostConnections(options.dataSource, options.readingLimits);
+  if (options.dataSource !== null) return hostConnections(options.dataSource, options.readSeconds);
   const connection = options.database as DatabaseConnection;
   const entities = [...coreEntities(connection.type), ...options.entities];
   return openConnections(connection, entities, options.log, {
-    readingLimits: options.readingLimits,
+    readSeconds: options.readSeconds,
     isForManyCalls: true,
   });
 }

@@ -41,7 +41,7 @@ export type { Locked } from './database/locked-row.ts';
 export { type Migration, runMigrations } from './database/migrate.ts';
 export { onBothDatabases } from './database/migrations/both-databases.ts';
 export { readPageBy } from './database/paging.ts';
-export { longReading, type Reading, reportReading } from './database/reading.ts';
+export { longReading, type Reading, reportReading } from './database/readings/reading.ts';
 export { assertSchemaRevision } from './database/schema-guard.ts';
 export { isServerUrl, POSTGRES_SCHEMES } from './database/server-url.ts';
 export type { RawRow, SqlValue } from './database/sql.ts';

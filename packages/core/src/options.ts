@@ -2,7 +2,7 @@ import { types } from 'node:util';
 import type { DataSource, EntitySchema } from 'typeorm';
 import { MIN_POOL_SIZE } from './database/data-source.ts';
 import type { DatabaseConnection, Dialect, PostgresConnection } from './database/dialect.ts';
-import { DEFAULT_READING_LIMITS, MAX_READING_SECONDS, type ReadingLimits } from './database/reading.ts';
+import { DEFAULT_READ_SECONDS, MAX_READ_SECONDS } from './database/readings/reading.ts';
 import { isPostgresUrl } from './database/server-url.ts';
 import { invalidOption } from './errors.ts';
 import { parseKeyRing } from './keys/key-ring.ts';
@@ -59,14 +59,9 @@ export interface CoreOptions {
   readonly idNumberScope?: IdNumberScope | undefined;
   /**
    * How many seconds a search, a sum or a page of many rows may read before it throws `took_too_long`. At most 60.
-   * Default 10; 0 for no limit by core.
+   * Default 10.
    */
   readonly readSeconds?: number | undefined;
-  /**
-   * The number of threads on which core runs slow readings of SQLite for one company, so that nothing else waits; one
-   * more is for other companies. Default 2; 0 reads on the event loop's thread. PostgreSQL needs none.
-   */
-  readonly readerThreads?: number | undefined;
   /** The sign-in address, http or https, for the welcome SMS. Keep it short: the message is billed by length. */
   readonly signInUrl?: string | undefined;
 }
@@ -90,7 +85,6 @@ const OPTION_NAMES: Readonly<Record<keyof CoreOptions, true>> = {
   idNumberScope: true,
   signInUrl: true,
   readSeconds: true,
-  readerThreads: true,
 };
 
 /** Validates once and fills the defaults; throws `options_invalid`, which names the option and the remedy. */
@@ -120,19 +114,13 @@ export function resolveCoreOptions(options: CoreOptions) {
     maxTokens: wholeNumber('maxTokens', options.maxTokens ?? 50, 0),
     idNumberScope: scopeOf(options.idNumberScope ?? 'installation'),
     signInUrl: isGiven(options.signInUrl) ? pageAddress(options.signInUrl) : null,
-    readingLimits: readingLimitsOf(options),
+    readSeconds: readSecondsOf(options.readSeconds ?? DEFAULT_READ_SECONDS),
   };
 }
 
-const MAX_READER_THREADS = 64;
-
-function readingLimitsOf({ readSeconds, readerThreads }: CoreOptions): ReadingLimits {
-  const seconds = readSeconds ?? DEFAULT_READING_LIMITS.seconds;
-  if (!(typeof seconds === 'number' && seconds >= 0 && seconds <= MAX_READING_SECONDS)) {
-    throw invalidOption(`readSeconds is a number from 0 to ${MAX_READING_SECONDS}.`);
-  }
-  const threads = wholeNumber('readerThreads', readerThreads ?? DEFAULT_READING_LIMITS.threads, 0, MAX_READER_THREADS);
-  return { seconds, threads };
+function readSecondsOf(seconds: unknown): number {
+  if (typeof seconds === 'number' && seconds > 0 && seconds <= MAX_READ_SECONDS) return seconds;
+  throw invalidOption(`readSeconds is a number above 0 and up to ${MAX_READ_SECONDS}.`);
 }
 
 function pageAddress(url: unknown): string {

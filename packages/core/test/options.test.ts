@@ -81,7 +81,6 @@ describe('what createCore is given', () => {
       maxTokens: undefined,
       idNumberScope: undefined,
       readSeconds: undefined,
-      readerThreads: undefined,
       signInUrl: undefined,
     } satisfies Record<Exclude<keyof CoreOptions, keyof typeof right>, undefined>;
     const core = await createCore({ ...right, ...nothing });

@@ -10,9 +10,8 @@ import { createLeaveDocuments } from '../dist/leave/leave-documents.js';
 import { AuditLog } from '../src/audit/audit-log.ts';
 import { guardedClient } from '../src/database/guarded-client.ts';
 import { warnIfHanging } from '../src/database/long-transactions.ts';
-import { tookTooLong } from '../src/database/reading.ts';
-import { RefusedReadings } from '../src/database/refused-readings.ts';
-import { namingReading, SlowReadings } from '../src/database/slow-reading.ts';
+import { tookTooLong, tooManyWait } from '../src/database/readings/reading.ts';
+import { ReadingWarnings } from '../src/database/readings/reading-warnings.ts';
 import type { CoreLog } from '../src/log.ts';
 import { MessageWorker } from '../src/messages/message-worker.ts';
 import { newEmployee, refusal, TEST_KEYS, withCore } from './support.ts';
@@ -24,27 +23,25 @@ function throws(): never {
 }
 
 describe('a throw in a handler of core', () => {
-  it('of slow readings does not reach the reading', () => {
+  it('of slow readings does not reach the reading', async () => {
     const { log, failed } = handlerLog({ throws: true });
-    new SlowReadings(log).note('test', performance.now() - 1_000);
-    expect(failed).to.deep.equal(['slow readings']);
+    const run = new ReadingWarnings(log).ofSlow('test', () => {
+      const startedAt = performance.now();
+      while (performance.now() - startedAt < 60) {}
+      return Promise.resolve([]);
+    });
+    expect(await run('SELECT 1', [])).to.deep.equal([]);
+    expect(failed).to.deep.equal(['warning of readings']);
   });
 
-  it('of refused readings does not reach the reading, nor the process', async () => {
-    const { log, failed, untilFailed } = handlerLog({ throws: true });
-    const refusedReadings = new RefusedReadings(log);
-    refusedReadings.note('test', 100);
-    refusedReadings.note('test', 100);
-    await untilFailed(2);
-    refusedReadings.close();
-    expect(failed).to.deep.equal(['refused readings', 'refused readings']);
-  });
-
-  it('of long readings leaves the caller its own error', async () => {
+  it('of refused and of long readings leaves the caller its own error', async () => {
     const { log, failed } = handlerLog({ throws: true });
-    const run = namingReading('test', log, new RefusedReadings(log), () => Promise.reject(tookTooLong('test')));
-    expect(await refusal(run('SELECT 1', []))).to.have.property('code', 'took_too_long');
-    expect(failed).to.deep.equal(['long readings']);
+    const warnings = new ReadingWarnings(log);
+    for (const error of [tookTooLong('test'), tooManyWait('test', 100)]) {
+      const run = warnings.ofGivenUp('test', () => Promise.reject(error));
+      expect(await refusal(run('SELECT 1', []))).to.equal(error);
+    }
+    expect(failed).to.deep.equal(['warning of readings', 'warning of readings']);
   });
 
   it('of the warning of a held transaction reaches neither the process nor the transaction', async () => {

@@ -3,7 +3,7 @@ import { authorize } from '../abilities-and-roles.ts';
 import type { Actor } from '../actor.ts';
 import type { CompanyReads } from '../database/database.ts';
 import type { Page, PageRequest } from '../database/paging.ts';
-import { longReading } from '../database/reading.ts';
+import { longReading } from '../database/readings/reading.ts';
 import { searchWords } from '../database/word-search.ts';
 import { type EmployeeSummary, findEmployee, type OrgRef } from '../employees/employee-queries.ts';
 import { orNotFound } from '../errors.ts';

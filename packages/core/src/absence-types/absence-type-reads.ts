@@ -1,7 +1,7 @@
 import { authorize } from '../abilities-and-roles.ts';
 import type { Actor } from '../actor.ts';
 import type { CompanyReads } from '../database/database.ts';
-import { listReading } from '../database/reading.ts';
+import { listReading } from '../database/readings/reading.ts';
 import { type AbsenceType, listAbsenceTypes } from './absence-type-queries.ts';
 
 /** Listing the absence types. */

@@ -1,6 +1,6 @@
 import { authorize } from '../abilities-and-roles.ts';
 import type { Actor } from '../actor.ts';
-import { longReading } from '../database/reading.ts';
+import { longReading } from '../database/readings/reading.ts';
 import { orNotFound } from '../errors.ts';
 import { assertPossibleId } from '../possible-id.ts';
 import type { ReadParts } from '../service-parts.ts';

@@ -2,7 +2,7 @@ import { authorize } from '../abilities-and-roles.ts';
 import type { Actor } from '../actor.ts';
 import type { CompanyReads } from '../database/database.ts';
 import type { Page, PageRequest } from '../database/paging.ts';
-import { listReading } from '../database/reading.ts';
+import { listReading } from '../database/readings/reading.ts';
 import { type AttendanceFilter, listAttendance, listAttendanceAsJson } from './attendance-queries.ts';
 import type { AttendanceRecord } from './attendance-record.ts';
 import type { JsonDays } from './json-days.ts';

@@ -1,6 +1,6 @@
 import type { Actor } from '../actor.ts';
 import { readCompany } from '../companies/company-queries.ts';
-import { listReading } from '../database/reading.ts';
+import { listReading } from '../database/readings/reading.ts';
 import { findEmployee } from '../employees/employee-queries.ts';
 import { orNotFound } from '../errors.ts';
 import type { ReadParts } from '../service-parts.ts';

@@ -3,7 +3,7 @@ import type { Actor } from '../actor.ts';
 import { readCompany } from '../companies/company-queries.ts';
 import type { CompanyScope } from '../database/company-scope.ts';
 import type { PageRequest } from '../database/paging.ts';
-import { listReading, longReading } from '../database/reading.ts';
+import { listReading, longReading } from '../database/readings/reading.ts';
 import { searchWords } from '../database/word-search.ts';
 import { employeeSummary } from '../employees/employee-queries.ts';
 import { notFound, orNotFound } from '../errors.ts';

@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { authorize } from '../abilities-and-roles.ts';
 import type { Actor } from '../actor.ts';
 import type { CompanyReads } from '../database/database.ts';
-import { reportReading } from '../database/reading.ts';
+import { reportReading } from '../database/readings/reading.ts';
 import { invalidOption, orNotFound } from '../errors.ts';
 import { validate } from '../input/validate.ts';
 import { assertPossibleId, MAX_BIG_ID } from '../possible-id.ts';

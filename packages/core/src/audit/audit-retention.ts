@@ -1,6 +1,6 @@
 import type { Database } from '../database/database.ts';
 import { deleteInBatches } from '../database/delete-batches.ts';
-import type { CompanyOrOperator } from '../database/fair-company-queue.ts';
+import type { CompanyOrOperator } from '../database/readings/company-turns.ts';
 import type { RawRow } from '../database/sql.ts';
 import { operatorEntry } from './audit-act.ts';
 import type { AuditLog } from './audit-log.ts';

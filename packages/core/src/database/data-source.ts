@@ -8,26 +8,26 @@ import type { CoreLog } from '../log.ts';
 import { withClassifiedErrors } from './constraint-errors.ts';
 import type { DatabaseConnection, Dialect, PostgresConnection } from './dialect.ts';
 import type { RunStatement } from './engine.ts';
-import type { CompanyOrOperator } from './fair-company-queue.ts';
 import { logPagesFor } from './full-disk.ts';
 import { guardedClient } from './guarded-client.ts';
-import { ReaderThreads } from './readers/reader-threads.ts';
-import type { ThreadData } from './readers/thread-messages.ts';
-import { DEFAULT_READING_LIMITS, type Reading, type ReadingLimits } from './reading.ts';
-import { inPostgresSnapshot, inSqliteSnapshot } from './snapshot.ts';
+import type { ThreadData } from './readings/reader-thread.ts';
+import { ReaderThreads } from './readings/reader-threads.ts';
+import { DEFAULT_READ_SECONDS, type Reading } from './readings/reading.ts';
+import { inPostgresSnapshot, inSqliteSnapshot } from './readings/snapshot.ts';
 
 /** The connections that core uses. On PostgreSQL reader and writer are one pool. */
 export interface Connections {
   readonly dialect: Dialect;
   readonly writer: DataSource;
   readonly reader: DataSource;
-  readonly readingLimits: ReadingLimits;
+  /** How long a long reading may take. */
+  readonly readSeconds: number;
   /** Whether the connections to PostgreSQL keep statements prepared; false for a host's, which may lead to a pooler. */
   readonly namedStatements?: boolean;
-  /** Threads for slow readings on SQLite; null when they are switched off. */
+  /** Threads for long readings; null on PostgreSQL. */
   readonly readerThreads: ReaderThreads | null;
-  /** Runs `work` for a company on one committed state; it delays no writer. On SQLite companies take turns. */
-  snapshot<T>(work: (run: RunStatement) => Promise<T>, company: CompanyOrOperator): Promise<T>;
+  /** Runs `work` on one committed state; it delays no writer. */
+  snapshot<T>(work: (run: RunStatement) => Promise<T>): Promise<T>;
   /** With a replica: runs the statements of a reading there or by `onPrimary`. */
   readonly readFor?: (reading: Reading, onPrimary: RunStatement) => RunStatement;
   /** Closes the connections that core opened, never the host's. */
@@ -55,7 +55,7 @@ const POSTGRES_PLANS_FOR_SECONDS = 60;
 const POSTGRES_SILENT_MS = POSTGRES_STATEMENT_TIMEOUT_MS + 10_000;
 
 interface OpenOptions {
-  readonly readingLimits: ReadingLimits;
+  readonly readSeconds: number;
   /**
    * True for a core: none of its connections to PostgreSQL leads to a standby, or waits long for a silent server. False
    * for a task that must be alone on the database, or only reads it.
@@ -71,7 +71,7 @@ export async function openConnections(
   connection: DatabaseConnection,
   entities: readonly EntitySchema[],
   log: CoreLog,
-  options: OpenOptions = { readingLimits: DEFAULT_READING_LIMITS, isForManyCalls: false },
+  options: OpenOptions = { readSeconds: DEFAULT_READ_SECONDS, isForManyCalls: false },
 ): Promise<Connections> {
   return withClassifiedErrors(connection.type, () => open(connection, entities, log, options));
 }
@@ -80,7 +80,7 @@ async function open(
   connection: DatabaseConnection,
   entities: readonly EntitySchema[],
   log: CoreLog,
-  { readingLimits, isForManyCalls }: OpenOptions,
+  { readSeconds, isForManyCalls }: OpenOptions,
 ): Promise<Connections> {
   if (connection.type === 'postgres') {
     const poolOptions = await postgresPoolOptions(connection, entities, log, { isForManyCalls });
@@ -90,7 +90,7 @@ async function open(
       dialect: 'postgres',
       writer: pool,
       reader: pool,
-      readingLimits,
+      readSeconds,
       readerThreads: null,
       namedStatements: connection.namedStatements ?? true,
       snapshot: (work) => inPostgresSnapshot(pool.manager, work),
@@ -113,20 +113,18 @@ async function open(
     await writer.destroy();
     throw error;
   }
-  const readerThreads =
-    readingLimits.threads === 0 ? null : new ReaderThreads(threadData(connection.path), readingLimits, log);
-  const snapshotOnLoop = <T>(work: (run: RunStatement) => Promise<T>) =>
-    inSqliteSnapshot(new DataSource({ ...readOnly, entities: [] }), work);
+  const readerThreads = new ReaderThreads(threadData(connection.path), readSeconds, log);
+  const closing = new AbortController();
   return {
     dialect: 'sqlite',
     writer,
     reader,
-    readingLimits,
+    readSeconds,
     readerThreads,
-    snapshot: (work, company) =>
-      readerThreads === null ? snapshotOnLoop(work) : readerThreads.snapshot(work, company, snapshotOnLoop),
+    snapshot: (work) => inSqliteSnapshot(new DataSource({ ...readOnly, entities: [] }), closing.signal, work),
     close: async () => {
-      await readerThreads?.close();
+      closing.abort();
+      await readerThreads.close();
       await reader.destroy();
       await writer.destroy();
     },
@@ -150,7 +148,7 @@ function assertWritable(path: string): void {
 }
 
 /** Accepts a host's DataSource: PostgreSQL only, because on SQLite its transactions and ours would mix. */
-export function hostConnections(dataSource: DataSource, readingLimits: ReadingLimits): Connections {
+export function hostConnections(dataSource: DataSource, readSeconds: number): Connections {
   if (dataSource.options.type !== 'postgres') {
     throw invalidOption(
       'createCore({ dataSource }) takes a PostgreSQL DataSource. For SQLite pass { database: { type: "sqlite", path } }, so that Shaon has connections of its own.',
@@ -171,7 +169,7 @@ export function hostConnections(dataSource: DataSource, readingLimits: ReadingLi
     dialect: 'postgres',
     writer: dataSource,
     reader: dataSource,
-    readingLimits,
+    readSeconds,
     readerThreads: null,
     snapshot: (work) => inPostgresSnapshot(dataSource.manager, work),
     close: async () => {},

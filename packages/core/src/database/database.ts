@@ -7,12 +7,11 @@ import { CompanyScope, CompanyTransaction } from './company-scope.ts';
 import { type Connections, MIN_POOL_SIZE, poolSizeOf } from './data-source.ts';
 import type { Dialect } from './dialect.ts';
 import type { Engine, RunStatement } from './engine.ts';
-import type { CompanyOrOperator } from './fair-company-queue.ts';
 import { type Listener, listen } from './listener.ts';
 import { openEngine } from './open-engine.ts';
-import type { Reading } from './reading.ts';
-import { RefusedReadings } from './refused-readings.ts';
-import { namingReading, SINGLE_READ } from './slow-reading.ts';
+import type { CompanyOrOperator } from './readings/company-turns.ts';
+import type { Reading } from './readings/reading.ts';
+import { ReadingWarnings, SINGLE_READ } from './readings/reading-warnings.ts';
 import { UnitOfWork } from './unit-of-work.ts';
 import { isUnwatched } from './unwatched.ts';
 import { type WriteTurns, writeTurns } from './write-turns.ts';
@@ -46,7 +45,7 @@ export class Database {
   readonly #readNow: RunStatement;
   readonly #connections: Connections;
   readonly #log: CoreLog;
-  readonly #refusedReadings: RefusedReadings;
+  readonly #warnings: ReadingWarnings;
   readonly #assertMayAct: ActorCheck;
   readonly #takeTurn: WriteTurns;
   readonly #listeners = new Set<Listener>();
@@ -59,11 +58,9 @@ export class Database {
     this.#engine = openEngine(connections, log);
     this.#connections = connections;
     this.#log = log;
-    this.#refusedReadings = new RefusedReadings(log);
+    this.#warnings = new ReadingWarnings(log);
     this.#readNow =
-      this.dialect === 'sqlite'
-        ? this.#engine.read
-        : namingReading(SINGLE_READ, log, this.#refusedReadings, this.#engine.read);
+      this.dialect === 'sqlite' ? this.#engine.read : this.#warnings.ofGivenUp(SINGLE_READ, this.#engine.read);
     this.#takeTurn = writeTurns(connections);
     this.unitOfWork = new UnitOfWork(this.#engine, this.dialect, connections.writer, log);
   }
@@ -81,7 +78,7 @@ export class Database {
 
   #runFor(reading: Reading | undefined, company: CompanyOrOperator): RunStatement {
     if (reading === undefined) return this.#readNow;
-    return namingReading(reading.name, this.#log, this.#refusedReadings, this.#engine.readFor(reading, company));
+    return this.#warnings.ofGivenUp(reading.name, this.#engine.readFor(reading, company));
   }
 
   /**
@@ -164,17 +161,13 @@ export class Database {
   /**
    * Reads one committed state for as long as `work` takes, for a caller that reads whole tables page by page. It is
    * read-only and delays no writer. `work` is called again when the replica fails before it has answered anything.
-   *
-   * @param forCompany the company whose turn it takes when only some run at once; null for the operator
    */
-  snapshot<T>(work: (snapshot: Snapshot) => Promise<T>, forCompany: CompanyOrOperator = null): Promise<T> {
-    return this.#connections.snapshot(
-      (run) =>
-        work({
-          all: new AllCompanies(run, this.dialect),
-          company: (actor) => new CompanyScope(run, this.dialect, actor),
-        }),
-      forCompany,
+  snapshot<T>(work: (snapshot: Snapshot) => Promise<T>): Promise<T> {
+    return this.#connections.snapshot((run) =>
+      work({
+        all: new AllCompanies(run, this.dialect),
+        company: (actor) => new CompanyScope(run, this.dialect, actor),
+      }),
     );
   }
 
@@ -231,7 +224,6 @@ export class Database {
     // A pool, also a host's, does not end before all its connections are released.
     await Promise.all([...this.#listeners].map((listener) => listener.stop()));
     await this.#connections.close();
-    this.#refusedReadings.close();
   }
 }
 

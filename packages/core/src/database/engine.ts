@@ -1,6 +1,6 @@
 import type { EntityManager } from 'typeorm';
-import type { CompanyOrOperator } from './fair-company-queue.ts';
-import type { Reading } from './reading.ts';
+import type { CompanyOrOperator } from './readings/company-turns.ts';
+import type { Reading } from './readings/reading.ts';
 import type { RawRow, SqlValue } from './sql.ts';
 
 /** Runs one SQL text with its `$1, $2, …` and returns its rows; none for a statement without RETURNING. */

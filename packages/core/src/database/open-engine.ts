@@ -1,8 +1,8 @@
 import type { CoreLog } from '../log.ts';
 import { type Connections, poolSizeOf } from './data-source.ts';
 import type { Engine } from './engine.ts';
-import { FairCompanyQueue } from './fair-company-queue.ts';
 import { postgresEngine } from './postgres-engine.ts';
+import { CompanyTurns } from './readings/company-turns.ts';
 import { sqliteEngine } from './sqlite-engine.ts';
 
 /** Builds the engine of a database. Readings may go to a replica. */
@@ -19,17 +19,14 @@ export function openEngine(connections: Connections, log: CoreLog): Engine {
  * Long readings take at most half of the primary's pool, so that quick ones find a connection; a pool of three gives
  * them two, so that one company does not take every turn.
  */
-function queuedByCompany(
-  read: Engine['readFor'],
-  { writer, readingLimits: { seconds } }: Connections,
-): Engine['readFor'] {
+function queuedByCompany(read: Engine['readFor'], { writer, readSeconds }: Connections): Engine['readFor'] {
   const size = poolSizeOf(writer);
   const atOnce = Math.max(Math.floor(size / 2), Math.min(2, size - 1));
-  const queue = new FairCompanyQueue({ atOnce, ofOneCompany: Math.max(atOnce - 1, 1) });
-  const waitMs = seconds === 0 ? null : seconds * 1_000;
+  const turns = new CompanyTurns({ atOnce, ofOneCompany: Math.max(atOnce - 1, 1) });
   return (reading, company) => {
     const run = read(reading, company);
     if (reading.kind === 'list') return run;
-    return (text, values) => queue.run({ company, name: reading.name, waitMs }, () => run(text, values));
+    return (text, values) =>
+      turns.run({ company, name: reading.name, waitMs: readSeconds * 1_000 }, () => run(text, values));
   };
 }

@@ -7,9 +7,8 @@ import { readOnPool, retryLostConnection, runOnPool } from './postgres-statement
 import { inPostgresTransaction, runInPostgres, runWithTimeLimit } from './postgres-transaction.ts';
 
 /** PostgreSQL on pg's own pool of core's DataSource or a host's; transactions are TypeORM's. */
-export function postgresEngine({ writer, reader, readingLimits, namedStatements }: Connections): Engine {
+export function postgresEngine({ writer, reader, readSeconds, namedStatements }: Connections): Engine {
   const how = { isNamed: namedStatements ?? false };
-  const { seconds } = readingLimits;
 
   const assertOpen: Engine['assertOpen'] = ({ queryRunner }) => {
     if (queryRunner?.isTransactionActive !== true) throw notInTransaction();
@@ -23,11 +22,11 @@ export function postgresEngine({ writer, reader, readingLimits, namedStatements 
   const read: RunStatement = (text, values) => readOnPool(reader, text, values, how);
   const readWithLimit: RunStatement = (text, values) =>
     withClassifiedErrors('postgres', () =>
-      retryLostConnection(() => runWithTimeLimit(reader.manager, seconds, text, values)),
+      retryLostConnection(() => runWithTimeLimit(reader.manager, readSeconds, text, values)),
     );
   return {
     read,
-    readFor: ({ kind }) => (kind === 'long' && seconds > 0 ? readWithLimit : read),
+    readFor: ({ kind }) => (kind === 'long' ? readWithLimit : read),
     assertOpen,
     runIn,
     transaction: (_entry, work) => withClassifiedErrors('postgres', () => inPostgresTransaction(writer.manager, work)),

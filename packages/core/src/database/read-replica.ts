@@ -74,8 +74,7 @@ export async function withReplica(url: string, primary: Connections, log: CoreLo
     }
   }
 
-  const { seconds } = primary.readingLimits;
-  const readingMs = seconds === 0 ? STATEMENT_MS : Math.max(Math.round(seconds * 1_000), 1);
+  const readingMs = Math.max(Math.round(primary.readSeconds * 1_000), 1);
   return {
     ...primary,
     readFor: (reading, readOnPrimary) =>
@@ -87,7 +86,7 @@ export async function withReplica(url: string, primary: Connections, log: CoreLo
               (run) => run(...statement),
               () => readOnPrimary(...statement),
             ),
-    snapshot: (work, company) => read(STATEMENT_MS, work, () => primary.snapshot(work, company)),
+    snapshot: (work) => read(STATEMENT_MS, work, () => primary.snapshot(work)),
     close: async () => {
       await pool.end();
       await primary.close();

@@ -7,12 +7,13 @@ import type { Engine, RunStatement } from './engine.ts';
 import { FREE_LOG_SPACE, isDiskFull } from './full-disk.ts';
 import { GroupCommit, type GroupStatements } from './group-commit.ts';
 import { notInTransaction } from './not-in-transaction.ts';
-import { sqliteReadings } from './sqlite-readings.ts';
+import { ReadingWarnings, SINGLE_READ } from './readings/reading-warnings.ts';
 import { hasOpenTransaction, runOnSqlite } from './sqlite-statements.ts';
 
 /** SQLite by prepared statements on the driver's own handles; writers that wait at the same time share a commit. */
 export function sqliteEngine(connections: Connections, log: CoreLog): Engine {
-  const { writer, reader } = connections;
+  const { writer, reader, readerThreads } = connections;
+  const warnings = new ReadingWarnings(log);
   const group = new GroupCommit(groupStatements(writer), log);
 
   const assertOpen = () => {
@@ -29,7 +30,13 @@ export function sqliteEngine(connections: Connections, log: CoreLog): Engine {
     withClassifiedErrors('sqlite', () => group.enter(entry, () => work(writer.createQueryRunner().manager)));
 
   return {
-    ...sqliteReadings(connections, log, read, { readsAtOnce: true }),
+    read: warnings.ofSlow(SINGLE_READ, read),
+    readFor({ kind, name }, company) {
+      const onLoop = warnings.ofSlow(name, read);
+      // Handing a quick read over to a thread would take longer than the read.
+      if (kind === 'list' || readerThreads === null) return onLoop;
+      return (text, values) => readerThreads.read({ name, company, text, values }, onLoop);
+    },
     assertOpen,
     runIn,
     transaction,

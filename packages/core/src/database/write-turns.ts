@@ -1,6 +1,6 @@
 import { ShaonError } from '../errors.ts';
 import { type Connections, poolSizeOf } from './data-source.ts';
-import { FairCompanyQueue } from './fair-company-queue.ts';
+import { CompanyTurns } from './readings/company-turns.ts';
 
 /** Runs a write of a company when it is the company's turn. */
 export type WriteTurns = <T>(company: number, name: string, write: () => Promise<T>) => Promise<T>;
@@ -21,8 +21,8 @@ export function writeTurns({ dialect, writer }: Connections): WriteTurns {
   if (dialect === 'sqlite') return (_company, _name, write) => write();
   const ofOneCompany = Math.max(poolSizeOf(writer) - LEFT_BY_ONE_COMPANY, FEWEST_OF_ONE_COMPANY);
   const atOnce = ofOneCompany + 1;
-  const queue = new FairCompanyQueue({ atOnce, ofOneCompany, waiting: Number.POSITIVE_INFINITY, tooLate });
-  return (company, name, write) => queue.run({ company, name, waitMs: LONGEST_WAIT_MS }, write);
+  const turns = new CompanyTurns({ atOnce, ofOneCompany, waiting: Number.POSITIVE_INFINITY, tooLate });
+  return (company, name, write) => turns.run({ company, name, waitMs: LONGEST_WAIT_MS }, write);
 }
 
 function tooLate(name: string): ShaonError {

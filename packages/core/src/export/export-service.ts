@@ -96,7 +96,7 @@ export function createExportService(parts: ExportParts): ExportService {
         company: await exportedCompany(company),
         files: companyFiles({ company, keys: parts.keys, documents }),
       });
-    }, companyId);
+    });
     await documents?.assertRemoved(database.read(actor));
     return result;
   }

@@ -1,6 +1,6 @@
 import { type Actor, systemActor } from '../actor.ts';
 import type { CompanyReads, WriteOptions } from '../database/database.ts';
-import { listReading } from '../database/reading.ts';
+import { listReading } from '../database/readings/reading.ts';
 import { invalidOption } from '../errors.ts';
 import type { CoreLog } from '../log.ts';
 import { callPort } from '../port-fault.ts';

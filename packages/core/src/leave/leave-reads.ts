@@ -2,7 +2,7 @@ import { authorize } from '../abilities-and-roles.ts';
 import type { Actor } from '../actor.ts';
 import type { CompanyReads } from '../database/database.ts';
 import type { Page, PageRequest } from '../database/paging.ts';
-import { listReading, longReading } from '../database/reading.ts';
+import { listReading, longReading } from '../database/readings/reading.ts';
 import {
   findLeaveRequest,
   type LeaveFilter,

@@ -1,7 +1,7 @@
 import { authorize } from '../abilities-and-roles.ts';
 import type { Actor } from '../actor.ts';
 import type { CompanyReads } from '../database/database.ts';
-import { listReading, longReading } from '../database/reading.ts';
+import { listReading, longReading } from '../database/readings/reading.ts';
 import { type Branch, type Department, listBranches, listDepartments } from './organization-queries.ts';
 import type { OrganizationReferences } from './organization-references.ts';
 

@@ -1,7 +1,7 @@
 import { authorize } from '../abilities-and-roles.ts';
 import type { Actor } from '../actor.ts';
 import type { CompanyReads } from '../database/database.ts';
-import { listReading } from '../database/reading.ts';
+import { listReading } from '../database/readings/reading.ts';
 import { listShifts, type Shift } from './shift-queries.ts';
 
 /** Reading wage presets; a host with its own may pass its own implementation. */

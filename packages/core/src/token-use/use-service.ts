@@ -5,7 +5,7 @@ import type { Actor } from '../actor.ts';
 import { auditTable } from '../audit/audit-row.ts';
 import { readCompany } from '../companies/company-queries.ts';
 import type { CompanyScope } from '../database/company-scope.ts';
-import { reportReading } from '../database/reading.ts';
+import { reportReading } from '../database/readings/reading.ts';
 import type { RawRow, SqlValue } from '../database/sql.ts';
 import { companySql } from '../database/statement.ts';
 import { orNotFound } from '../errors.ts';

@@ -6,7 +6,7 @@ import pg from 'pg';
 import { DataSource } from 'typeorm';
 import { guardedClient } from '../../src/database/guarded-client.ts';
 import { type Listener, listen } from '../../src/database/listener.ts';
-import { inPostgresSnapshot } from '../../src/database/snapshot.ts';
+import { inPostgresSnapshot } from '../../src/database/readings/snapshot.ts';
 import { silentLog } from '../../src/log.ts';
 import { refusal } from '../support.ts';
 

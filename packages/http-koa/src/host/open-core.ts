@@ -43,7 +43,6 @@ export async function openCore(
     log,
     maxTokens: config.maxTokens,
     readSeconds: config.readSeconds,
-    readerThreads: config.readerThreads,
     idNumberScope: config.idNumberScope,
     documents: store,
     ...(sender === null ? {} : { smsSender: sender }),

@@ -56,18 +56,10 @@ export const SETTINGS = {
   }),
   readSeconds: wholeNumber({
     variable: 'SHAON_READ_SECONDS',
-    min: 0,
+    min: 1,
     max: 60,
     fallback: 10,
-    about: 'How long a search, a sum or a page of many rows may read; then the answer is 503. 0 for no limit.',
-  }),
-  readerThreads: wholeNumber({
-    variable: 'SHAON_READER_THREADS',
-    min: 0,
-    max: 64,
-    fallback: 2,
-    about:
-      'Threads that one company may use for long readings on SQLite; other companies have one more. With 0 there are no threads, and no time limit.',
+    about: 'How long a search, a sum or a page of many rows may read; then the answer is 503.',
   }),
   redisUrl: urlSetting({
     variable: 'REDIS_URL',

@@ -1,8 +1,9 @@
 import type { DataSource, EntityManager } from 'typeorm';
-import { classifyDatabaseError, withClassifiedErrors } from './constraint-errors.ts';
-import type { RunStatement } from './engine.ts';
-import { allowPauses, inPostgresTransaction, runInPostgres } from './postgres-transaction.ts';
-import { runOnSqlite } from './sqlite-statements.ts';
+import { classifyDatabaseError, withClassifiedErrors } from '../constraint-errors.ts';
+import type { RunStatement } from '../engine.ts';
+import { allowPauses, inPostgresTransaction, runInPostgres } from '../postgres-transaction.ts';
+import { runOnSqlite } from '../sqlite-statements.ts';
+import { databaseIsClosing } from './reading.ts';
 
 /**
  * Runs `work` on one committed state, in a read-only REPEATABLE READ transaction of a pool or a connection. It stays
@@ -20,12 +21,24 @@ export async function inPostgresSnapshot<T>(on: EntityManager, work: (run: RunSt
 /**
  * Runs `work` on one committed state on SQLite, on a connection of its own: on the shared reader, all other reads would
  * see the old state as well. The writer does not wait; the write-ahead log keeps its changes until the snapshot ends.
+ * Each statement holds the event loop, so a caller reads a table in small portions.
+ *
+ * @param closing is aborted when the database is closed; the next statement then throws `database_unavailable`
  */
-export async function inSqliteSnapshot<T>(connection: DataSource, work: (run: RunStatement) => Promise<T>): Promise<T> {
+export async function inSqliteSnapshot<T>(
+  connection: DataSource,
+  closing: AbortSignal,
+  work: (run: RunStatement) => Promise<T>,
+): Promise<T> {
+  const run: RunStatement = async (text, values) => {
+    if (closing.aborted) throw databaseIsClosing();
+    return runOnSqlite(connection, text, values);
+  };
   try {
+    if (closing.aborted) throw databaseIsClosing();
     await connection.initialize();
     await connection.query('BEGIN');
-    return await work((text, values) => runOnSqlite(connection, text, values));
+    return await work(run);
   } catch (error) {
     throw classifyDatabaseError(error, 'sqlite');
   } finally {

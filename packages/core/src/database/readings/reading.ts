@@ -1,4 +1,4 @@
-import { ShaonError } from '../errors.ts';
+import { ShaonError } from '../../errors.ts';
 
 /**
  * The purpose of a read, which decides where it may run. A read that decides a write, or of a single record, has no
@@ -22,22 +22,11 @@ export const longReading = (name: string): Reading => ({ kind: 'long', name });
 /** A long reading that a replica may answer. */
 export const reportReading = (name: string): Reading => ({ kind: 'long', name, mayBeOld: true });
 
-/** The limits of `long` readings. */
-export interface ReadingLimits {
-  /** How long one statement may run; 0 for no limit. */
-  readonly seconds: number;
-  /**
-   * How many readings of one company run at once on SQLite, each on its own thread; one more thread is for other
-   * companies. With 0 there are no threads, and a reading holds up everything else.
-   */
-  readonly threads: number;
-}
-
-/** The limit is how long a person waits for a page. */
-export const DEFAULT_READING_LIMITS: ReadingLimits = { seconds: 10, threads: 2 };
+/** How long a `long` reading may take by default: how long a person waits for a page. */
+export const DEFAULT_READ_SECONDS = 10;
 
 /** The largest limit: PostgreSQL stops any statement then, because a connection silent for longer counts as lost. */
-export const MAX_READING_SECONDS = 60;
+export const MAX_READ_SECONDS = 60;
 
 /** The error for a reading that exceeded its limit; the API and the pages answer it with 503. */
 export function tookTooLong(name: string, cause?: unknown): ShaonError {
@@ -49,4 +38,9 @@ export function tookTooLong(name: string, cause?: unknown): ShaonError {
 export function tooManyWait(name: string, waiting: number): ShaonError {
   const text = 'Too many readings wait already. Ask again when they have ended.';
   return new ShaonError('took_too_long', text, { reading: name, waiting });
+}
+
+/** The error for what is asked of a database after it began to close. */
+export function databaseIsClosing(): ShaonError {
+  return new ShaonError('database_unavailable', 'The database is being closed.');
 }
