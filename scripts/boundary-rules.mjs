@@ -1,13 +1,13 @@
 /*
- * The allowed imports, as data for scripts/boundaries.mjs. A folder or file that is in no list is refused, so every new
- * one must be added here.
+ * The forbidden imports, as rules of dependency-cruiser, made from lists of the allowed ones. A folder or file of core,
+ * webhooks or http-koa that is in no list is refused, so every new one must be added here.
  */
 
 /**
  * The layers of a package's src, from the top down. A name is a folder or a file without its extension. Each imports
  * only from the layers below, not from others of its own layer.
  */
-export const FLOORS = {
+const FLOORS = {
   core: [
     ['testing'],
     ['index', 'extension'],
@@ -50,7 +50,7 @@ export const FLOORS = {
  *
  * @type {Readonly<Record<keyof typeof FLOORS, readonly (readonly [string, string, string])[]>>}
  */
-export const WITHIN_FLOOR = {
+const WITHIN_FLOOR = {
   core: [
     ['core', 'absence-days', 'core wires everything'],
     ['core', 'export', 'core wires everything'],
@@ -62,65 +62,127 @@ export const WITHIN_FLOOR = {
 };
 
 /**
- * Folders of which the rest of the package imports only some files.
- *
- * @type {Readonly<Record<string, readonly string[]>>}
- */
-export const SEAMS = {};
-
-/**
  * Stored counts and copies of columns, in packages/core/src, and the only files that may import them: those that own the
  * rows or read their lists. Services and the import change rows through the owners.
  */
-export const OWNED = [
+const OWNED = [
   {
     owned: 'database/counts',
-    importers: /\/(attendance|employees|leave)\/([a-z-]+-(store|count|queries|list-texts)|records-of-employee)\.ts$/,
+    importers: '/(attendance|employees|leave)/([a-z-]+-(store|count|queries|list-texts)|records-of-employee)\\.ts$',
   },
-  { owned: 'employees/employee-copies', importers: /\/employees\/(employee-store|new-employee-row)\.ts$/ },
+  { owned: 'employees/employee-copies', importers: '/employees/(employee-store|new-employee-row)\\.ts$' },
 ];
 
-/** Which of our packages a package's src may import. A package not listed is refused. */
-export const PACKAGE_ARROWS = {
-  'client-sdk': [],
-  core: [],
-  webhooks: ['@shaon/core'],
-  'http-koa': ['@shaon/core'],
-};
+/** Which of our packages a package's src may import, and in http-koa also those that only its host may import. */
+const PACKAGE_ARROWS = { 'client-sdk': [], core: [], webhooks: ['core'], 'http-koa': ['core'] };
+const OF_HOST = ['webhooks'];
 
-/** Packages that only one folder of a package's src may import in addition. */
-export const FOLDER_ARROWS = {
-  'http-koa/host': ['@shaon/webhooks'],
-};
-
-/**
- * Folders and files of packages/http-koa/src, and the only ones that may import them.
- *
- * @type {Readonly<Record<string, readonly string[]>>}
- */
-export const HTTP_KOA_IMPORTERS = {
+/** Folders and files of packages/http-koa/src, and the only ones that may import them. */
+const HTTP_KOA_IMPORTERS = {
   host: ['host'],
   http: ['http', 'v1', 'admin', 'host'],
   admin: ['admin', 'host'],
   v1: ['v1', 'index', 'host'],
-  index: [],
+  index: ['index'],
 };
 
 /** Third-party packages that only some folders may import, because an embedding product need not install them. */
-export const THIRD_PARTY = [
-  {
-    package: 'http-koa',
-    names: ['better-sqlite3', 'pg', 'ioredis', 'prom-client', '@peculiar/x509'],
-    folders: ['host'],
-  },
-  { package: 'core', names: ['better-sqlite3', 'pg'], folders: ['database'] },
+const THIRD_PARTY = [
+  { name: 'http-koa', of: 'better-sqlite3|pg|ioredis|prom-client|@peculiar/x509', only: ['host'] },
+  { name: 'core', of: 'better-sqlite3|pg', only: ['database'] },
 ];
 
-/** Packages that run on every runtime with fetch, so they import no modules of Node. */
-export const WITHOUT_NODE = ['client-sdk'];
-
 /** Tests that compare two packages; only they may import another package's internal files. */
-export const JOINT_TESTS = [
-  'packages/client-sdk/test/real-host.test.ts',
-  'packages/client-sdk/test/webhooks/own-sender.test.ts',
+const JOINT_TESTS = '^packages/client-sdk/test/(real-host|webhooks/own-sender)\\.test\\.ts$';
+
+const TESTING_DOORS = '^(tools/testing/|packages/[^/]+/dist/testing/)';
+
+const src = (/** @type {string} */ name) => `^packages/${name}/src/`;
+const areas = (/** @type {string} */ name, /** @type {readonly string[]} */ list) =>
+  `^packages/${name}/src/(${list.join('|')})(/|\\.ts$)`;
+
+/** @param {string} name @param {object} from @param {object} to */
+const forbid = (name, from, to) => /** @type {const} */ ({ name, severity: 'error', from, to });
+
+/** Each area imports from itself and from the floors below. @param {keyof typeof FLOORS} name */
+function floorRules(name) {
+  const floors = FLOORS[name];
+  return [
+    forbid(`an area of ${name} has no floor`, { path: src(name), pathNot: areas(name, floors.flat()) }, {}),
+    ...floors.flatMap((floor, index) =>
+      floor.map((area) => {
+        const beside = WITHIN_FLOOR[name].filter(([importer]) => importer === area).map(([, imported]) => imported);
+        const allowed = [area, ...beside, ...floors.slice(index + 1).flat()];
+        const to = { path: src(name), pathNot: areas(name, allowed) };
+        return forbid(`${name}: ${area} imports only from the floors below`, { path: areas(name, [area]) }, to);
+      }),
+    ),
+  ];
+}
+
+/** @param {string} name @param {readonly string[]} imported @param {object} from */
+const arrowRule = (name, imported, from) =>
+  forbid(`src of ${name} imports another part of the project`, from, {
+    path: '^(packages|tools|examples|bench|scripts|test-vectors)/',
+    pathNot: [
+      src(name),
+      `^packages/${name}/package\\.json$`,
+      ...imported.map((other) => `^packages/${other}/dist/(?!testing/)`),
+    ],
+  });
+
+export const FORBIDDEN = [
+  forbid('a circle', { path: '^packages/[^/]+/src/' }, { circular: true }),
+  forbid('not a public door', {}, { path: '^@shaon/', couldNotResolve: true }),
+  forbid(
+    'reaches outside its own package',
+    { path: '^(packages/[^/]+|examples/[^/]+|tools/[^/]+|bench)/', pathNot: JOINT_TESTS },
+    {
+      path: '^(packages|examples|tools|bench)/',
+      pathNot: ['^$1/', '^packages/[^/]+/dist/', '^tools/testing/'],
+    },
+  ),
+  forbid('only tests import a testing door', { path: '^examples/', pathNot: '/test/' }, { path: TESTING_DOORS }),
+  ...Object.entries(PACKAGE_ARROWS).flatMap(([name, imported]) =>
+    name === 'http-koa'
+      ? [
+          arrowRule(name, imported, { path: src(name), pathNot: areas(name, ['host']) }),
+          arrowRule(name, [...imported, ...OF_HOST], { path: areas(name, ['host']) }),
+        ]
+      : [arrowRule(name, imported, { path: src(name) })],
+  ),
+  forbid(
+    'a package without arrows',
+    { path: '^packages/', pathNot: `^packages/(${Object.keys(PACKAGE_ARROWS).join('|')})/` },
+    {},
+  ),
+  forbid('client-sdk runs without Node', { path: src('client-sdk') }, { dependencyTypes: ['core'] }),
+  ...THIRD_PARTY.map(({ name, of, only }) =>
+    forbid(
+      `${name}: only ${only} imports ${of}`,
+      { path: src(name), pathNot: areas(name, only) },
+      { path: `(^|/node_modules/(@types/)?)(${of})(/|$)` },
+    ),
+  ),
+  ...floorRules('core'),
+  ...floorRules('webhooks'),
+  forbid(
+    'an area of http-koa without importers',
+    { path: src('http-koa') },
+    { path: src('http-koa'), pathNot: areas('http-koa', Object.keys(HTTP_KOA_IMPORTERS)) },
+  ),
+  ...Object.entries(HTTP_KOA_IMPORTERS).map(([area, importers]) =>
+    forbid(
+      `http-koa: only ${importers.join(', ')} import ${area}`,
+      { path: src('http-koa'), pathNot: areas('http-koa', importers) },
+      { path: areas('http-koa', [area]) },
+    ),
+  ),
+  ...OWNED.map(({ owned, importers }) =>
+    forbid(
+      `only its owners import ${owned}`,
+      { path: src('core'), pathNot: [importers, areas('core', [owned])] },
+      { path: areas('core', [owned]) },
+    ),
+  ),
 ];

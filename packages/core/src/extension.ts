@@ -26,7 +26,6 @@ export {
   generatedId,
   instant,
   integer,
-  sameBigId,
   text,
   word,
 } from './database/columns.ts';
@@ -100,7 +99,7 @@ export {
 } from './move/move-tables.ts';
 export { refuseUnknownOptions, wholeNumber } from './option-rules.ts';
 export { callPort, inPort, portFaultOf } from './port-fault.ts';
-export { assertPossibleId, isPossibleId, MAX_BIG_ID } from './possible-id.ts';
+export { isPossibleId, MAX_BIG_ID } from './possible-id.ts';
 export { columnRotation } from './secrets/column-rotation.ts';
 export { syncFolder } from './sync-folder.ts';
 export { addDays, type CalendarDate, datesOfMonth, isCalendarDate, weekday } from './time/calendar-date.ts';

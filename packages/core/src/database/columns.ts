@@ -47,13 +47,6 @@ export const generatedBigId: Column<number> = column({
   read: safeInteger,
 });
 
-/** The id of a row that is kept beside one with a `generatedBigId`, and has the same. */
-export const sameBigId: Column<number> = column({
-  sqlite: { type: 'integer', primary: true },
-  postgres: { type: 'bigint', primary: true },
-  read: safeInteger,
-});
-
 /** Refers to a `generatedId`, or holds a small number. */
 export const integer: Column<number> = column({
   sqlite: { type: 'integer' },

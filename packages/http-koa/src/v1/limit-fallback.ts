@@ -10,6 +10,19 @@ const STORE_ANSWERS_WITHIN_MS = 250;
 const RETRY_EVERY_MS = 1_000;
 const WARN_EVERY_MS = 60_000;
 
+/*
+ * Two states, by `#retryAt`:
+ *
+ *   shared (null)       a call counts in the store     it answers in time     stays
+ *                                                      it fails or is late    to own; the call counts in memory
+ *   own (a time)        before the time                a call counts in memory and does not wait for the store
+ *                       from the time on               one call tries the store, and the time moves on by RETRY_EVERY_MS
+ *                                                      it answers in time     to shared
+ *                                                      it fails or is late    stays; the call counts in memory
+ *
+ * A refusal over the limit is an answer. `LimitHealth` is told of each try.
+ */
+
 /**
  * Counts in a shared store, and in this process's own memory while the store fails or answers too late, because a limit
  * protects the service and its loss must not end it (D:A19).
