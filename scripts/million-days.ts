@@ -87,7 +87,6 @@ export async function fillCompany(core: Core, connection: Connection, size: Fill
     await run(attendance);
   }
   await run(leave);
-  await core.attendance.recount(company);
   await analyze();
   await close();
   return filled;

@@ -47,7 +47,6 @@ export async function completeCompany(
     database.type === 'sqlite' ? 'ANALYZE' : 'VACUUM ANALYZE',
   ]);
   await withCore(database, async (core) => {
-    await core.attendance.recount(company);
     await core.prune({ auditMonths: 1_000 });
   });
   return emails;

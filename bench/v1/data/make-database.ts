@@ -7,7 +7,7 @@ import pg from 'pg';
 import { bulkLoad } from './bulk-load.ts';
 import { BENCH_KEYS, type BenchCompany, DAYS } from './company.ts';
 import { seedStatements } from './seed-sql.ts';
-import { attendanceCounts } from './stored-counts.ts';
+import { attendanceTotals } from './attendance-totals.ts';
 
 /** The number of days of the rows, and statements to run after them. */
 interface Shape {
@@ -28,7 +28,7 @@ export async function makeSqliteFile(
   if (existsSync(facts)) return { path, company: JSON.parse(readFileSync(facts, 'utf8')) };
   const connection = { type: 'sqlite', path } as const;
   const company = await makeCompany(connection, rows, days);
-  await bulkLoad(connection, [...seedStatements('sqlite', company), ...attendanceCounts('sqlite'), ...more]);
+  await bulkLoad(connection, [...seedStatements('sqlite', company), ...attendanceTotals('sqlite'), ...more]);
   const database = new Sqlite(path);
   database.exec('ANALYZE');
   database.pragma('wal_checkpoint(TRUNCATE)');
@@ -49,7 +49,7 @@ export async function fillPostgres(url: string, rows: number, { days, more }: Sh
   const company = await makeCompany({ type: 'postgres', url }, rows, days);
   await bulkLoad({ type: 'postgres', url }, [
     ...seedStatements('postgres', company),
-    ...attendanceCounts('postgres'),
+    ...attendanceTotals('postgres'),
     ...more,
   ]);
   const client = new pg.Client({ connectionString: url });

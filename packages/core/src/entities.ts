@@ -7,7 +7,6 @@ import { sessionTable } from './accounts/session.ts';
 import { unknownSignInTable } from './accounts/unknown-sign-in.ts';
 import { usedFormTable } from './accounts/used-forms.ts';
 import { attendanceTable, punchTable } from './attendance/attendance.ts';
-import { countedAttendance } from './attendance/attendance-count.ts';
 import { auditTable } from './audit/audit-row.ts';
 import { companyTable } from './companies/company.ts';
 import type { Dialect } from './database/dialect.ts';
@@ -40,7 +39,6 @@ export const CORE_TABLES: readonly StoredTable[] = [
   tokenTable,
   attendanceTable,
   punchTable,
-  countedAttendance.counts,
   leaveRequestTable,
   messageTable,
   auditTable,

@@ -10,8 +10,6 @@ export { loginTable } from './accounts/login.ts';
 export { LONGEST_SESSION_MS } from './accounts/session-rules.ts';
 export { actorName } from './actor.ts';
 export { attendanceQuery } from './attendance/attendance-input.ts';
-export { listAsJsonOf } from './attendance/attendance-reads.ts';
-export type { JsonDays } from './attendance/json-days.ts';
 export { lastPunchDate } from './attendance/working-day.ts';
 export { auditAct } from './audit/audit-act.ts';
 export { companyTable } from './companies/company.ts';

@@ -35,7 +35,7 @@ export type {
 export { systemActor } from './actor.ts';
 export type { PunchKind } from './attendance/attendance.ts';
 export type { Absence, Correction, PunchInput } from './attendance/attendance-input.ts';
-export type { AttendanceFilter } from './attendance/attendance-queries.ts';
+export type { AttendanceFilter } from './attendance/attendance-list.ts';
 export type { AttendanceReads } from './attendance/attendance-reads.ts';
 export type {
   AttendanceDay,

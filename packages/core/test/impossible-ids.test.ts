@@ -84,7 +84,6 @@ const WITHOUT_ID: readonly string[] = [
   'attendance.daySheet',
   'attendance.monthSheet',
   'attendance.recordAbsence',
-  'attendance.recount',
   'attendance.waitingDays',
   'companies.create',
   'companies.get',

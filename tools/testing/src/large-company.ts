@@ -1,5 +1,4 @@
 import type { Dialect } from './dialects.ts';
-import { countsOfOthers } from './stored-counts.ts';
 
 /** The size of a company whose rows are created by SQL. */
 export interface LargeCompany {
@@ -21,7 +20,7 @@ const numbers = (name: string, count: number): string =>
 
 /**
  * Statements that fill a company, `$1`, without Shaon's services, which would take minutes: its employees; then, by the
- * id of the first employee, attendance and leave. The stored counts must be recounted afterwards.
+ * id of the first employee, attendance and leave.
  */
 export function largeCompany(
   dialect: Dialect,
@@ -62,7 +61,7 @@ export function largeCompany(
 
 /**
  * Statements that add small companies to the company `$1`, each with one employee in a department and a branch, who has
- * some days and requests, and with all counts. PostgreSQL then plans as if every company were small.
+ * some days and requests. PostgreSQL then plans as if every company were small.
  */
 export function smallCompanies(dialect: Dialect, companies: number): readonly string[] {
   const date = dialect === 'sqlite' ? `date('2026-03-01', '+' || x.n || ' days')` : `(date '2026-03-01' + x.n)`;
@@ -90,6 +89,5 @@ export function smallCompanies(dialect: Dialect, companies: number): readonly st
         updated_at)
       SELECT e.company_id, e.id, ${date}, 'leave', 'pending', e.created_at, e.updated_at
       FROM shaon_company c JOIN shaon_employee e ON e.company_id = c.id CROSS JOIN x WHERE ${small}`,
-    ...countsOfOthers(dialect),
   ];
 }

@@ -1,6 +1,7 @@
-import { calendarDateColumn, double, flag, instant, integer } from '../database/columns.ts';
+import type { Dialect } from '../database/dialect.ts';
+import { cellReader, rowMaker } from '../database/fast/generated-functions.ts';
 import type { RawRow } from '../database/sql.ts';
-import type { AttendanceRow, PunchKind, PunchRow } from './attendance.ts';
+import { type AttendanceRow, attendanceTable, type PunchKind, type PunchRow } from './attendance.ts';
 import type { DayState } from './day-state.ts';
 import type { Segment } from './projection.ts';
 
@@ -77,42 +78,60 @@ export interface AttendanceDay {
   readonly breakMs: number;
 }
 
-/** Makes a record from a raw row of the list's columns, with or without coordinates. */
-export function recordFromRaw(raw: RawRow, hasLocation: boolean): AttendanceRecord {
-  return {
-    id: Number(raw.id),
-    employee_id: Number(raw.employee_id),
-    date: calendarDateColumn.fromDatabase(raw.date),
-    check_in: instant.nullable.fromDatabase(raw.check_in),
-    check_out: instant.nullable.fromDatabase(raw.check_out),
-    status: raw.status as string,
-    absence_type: raw.absence_type as string | null,
-    is_approved: flag.fromDatabase(raw.is_approved),
-    location: hasLocation
-      ? {
-          check_in: gpsPoint(raw.check_in_lat, raw.check_in_lng, raw.check_in_accuracy_meters),
-          check_out: gpsPoint(raw.check_out_lat, raw.check_out_lng, raw.check_out_accuracy_meters),
-        }
-      : null,
-  };
+/** The members of a record in their order, and the property of its row in which each is stored. */
+const MEMBERS = {
+  id: 'id',
+  employee_id: 'employeeId',
+  date: 'date',
+  check_in: 'checkIn',
+  check_out: 'checkOut',
+  status: 'status',
+  absence_type: 'absenceType',
+  is_approved: 'isApproved',
+} as const satisfies Record<Exclude<keyof AttendanceRecord, 'location'>, keyof AttendanceRow>;
+/** The latitude, longitude and accuracy of each punch, which follow them. */
+const POINTS = [
+  ...(['checkInLat', 'checkInLng', 'checkInAccuracyMeters'] as const),
+  ...(['checkOutLat', 'checkOutLng', 'checkOutAccuracyMeters'] as const),
+];
+
+const OWN = Object.values(MEMBERS);
+const WHOLE = [...OWN, ...POINTS];
+const columnsOf = (withLocation: boolean) => (withLocation ? WHOLE : OWN);
+
+/** The columns that `recordFromDatabase` reads of a record. */
+export const recordColumns = (dialect: Dialect, alias: string, withLocation: boolean): string =>
+  columnsOf(withLocation)
+    .map((property) => {
+      const column = attendanceTable.quoted(property);
+      return `${attendanceTable.columns[property].select(dialect, `${alias}.${column}`)} AS ${column}`;
+    })
+    .join(', ');
+
+const makeRecord = rowMaker([...Object.keys(MEMBERS), 'location']);
+
+/** A location is null for a caller who may not see it. */
+function recordOf(cells: unknown[], withLocation: boolean): AttendanceRecord {
+  const [lat, lng, accuracy, outLat, outLng, outAccuracy] = cells.splice(OWN.length);
+  cells.push(withLocation ? { check_in: gpsPoint(lat, lng, accuracy), check_out: gpsPoint(outLat, outLng, outAccuracy) } : null);
+  return makeRecord(cells) as unknown as AttendanceRecord;
 }
 
-export function recordFromRow(row: AttendanceRow): AttendanceRecord {
-  return {
-    id: row.id,
-    employee_id: row.employeeId,
-    date: row.date,
-    check_in: row.checkIn,
-    check_out: row.checkOut,
-    status: row.status,
-    absence_type: row.absenceType,
-    is_approved: row.isApproved,
-    location: {
-      check_in: gpsPoint(row.checkInLat, row.checkInLng, row.checkInAccuracyMeters),
-      check_out: gpsPoint(row.checkOutLat, row.checkOutLng, row.checkOutAccuracyMeters),
-    },
-  };
+/** Makes the function that makes a record of a raw row of `recordColumns`. */
+function recordReader(withLocation: boolean): (raw: RawRow) => AttendanceRecord {
+  const properties = columnsOf(withLocation);
+  const cellsOf = cellReader(properties.map((property) => attendanceTable.quoted(property).replaceAll('"', '')));
+  const readers = properties.map((property) => attendanceTable.columns[property].fromDatabase);
+  return (raw) => recordOf(cellsOf(raw).map((cell, index) => readers[index]?.(cell)), withLocation);
 }
+const readers = { own: recordReader(false), whole: recordReader(true) };
+
+export const recordFromDatabase = (withLocation: boolean): ((raw: RawRow) => AttendanceRecord) =>
+  withLocation ? readers.whole : readers.own;
+
+const cellsOfRow = cellReader(WHOLE);
+
+export const recordFromRow = (row: AttendanceRow): AttendanceRecord => recordOf(cellsOfRow(row), true);
 
 export function decisionFromRow({ decidedBy, decidedAt, decisionNote }: AttendanceRow): DayDecision | null {
   return decidedBy === null || decidedAt === null ? null : { by: decidedBy, at: decidedAt, note: decisionNote };
@@ -126,7 +145,6 @@ export function punchFromRow(row: PunchRow): Punch {
 
 /** A location needs both coordinates; 0, 0 is valid (D:T11). */
 function gpsPoint(lat: unknown, lng: unknown, accuracyMeters: unknown): GpsPoint | null {
-  const [latitude, longitude] = [double.nullable.fromDatabase(lat), double.nullable.fromDatabase(lng)];
-  if (latitude === null || longitude === null) return null;
-  return { lat: latitude, lng: longitude, accuracy_meters: integer.nullable.fromDatabase(accuracyMeters) };
+  if (lat === null || lng === null) return null;
+  return { lat: lat as number, lng: lng as number, accuracy_meters: accuracyMeters as number | null };
 }

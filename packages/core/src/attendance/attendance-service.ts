@@ -1,7 +1,5 @@
 import type { Database } from '../database/database.ts';
-import { createRecount, type Recount } from '../recount.ts';
 import { type AttendanceReads, createAttendanceReads } from './attendance-reads.ts';
-import { recountRecords } from './attendance-store.ts';
 import { type AttendanceViews, createAttendanceViews } from './attendance-views.ts';
 import { createDecideDays } from './day-decisions.ts';
 import type { DayParts } from './day-parts.ts';
@@ -19,8 +17,7 @@ export interface AttendanceService
     DayService,
     AttendanceSheets,
     MonthApproval,
-    PresenceReads,
-    Recount {}
+    PresenceReads {}
 
 export function createAttendanceService(
   parts: PunchParts & DayParts & { readonly database: Database },
@@ -33,6 +30,5 @@ export function createAttendanceService(
     ...createAttendanceSheets(parts),
     ...createMonthApproval({ database: parts.database, decideDays: createDecideDays(parts) }),
     ...createPresenceReads(parts),
-    ...createRecount(parts, 'attendance.manage', 'attendance.recount', recountRecords),
   };
 }

@@ -8,7 +8,7 @@ import type { ReadParts } from '../service-parts.ts';
 import { type CalendarDate, datesOfMonth, isCalendarDate } from '../time/calendar-date.ts';
 import { localDate } from '../time/zone.ts';
 import { authorizeDaysOf } from './attendance-access.ts';
-import { listAttendance } from './attendance-queries.ts';
+import { listAttendance } from './attendance-list.ts';
 import type { AttendanceDay, AttendanceRecord } from './attendance-record.ts';
 import { findDay, findDayById, findLastDay, type PunchedDay } from './punch-queries.ts';
 import { toAttendanceDay } from './to-attendance-day.ts';

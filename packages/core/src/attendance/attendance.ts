@@ -47,27 +47,20 @@ export const attendanceTable = defineTable({
   indices: [
     { columns: ['companyId', 'employeeId', 'date'], unique: true, where: '"voided_at" IS NULL' },
     { columns: ['companyId', 'date', 'id'], where: '"voided_at" IS NULL' },
-    { columns: ['companyId', 'departmentId', 'date', 'id'], where: '"voided_at" IS NULL' },
-    { columns: ['companyId', 'branchId', 'date', 'id'], where: '"voided_at" IS NULL' },
-    { columns: ['companyId', 'status', 'date', 'id'], where: '"voided_at" IS NULL' },
+    // Each begins with one filter of the list and carries the other two, so that pages are found without reading rows.
     {
-      purpose: 'department_branch',
-      columns: ['companyId', 'departmentId', 'branchId', 'date', 'id'],
+      purpose: 'department',
+      columns: ['companyId', 'departmentId', 'date', 'id', 'branchId', 'status'],
       where: '"voided_at" IS NULL',
     },
     {
-      purpose: 'department_status',
-      columns: ['companyId', 'departmentId', 'status', 'date', 'id'],
+      purpose: 'branch',
+      columns: ['companyId', 'branchId', 'date', 'id', 'departmentId', 'status'],
       where: '"voided_at" IS NULL',
     },
     {
-      purpose: 'branch_status',
-      columns: ['companyId', 'branchId', 'status', 'date', 'id'],
-      where: '"voided_at" IS NULL',
-    },
-    {
-      purpose: 'department_branch_status',
-      columns: ['companyId', 'departmentId', 'branchId', 'status', 'date', 'id'],
+      purpose: 'status',
+      columns: ['companyId', 'status', 'date', 'id', 'departmentId', 'branchId'],
       where: '"voided_at" IS NULL',
     },
     { columns: ['companyId', 'date', 'employeeId'], where: '"absence_type" IS NOT NULL AND "voided_at" IS NULL' },

@@ -8,8 +8,7 @@ import { type PeopleFilter, PeopleQuery } from '../employees/people-query.ts';
 import { getOrMake } from '../get-or-make.ts';
 import type { CalendarDate, DateRange } from '../time/calendar-date.ts';
 import { attendanceTable, punchTable } from './attendance.ts';
-import { RECORD_COLUMNS } from './attendance-list-texts.ts';
-import { type AttendanceRecord, recordFromRaw } from './attendance-record.ts';
+import { type AttendanceRecord, recordColumns, recordFromDatabase } from './attendance-record.ts';
 import type { PunchFact } from './projection.ts';
 import { HAS_LATER_PUNCH, OPENED_AT } from './punch-queries.ts';
 
@@ -83,7 +82,7 @@ function sheetPeople(
 }
 
 const RECORDS = eachDialect(
-  (dialect) => companySql`SELECT ${RECORD_COLUMNS[dialect]} FROM ${attendanceTable} a
+  (dialect) => companySql`SELECT ${recordColumns(dialect, 'a', false)} FROM ${attendanceTable} a
     WHERE a.employee_id ${DIFFERENCES[dialect].inList('$2')} AND a.voided_at IS NULL AND a.date >= $3 AND a.date <= $4
     ORDER BY a.employee_id, a.date`,
 );
@@ -96,7 +95,7 @@ export async function recordsOf(
 ): Promise<AttendanceRecord[]> {
   if (employeeIds.length === 0) return [];
   const rows = await scope.rows(RECORDS[scope.dialect], [employeeIds, from, to]);
-  return rows.map((raw) => recordFromRaw(raw, false));
+  return rows.map(recordFromDatabase(false));
 }
 
 const PUNCHES = eachDialect((dialect) => {

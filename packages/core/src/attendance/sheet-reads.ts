@@ -14,7 +14,7 @@ import { type CalendarDate, type DateRange, datesOfMonth, isCalendarDate } from 
 import { HOUR_MS } from '../time/durations.ts';
 import { localDate } from '../time/zone.ts';
 import { authorizeDaysOf } from './attendance-access.ts';
-import { type AttendanceFilter, listAttendance } from './attendance-queries.ts';
+import { type AttendanceFilter, listAttendance } from './attendance-list.ts';
 import type { AttendanceRecord } from './attendance-record.ts';
 import { idsWithLaterPunch } from './punch-queries.ts';
 import { type PersonDays, personDays, type Sheet, type SheetCounts, type SheetPerson } from './sheet.ts';

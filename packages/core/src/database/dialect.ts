@@ -73,12 +73,9 @@ interface DialectDifferences {
   readonly readByKey: readonly string[];
   /** Collects statistics of tables that this transaction is filling; null where plans need none. */
   readonly statisticsOf: ((tables: readonly { readonly name: string }[]) => string) | null;
-  /**
-   * The longest page, where the plan depends on it. PostgreSQL assumes that an unknown limit is a tenth of all rows; a
-   * generic plan then seems more expensive than one for the given values, so it planned each page again, which took
-   * three times as long as reading the page. Null where a limit does not affect the plan.
-   */
-  readonly longestPage: number | null;
+  /** The functions for the least and the greatest of several values. */
+  readonly least: string;
+  readonly most: string;
   /** Two values equal, nulls included. */
   readonly isNotDistinctFrom: string;
 }
@@ -103,7 +100,8 @@ export const DIFFERENCES: Readonly<Record<Dialect, DialectDifferences>> = {
     inRows: (rows) => `IN (${rows})`,
     readByKey: [],
     statisticsOf: null,
-    longestPage: null,
+    least: 'MIN',
+    most: 'MAX',
     isNotDistinctFrom: 'IS',
   },
   postgres: {
@@ -127,7 +125,8 @@ export const DIFFERENCES: Readonly<Record<Dialect, DialectDifferences>> = {
     readByKey: ['enable_seqscan', 'enable_hashjoin', 'enable_mergejoin'].map((name) => `SET LOCAL ${name} = off`),
     // ANALYZE locks a table until the commit and conflicts with VACUUM; a table that is locked already is skipped.
     statisticsOf: (tables) => `ANALYZE (SKIP_LOCKED) ${tables.map(({ name }) => `"${name}"`).join(', ')}`,
-    longestPage: PER_PAGE.max,
+    least: 'LEAST',
+    most: 'GREATEST',
     isNotDistinctFrom: 'IS NOT DISTINCT FROM',
   },
 };

@@ -30,28 +30,9 @@ export interface ListParts {
   readonly from: CompanySql;
   /** What to count over, when the page's joins do not change the number of rows. */
   readonly countFrom?: CompanySql;
-  /** Filters the list besides the company. With two conditions, the first one's rows all precede the second's. */
-  readonly where: CompanySql | string | readonly [string, string];
+  /** Filters the list besides the company. */
+  readonly where: CompanySql | string;
   readonly orderBy: string;
-  /** An expression for the number of all records, used instead of counting them. */
-  readonly total?: CompanySql;
-  /**
-   * Replaces OFFSET: a `WITH` clause that finds the page's first row from the offset's parameter, so that `where` can
-   * begin there.
-   */
-  readonly start?: (offset: string) => CompanySql;
-  /**
-   * For a list whose `where` begins with the page's first row: the most rows that a page can have. Only PostgreSQL is
-   * given it (`longestPage` of `dialect.ts`).
-   */
-  readonly longestPage?: number | null;
-  /**
-   * A condition on the page's rows after LIMIT, for a `where` that continues past the end of the list. In `orderBy` the
-   * list's rows come before all others.
-   */
-  readonly rowCondition?: string | null;
-  /** Joins the page after LIMIT with the other data that it shows, in the same order. */
-  readonly joined?: (page: CompanySql) => CompanySql;
 }
 
 /** The parts of a list's statement and its values. */
@@ -81,43 +62,23 @@ export function readPage<Item>(
 }
 
 /** Total and page in one statement, so that both databases read them from one snapshot (D:Q21). */
-export function pageStatement(list: ListParts, values: number): CompanySql {
-  const { start, total, page } = pageParts({ ...list, select: `1 AS list_row, ${list.select}` }, values);
-  return companySql`${start} SELECT counted.total AS list_total, page.* FROM (SELECT ${total} AS total) AS counted
-    LEFT JOIN (${page}) AS page ON 1 = 1`;
-}
-
-/** The parts of a page's statement (the `WITH` clause, the total, the rows), for a list with `values` values. */
-export function pageParts(list: ListParts, values: number): Record<'start' | 'total' | 'page', CompanySql> {
-  const limit = `$${values + 2}`;
-  const offset = `$${values + 3}`;
-  const { from, countFrom = from, where, orderBy, start } = list;
-  const hasRowCondition = (list.rowCondition ?? null) !== null;
-  const select = hasRowCondition ? `${list.select}, ${list.rowCondition} AS is_of_list` : list.select;
-  const ranges = Array.isArray(where) ? (where as readonly [string, string]) : [where as CompanySql | string];
-  const total = list.total ?? companySql`(SELECT COUNT(*) FROM ${countFrom} WHERE ${ranges[0]})`;
-  const cut = ` LIMIT ${limit}${start === undefined ? ` OFFSET ${offset}` : ''}`;
-  const [first, second] = ranges.map((range) => {
-    const rows = companySql`SELECT ${select} FROM ${from} WHERE ${range} ORDER BY ${orderBy}`;
-    return companySql`${bounded(rows, list.longestPage)}${cut}`;
-  }) as [CompanySql, CompanySql?];
-  // The second range is read only if the first does not fill the page.
-  const page =
-    second === undefined
-      ? first
-      : companySql`SELECT * FROM (${first}) UNION ALL SELECT * FROM (${second}) LIMIT ${limit}`;
-  const listed = hasRowCondition ? companySql`SELECT * FROM (${page}) AS listed WHERE is_of_list` : page;
-  return { start: start?.(offset) ?? companySql``, total, page: list.joined?.(listed) ?? listed };
+export function pageStatement({ select, from, countFrom = from, where, orderBy }: ListParts, values: number): CompanySql {
+  return companySql`SELECT counted.total AS list_total, page.* FROM (SELECT COUNT(*) AS total FROM ${countFrom} WHERE ${where}) AS counted
+    LEFT JOIN (SELECT 1 AS list_row, ${select} FROM ${from} WHERE ${where} ORDER BY ${orderBy}
+      LIMIT $${values + 2} OFFSET $${values + 3}) AS page ON 1 = 1`;
 }
 
 /** A list whose rows are found in an index that has all that it is filtered and sorted by. */
-interface IdList {
+interface IdList extends Shown {
   /** The rows `a` in which the page is found, the conditions on them, and their order. */
   readonly found: CompanySql;
-  readonly where: string;
+  readonly where: CompanySql | string;
   readonly orderBy: string;
   /** The number of the list's values. */
   readonly values: number;
+}
+
+interface Shown {
   /** What is shown of the page's rows, where each has its id (`e.id`), and the order in terms of what is shown. */
   readonly select: string;
   readonly from: CompanySql;
@@ -126,11 +87,27 @@ interface IdList {
 }
 
 /** Total and page in one statement. The page's ids are found first, so that the rows before the page are not read. */
-export function pageByIds(dialect: Dialect, list: IdList): CompanySql {
-  const { found, where, orderBy, values, select, from, id, shownOrder } = list;
-  return companySql`WITH page AS MATERIALIZED (SELECT a.id FROM ${found} WHERE ${where} ORDER BY ${orderBy}
-      LIMIT $${values + 2} OFFSET $${values + 3})
-    SELECT counted.total AS list_total, shown.* FROM (SELECT COUNT(*) AS total FROM ${found} WHERE ${where}) AS counted
+export function pageByIds(dialect: Dialect, { found, where, orderBy, values, ...shown }: IdList): CompanySql {
+  return pageOfIds(dialect, {
+    ...shown,
+    ids: companySql`SELECT a.id FROM ${found} WHERE ${where} ORDER BY ${orderBy} LIMIT $${values + 2} OFFSET $${values + 3}`,
+    counted: companySql`SELECT COUNT(*) AS list_total FROM ${found} WHERE ${where}`,
+  });
+}
+
+/** The statement of a page whose ids `ids` selects; `counted` is one row with `list_total`. */
+export function pageOfIds(
+  dialect: Dialect,
+  page: Shown & {
+    /** Tables of the `WITH` clause, each with a comma after it. */
+    readonly start?: CompanySql;
+    readonly ids: CompanySql;
+    readonly counted: CompanySql | string;
+  },
+): CompanySql {
+  const { start = '', ids, counted, select, from, id, shownOrder } = page;
+  return companySql`WITH ${start} page AS MATERIALIZED (${ids})
+    SELECT counted.*, shown.* FROM (${counted}) AS counted
     LEFT JOIN (SELECT 1 AS list_row, ${select} FROM ${from} WHERE ${id} ${DIFFERENCES[dialect].inRows('SELECT id FROM page')})
       AS shown ON 1 = 1 ORDER BY ${shownOrder.map((column) => `shown.${column}`).join(', ')}`;
 }
@@ -142,10 +119,6 @@ export const parameterOf = (names: readonly string[], name: string): string => `
 export function pageValues(values: readonly SqlValue[], request: PageRequest): SqlValue[] {
   const { page, per_page } = validate(pageInput, request);
   return [...values, per_page, Math.min((page - 1) * per_page, LAST_OFFSET)];
-}
-
-function bounded(rows: CompanySql, longest: number | null | undefined): CompanySql {
-  return (longest ?? null) === null ? rows : companySql`SELECT * FROM (${rows} LIMIT ${String(longest)}) AS longest`;
 }
 
 /** `readPage` with a kept statement: a text built for each call would be hashed again to find its prepared form. */

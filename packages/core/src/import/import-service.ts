@@ -162,7 +162,6 @@ export function createImportService(parts: ImportParts): ImportService {
   ): Promise<ImportReport> {
     await importAbsenceTypes(request, run, tally);
     await importFiles(request, manager, run, tally);
-    await run.records.finish();
     if ('create' in request.company) await completeAbsenceTypes(run, manager);
     if (!tally.hasRefusals) await run.copy?.finish(run.company, tally);
     await auditAct(audit, run.company, systemActor(run.settings.id), 'company.import', auditFacts(tally));
@@ -313,7 +312,6 @@ async function importRows(
     onProgress?.({ file: name, kind, rows, isDone: false });
     if (tally.isFull) break;
   }
-  work.finish();
   onProgress?.({ file: name, kind, rows, isDone: true });
 }
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { type Actor, systemActor } from '../actor.ts';
-import type { AttendanceFilter } from '../attendance/attendance-queries.ts';
+import type { AttendanceFilter } from '../attendance/attendance-list.ts';
 import type { AttendanceReads } from '../attendance/attendance-reads.ts';
 import type { AttendanceRecord, GpsPoint } from '../attendance/attendance-record.ts';
 import { type Capabilities, filtersWithout } from './capabilities.ts';

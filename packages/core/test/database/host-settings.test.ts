@@ -51,7 +51,6 @@ async function everythingOf(core: Core, company: SystemActor, person: ReturnType
     await attendance.month(company, hired.id, '2026-04'),
     await attendance.today(company, hired.id),
   ];
-  await attendance.recount(company);
   seen.recounted = (await attendance.list(company, dates, PAGE)).total;
 
   const [request] = await core.leave.submit(company, {

@@ -282,10 +282,6 @@ withCore('unit of work', (test) => {
       });
     }
 
-    it('and every statement of a recount is the recount’s own, which waits for none', async () => {
-      await test.core.transaction((manager) => test.core.attendance.recount(test.company, { manager }));
-    });
-
     it('but not a statement for which the code waits that a write lets run in it', async () => {
       for (let turns = 0; turns < 12; turns += 1) {
         await test.core.transaction(async (manager) => {

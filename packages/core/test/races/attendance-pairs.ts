@@ -60,7 +60,6 @@ export function days(test: CoreTest, state: 'not begun' | 'open' | 'closed'): Re
     'freeze the employee': {
       act: ({ employeeId }, options) => test.core.employees.freeze(test.company, employeeId, options),
     },
-    'count anew': { act: (_day, options) => test.core.attendance.recount(test.company, options) },
     'move the employee': {
       act: ({ employeeId, departmentId }, options) =>
         test.core.employees.update(test.company, employeeId, { department_id: departmentId }, options),

@@ -93,7 +93,6 @@ async function addDays(core: Core, company: SystemActor, employeeId: number, n: 
       absenceType: null,
     }),
   ]);
-  await core.attendance.recount(company);
   return rows.map(({ id, date, checkIn, checkOut, status, absenceType, isApproved }) => ({
     id,
     employee_id: employeeId,

@@ -1,17 +1,15 @@
 import type { AttendanceFilter, AttendanceRecord, GpsPoint } from '@shaon/core';
-import { formatInstant, type JsonDays, listAsJsonOf } from '@shaon/core/extension';
+import { formatInstant } from '@shaon/core/extension';
 import type { Answer } from './answer.ts';
-import { type Disclosed, disclosedDays } from './disclosed.ts';
+import { disclosedDays } from './disclosed.ts';
 import type { HandlerRequest } from './handler-request.ts';
-import { jsonPageAnswer, type PagingQuery, pageAnswer, pageRequest } from './page-answer.ts';
+import { type PagingQuery, pageAnswer, pageRequest } from './page-answer.ts';
 
 /** SPEC 4, GET /attendance. */
 export async function listAttendance(request: HandlerRequest<AttendanceFilter & PagingQuery>): Promise<Answer> {
   const { services, actor, query } = request;
   const asked = pageRequest(query);
   const withLocation = actor.abilities.has('attendance:location:read');
-  const days = await jsonDays(request, asked, withLocation);
-  if (days !== null) return jsonPageAnswer(request, asked, days, disclosedOfJson(days, withLocation));
   const page = await services.attendance.list(actor, query, asked, { withLocation });
   return pageAnswer(
     request,
@@ -20,25 +18,6 @@ export async function listAttendance(request: HandlerRequest<AttendanceFilter & 
     (record) => attendanceRecord(record, actor.companyZone, withLocation),
     withLocation ? { ...disclosedDays(page.items), located: located(page.items) } : disclosedDays(page.items),
   );
-}
-
-/**
- * The page as core serialises it, with the members in the order of `attendanceRecord`; null if the records must be
- * serialised here, such as those of a host's own list.
- */
-async function jsonDays(
-  { services, actor, query }: HandlerRequest<AttendanceFilter & PagingQuery>,
-  asked: ReturnType<typeof pageRequest>,
-  withLocation: boolean,
-): Promise<JsonDays | null> {
-  const listAsJson = listAsJsonOf(services.attendance);
-  return listAsJson === null ? null : listAsJson(actor, query, asked, { withLocation, zone: actor.companyZone });
-}
-
-function disclosedOfJson(page: JsonDays, withLocation: boolean): Disclosed {
-  const { recordCount: records, people, located } = page;
-  const days = { records, people, from: page.firstDate ?? undefined, to: page.lastDate ?? undefined };
-  return withLocation ? { ...days, located } : days;
 }
 
 /** How many records have the location of a punch. */

@@ -28,19 +28,6 @@ export function pageAnswer<Item>(
   return { status: 200, headers: {}, body, disclosed };
 }
 
-/** The same for records that are JSON already, separated by commas. */
-export function jsonPageAnswer(
-  request: Pick<HandlerRequest, 'baseUrl' | 'path' | 'recognised'>,
-  asked: AskedPage,
-  page: { readonly records: Buffer; readonly total: number },
-  disclosed: Disclosed,
-): Answer {
-  const { links, meta } = pageEnvelope(request, asked, page.total);
-  const after = `],"links":${JSON.stringify(links)},"meta":${JSON.stringify(meta)}}`;
-  const body = Buffer.concat([Buffer.from('{"data":['), page.records, Buffer.from(after)]);
-  return { status: 200, headers: {}, body, disclosed };
-}
-
 interface AskedPage {
   readonly page: number;
   readonly per_page: number;

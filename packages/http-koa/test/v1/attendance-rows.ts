@@ -50,7 +50,6 @@ export async function storeDays(test: ApiTest, of: SystemActor, days: readonly S
     }
     return ids;
   });
-  await test.core.attendance.recount(of);
   return stored;
 }
 

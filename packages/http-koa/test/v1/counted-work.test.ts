@@ -182,7 +182,6 @@ async function fill(core: Core, type: Dialect, company: SystemActor) {
   const firstPerson = Number(first?.id);
   const { attendance, leave } = made.records(firstPerson);
   for (const text of [attendance, leave]) await run(text);
-  await core.attendance.recount(company);
   return { unit, firstPerson };
 }
 

@@ -89,7 +89,6 @@ withApi('the pages of attendance that core writes as JSON', (test) => {
         ],
       );
     }
-    await test.core.attendance.recount(test.company);
   }
 
   /** The answer, and what its row of the audit says, from either of the two. */

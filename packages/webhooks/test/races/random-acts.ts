@@ -199,7 +199,6 @@ export const ACTS: Readonly<Record<string, readonly [weight: number, Act]>> = {
         options,
       ),
   ],
-  'recount days': [1, ({ core, company }, options) => core.attendance.recount(company, options)],
   'ask for leave': [
     5,
     async (scene, options) =>
@@ -344,7 +343,7 @@ export const ACTS: Readonly<Record<string, readonly [weight: number, Act]>> = {
 const BAG = Object.entries(ACTS).flatMap(([name, [weight]]) => Array<string>(weight).fill(name));
 
 /** Acts that take no manager, or that hold tables in an order of their own. */
-const ALONE = new Set(['import', 'export', 'open document', 'recount days']);
+const ALONE = new Set(['import', 'export', 'open document']);
 
 /**
  * One random act, or a transaction of some, which may be begun at once, and every second of which is rolled back. On

@@ -1,14 +1,10 @@
 import type { Migration } from '../migrate.ts';
 import { asciiEmailKeys } from './ascii-email-keys.ts';
-import { attendanceCounts } from './attendance-counts.ts';
 import { onBothDatabases } from './both-databases.ts';
 import { dayReasons } from './day-reasons.ts';
-import { fewerIndices } from './fewer-indices.ts';
 import { initial } from './initial.ts';
-import { mixCounts } from './mix-counts.ts';
 import { fillPeopleLists, fillSearched, peopleLists } from './people-lists.ts';
 import { secondFactor } from './second-factor.ts';
-import { statusTotals } from './status-totals.ts';
 import { tokenUse } from './token-use.ts';
 import { unknownSignIns } from './unknown-sign-ins.ts';
 import { webSessions } from './web-sessions.ts';
@@ -19,11 +15,6 @@ export const CORE_LEDGER = 'shaon_migrations';
 /** Core's migrations, oldest first. Never change one that was released: add another. */
 export const CORE_MIGRATIONS: readonly Migration[] = [
   { name: 'ShaonInitial', timestamp: 1763600000000, statements: initial },
-  {
-    name: 'ShaonAttendanceCounts',
-    timestamp: 1763700000000,
-    statements: attendanceCounts,
-  },
   {
     name: 'ShaonAsciiEmailKeys',
     timestamp: 1763800000000,
@@ -53,13 +44,10 @@ export const CORE_MIGRATIONS: readonly Migration[] = [
     change: (run, _log, dialect) => fillPeopleLists(run, dialect),
   },
   { name: 'ShaonUnknownSignIns', timestamp: 1764400000000, statements: unknownSignIns },
-  { name: 'ShaonMixCounts', timestamp: 1764500000000, statements: mixCounts },
-  { name: 'ShaonFewerIndices', timestamp: 1765000000000, statements: onBothDatabases(fewerIndices) },
   {
     name: 'ShaonSearchWithoutMarks',
     timestamp: 1765200000000,
     statements: onBothDatabases([]),
     change: (run, _log, dialect) => fillSearched(run, dialect),
   },
-  { name: 'ShaonStatusTotals', timestamp: 1765300000000, statements: statusTotals },
 ];

@@ -1,3 +1,4 @@
+import { totalStatements } from '../totals/attendance-total.ts';
 import { onBothDatabases } from './both-databases.ts';
 
 /**
@@ -164,6 +165,8 @@ const TABLES = onBothDatabases([
     "company_id" integer NOT NULL,
     "employee_id" integer NOT NULL,
     "date" {date} NOT NULL,
+    "department_id" integer,
+    "branch_id" integer,
     "check_in" {instant},
     "check_out" {instant},
     "status" text NOT NULL,
@@ -188,6 +191,9 @@ const TABLES = onBothDatabases([
   )`,
   `CREATE UNIQUE INDEX "shaon_attendance_company_id_employee_id_date_key" ON "shaon_attendance" ("company_id", "employee_id", "date") WHERE "voided_at" IS NULL`,
   `CREATE INDEX "shaon_attendance_company_id_date_id_idx" ON "shaon_attendance" ("company_id", "date", "id") WHERE "voided_at" IS NULL`,
+  `CREATE INDEX "shaon_attendance_department_idx" ON "shaon_attendance" ("company_id", "department_id", "date", "id", "branch_id", "status") WHERE "voided_at" IS NULL`,
+  `CREATE INDEX "shaon_attendance_branch_idx" ON "shaon_attendance" ("company_id", "branch_id", "date", "id", "department_id", "status") WHERE "voided_at" IS NULL`,
+  `CREATE INDEX "shaon_attendance_status_idx" ON "shaon_attendance" ("company_id", "status", "date", "id", "department_id", "branch_id") WHERE "voided_at" IS NULL`,
   `CREATE TABLE "shaon_punch" (
     "id" {bigId},
     "company_id" integer NOT NULL,
@@ -306,4 +312,7 @@ const RATE_LIMIT = `CREATE TABLE "shaon_rate_limit" (
     CONSTRAINT "shaon_rate_limit_pk" PRIMARY KEY ("key")
   )`;
 
-export const initial: typeof TABLES = { ...TABLES, postgres: [...TABLES.postgres, RATE_LIMIT] };
+export const initial: typeof TABLES = {
+  sqlite: [...TABLES.sqlite, ...totalStatements('sqlite')],
+  postgres: [...TABLES.postgres, RATE_LIMIT, ...totalStatements('postgres')],
+};

@@ -34,7 +34,7 @@ export const tokenUse = onBothDatabases([
   `DROP INDEX "shaon_audit_company_id_id_idx"`,
   `DROP INDEX "shaon_audit_company_id_token_id_id_idx"`,
   `CREATE INDEX "shaon_audit_company_id_at_id_idx" ON "shaon_audit" ("company_id", "at", "id")`,
-  `CREATE INDEX "shaon_audit_company_id_token_id_at_id_idx" ON "shaon_audit" ("company_id", "token_id", "at", "id")`,
+  `CREATE INDEX "shaon_audit_company_id_token_id_at_id_idx" ON "shaon_audit" ("company_id", "token_id", "at", "id") WHERE "token_id" IS NOT NULL`,
   `CREATE INDEX "shaon_audit_company_id_kind_at_id_idx" ON "shaon_audit" ("company_id", "kind", "at", "id") WHERE "kind" <> 'api'`,
   `CREATE INDEX "shaon_audit_company_id_login_id_at_id_idx" ON "shaon_audit" ("company_id", "login_id", "at", "id") WHERE "login_id" IS NOT NULL`,
   `CREATE INDEX "shaon_audit_company_id_at_status_id_idx" ON "shaon_audit" ("company_id", "at", "status", "id") WHERE "status" >= 400`,

@@ -55,38 +55,6 @@ withCore('plans of attendance without statistics, on SQLite', (test) => {
     });
   }
 
-  it('find each of many counts once when somebody with many days moves, and write them right', async () => {
-    const { core, company, clock } = test;
-    const mover = (await core.employees.create(company, { ...newEmployee(), department_id: department })).id;
-    for (let day = 0; day < 60; day += 1) {
-      clock.advance(16 * 3_600_000);
-      await core.attendance.punchIn(company, mover);
-      clock.advance(8 * 3_600_000);
-      await core.attendance.punchOut(company, mover);
-    }
-    const { id: department_id } = await core.organization.createDepartment(company, { name: 'Bakers' });
-    const move = () => core.employees.update(company, mover, { department_id });
-    const writes = (await plansOf(move, 'shaon_attendance_count')).filter((plan) => /json_each/.test(plan));
-    // What is there is raised; the second statement adds what is not.
-    expect(writes).to.have.length(2);
-    for (const plan of writes) {
-      const searches = plan.split('\n').filter((step) => /^SEARCH (stored|changed)/.test(step));
-      expect(searches, plan).not.to.deep.equal([]);
-      expect(plan).not.to.match(/SCAN (stored|changed)/);
-      for (const step of searches) expect(step).to.match(/date=\?|rowid=\?/);
-    }
-    const counts = () =>
-      core.extension.database.read(company).rows(
-        rawSql(
-          `SELECT kind, member, period, date, total, open_total, pending_total FROM shaon_attendance_count
-              WHERE company_id = $1 AND total <> 0 ORDER BY 1, 2, 3, 4`,
-        ),
-      );
-    const kept = await counts();
-    await core.attendance.recount(company);
-    expect(kept).to.deep.equal(await counts());
-  });
-
   it('name the status only where it changes, for SQLite writes the indices of each column that is named', async () => {
     const { core, company, clock } = test;
     const breaking = (await core.employees.create(company, { ...newEmployee(), department_id: department })).id;
@@ -109,17 +77,14 @@ withCore('plans of attendance without statistics, on SQLite', (test) => {
     expect(statuses).to.deep.equal([undefined, undefined, 'pending']);
   });
 
-  it('find the days of somebody who moves, and of everybody in a recount, by the person', async () => {
+  it('find the days of somebody who moves by the person', async () => {
     const { id: department_id } = await test.core.organization.createDepartment(test.company, { name: 'Packers' });
     const move = () => test.core.employees.update(test.company, person, { department_id });
-    const recount = () => test.core.attendance.recount(test.company);
-    for (const work of [move, recount]) {
-      const updates = (await plansOf(work, 'shaon_attendance')).filter((plan) => /SEARCH changed/.test(plan));
-      expect(updates).to.have.length(1);
-      expect(updates[0]).to.match(/SEARCH changed USING INTEGER PRIMARY KEY/);
-      // Whichever index begins with the person.
-      expect(updates[0]).to.match(/SEARCH a USING .*INDEX \w*employee\w* \(company_id=\? AND employee_id=\?/);
-    }
+    const updates = (await plansOf(move, 'shaon_attendance')).filter((plan) => /SEARCH changed/.test(plan));
+    expect(updates).to.have.length(1);
+    expect(updates[0]).to.match(/SEARCH changed USING INTEGER PRIMARY KEY/);
+    // Whichever index begins with the person.
+    expect(updates[0]).to.match(/SEARCH a USING .*INDEX \w*employee\w* \(company_id=\? AND employee_id=\?/);
     await test.core.employees.update(test.company, person, { department_id: department });
   });
 
@@ -127,20 +92,20 @@ withCore('plans of attendance without statistics, on SQLite', (test) => {
   const lists: [string, () => AttendanceFilter, string][] = [
     ['all', () => ({}), 'company_id_date_id'],
     ['dates', () => dates, 'company_id_date_id'],
-    ['a department', () => ({ department_id: department }), 'company_id_department_id_date_id'],
-    ['a department and dates', () => ({ department_id: department, ...dates }), 'company_id_department_id_date_id'],
-    ['a branch and dates', () => ({ branch_id: 1, ...dates }), 'company_id_branch_id_date_id'],
-    ['a status and dates', () => ({ status: 'open', ...dates }), 'company_id_status_date_id'],
+    ['a department', () => ({ department_id: department }), 'department'],
+    ['a department and dates', () => ({ department_id: department, ...dates }), 'department'],
+    ['a branch and dates', () => ({ branch_id: 1, ...dates }), 'branch'],
+    ['a status and dates', () => ({ status: 'open', ...dates }), 'status'],
     ['an employee and dates', () => ({ employee_id: person, ...dates }), 'company_id_employee_id_date'],
     [
       'an employee and a status',
       () => ({ employee_id: person, status: 'open', ...dates }),
       'company_id_employee_id_date',
     ],
-    ['a department and a status', () => ({ department_id: department, status: 'pending' }), 'department_status'],
-    ['a department and a branch', () => ({ department_id: department, branch_id: 1 }), 'department_branch'],
-    ['a branch and a status', () => ({ branch_id: 1, status: 'open', ...dates }), 'branch_status'],
-    ['all three', () => ({ department_id: 1, branch_id: 1, status: 'open' }), 'department_branch_status'],
+    ['a department and a status', () => ({ department_id: department, status: 'pending' }), '(department|status)'],
+    ['a department and a branch', () => ({ department_id: department, branch_id: 1 }), '(department|branch)'],
+    ['a branch and a status', () => ({ branch_id: 1, status: 'open', ...dates }), '(branch|status)'],
+    ['all three', () => ({ department_id: 1, branch_id: 1, status: 'open' }), '(department|branch|status)'],
   ];
   for (const [name, filter, index] of lists) {
     it(`read a list by ${name} in its order, by the index of its mix`, async () => {
@@ -149,9 +114,9 @@ withCore('plans of attendance without statistics, on SQLite', (test) => {
         const plan = (await plansOf(list, 'shaon_attendance')).at(-1) as string;
         const searches = plan.split('\n').filter((step) => /^(SEARCH|SCAN) a /.test(step));
         expect(searches, plan).not.to.deep.equal([]);
-        for (const step of searches) expect(step).to.contain(`INDEX shaon_attendance_${index}_`);
-        const ofPage = plan.slice(plan.indexOf('SEARCH a '));
-        expect(ofPage.split('SEARCH c ')[0], plan).not.to.contain('TEMP B-TREE');
+        for (const step of searches) expect(step).to.match(new RegExp(`INDEX shaon_attendance_${index}_`));
+        // Only the page's own rows are sorted, at the end.
+        expect(plan.match(/TEMP B-TREE/g) ?? [], plan).to.have.length.at.most(1);
       }
     });
   }
@@ -162,14 +127,13 @@ withCore('plans of attendance without statistics, on SQLite', (test) => {
       test.core.extension.database.writeAllCompanies('test.analyze', {}, (all) => all.rows(rawSql(sql)));
     for (let n = 0; n < 60; n += 1) await test.core.employees.create(test.company, newEmployee());
     // One company has nearly all rows, so its number tells the planner nothing.
-    await everybody(`INSERT INTO shaon_attendance (company_id, employee_id, date, status, is_approved, created_at, updated_at)
+    await everybody(`INSERT INTO shaon_attendance (company_id, employee_id, department_id, date, status, is_approved, created_at, updated_at)
       WITH RECURSIVE x(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM x WHERE n < 50)
-      SELECT ${test.company.companyId}, e.id, date('2000-01-01', '+' || n || ' days'), 'pending', 0, 0, 0
+      SELECT ${test.company.companyId}, e.id, e.department_id, date('2000-01-01', '+' || n || ' days'), 'pending', 0, 0, 0
       FROM shaon_employee e JOIN x WHERE e.company_id = ${test.company.companyId}`);
     await everybody('ANALYZE');
     const move = () => test.core.employees.update(test.company, person, { department_id });
     const plans = (await plansOf(move, 'shaon_attendance')).filter((plan) => /json_each/.test(plan));
-    await test.core.attendance.recount(test.company);
     expect(plans).not.to.deep.equal([]);
     for (const plan of plans) expect(plan, plan).not.to.match(/SCAN (changed|a|shaon_attendance)\b/);
   });

@@ -1,0 +1,227 @@
+import { DIFFERENCES, type Dialect } from '../database/dialect.ts';
+import { pageOfIds } from '../database/paging.ts';
+import type { SqlValue } from '../database/sql.ts';
+import { type CompanySql, companySql, readByIndex } from '../database/statement.ts';
+import { totalTable } from '../database/totals/attendance-total.ts';
+import { getOrMake } from '../get-or-make.ts';
+import { addDays, type CalendarDate, firstOfMonth, lastOfMonth } from '../time/calendar-date.ts';
+import { attendanceTable } from './attendance.ts';
+import { recordColumns } from './attendance-record.ts';
+import type { CountedColumn, ReadPath } from './list-plan.ts';
+
+/* The statements of the list by date and id. Their texts depend on which filters are given, not on the values. */
+
+/** The filters of the list, without an employee. */
+export interface AskedList {
+  readonly equal: ReadonlyMap<CountedColumn, SqlValue>;
+  readonly from: CalendarDate | null;
+  readonly to: CalendarDate | null;
+}
+
+/** A text with the values for its `$2, …`. */
+interface Bound {
+  readonly statement: CompanySql;
+  readonly values: readonly SqlValue[];
+}
+
+const INDICES: Readonly<Record<ReadPath['by'], string>> = {
+  date: 'shaon_attendance_company_id_date_id_idx',
+  department_id: 'shaon_attendance_department_idx',
+  branch_id: 'shaon_attendance_branch_idx',
+  status: 'shaon_attendance_status_idx',
+};
+
+/** Values by name; a text names those that it uses, and each becomes the next `$n`. */
+type NamedValues = Readonly<Record<string, SqlValue | undefined>>;
+type Parameter = (name: string) => string;
+
+interface MadeText {
+  readonly statement: CompanySql;
+  readonly names: readonly string[];
+}
+const TEXTS = new Map<string, MadeText>();
+
+/** The text for a key, made once, so that it is prepared once. */
+function bound(key: string, values: NamedValues, make: (parameter: Parameter) => CompanySql): Bound {
+  const { statement, names } = getOrMake(TEXTS, key, () => {
+    const used: string[] = [];
+    const parameter = (name: string) => {
+      if (values[name] === undefined) throw new Error(`The list has no value for ${name}.`);
+      if (!used.includes(name)) used.push(name);
+      return `$${used.indexOf(name) + 2}`;
+    };
+    return { statement: make(parameter), names: used };
+  });
+  return { statement, values: names.map((name) => values[name] as SqlValue) };
+}
+
+/** The months of a list, in order, with its days and those that each filter would leave by itself. */
+export function monthsStatement(dialect: Dialect, asked: AskedList): Bound {
+  const columns = [...asked.equal.keys()];
+  const { firstMonth, lastMonth } = datesOf(asked);
+  const key = `${dialect} months ${columns.join()} ${firstMonth !== undefined} ${lastMonth !== undefined}`;
+  return bound(key, { ...Object.fromEntries(asked.equal), firstMonth, lastMonth }, (parameter) => {
+    const is = columns.map((name) => `t.${name} = ${parameter(name)}`);
+    const sum = (condition: string) => `SUM(CASE WHEN ${condition} THEN t.days ELSE 0 END)`;
+    const sums = is.map((one, index) => `, ${sum(one)} AS ${columns[index]}`).join('');
+    const where = [...(is.length === 0 ? ['1 = 1'] : [`(${is.join(' OR ')})`]), ...monthRange(asked, parameter)];
+    return companySql`SELECT ${DIFFERENCES[dialect].dateAsText('t.month')} AS of_month,
+      ${sum(['1 = 1', ...is].join(' AND '))} AS days${sums} FROM ${totalTable} t
+      WHERE ${where.join(' AND ')} GROUP BY t.month ORDER BY t.month`;
+  });
+}
+
+const monthRange = ({ from, to }: AskedList, parameter: Parameter): string[] => [
+  ...(from === null ? [] : [`t.month >= ${parameter('firstMonth')}`]),
+  ...(to === null ? [] : [`t.month <= ${parameter('lastMonth')}`]),
+];
+
+/** The dates that the statements use. */
+function datesOf({ from, to }: AskedList) {
+  return {
+    ...(from !== null && {
+      from,
+      firstMonth: firstOfMonth(from),
+      dayBefore: from === firstOfMonth(from) ? undefined : addDays(from, -1),
+      firstMonthEnd: lastOfMonth(from),
+    }),
+    ...(to !== null && {
+      to,
+      lastMonth: firstOfMonth(to),
+      dayAfter: to === lastOfMonth(to) ? undefined : addDays(to, 1),
+      lastMonthEnd: lastOfMonth(to),
+    }),
+  } as NamedValues;
+}
+
+/** Which part of a month that the list cuts is counted: the days that are cut off, those that are kept, or none. */
+type Cut = 'none' | 'off' | 'kept';
+
+/** Half a month is counted at most, of a month that has the list's first or last date. */
+function cutsOf({ from, to }: AskedList): { readonly head: Cut; readonly tail: Cut; readonly isShort: boolean } {
+  const [first, last] = [from === null ? 1 : Number(from.slice(8)), to === null ? 31 : Number(to.slice(8))];
+  const isCutAfter = to !== null && to !== lastOfMonth(to);
+  const isOneMonth = from !== null && to !== null && firstOfMonth(from) === firstOfMonth(to);
+  if (isOneMonth && (first > 1 || isCutAfter) && last - first < 15) return { head: 'none', tail: 'none', isShort: true };
+  return {
+    head: first === 1 ? 'none' : first <= 16 ? 'off' : 'kept',
+    tail: isCutAfter ? (last > 15 ? 'off' : 'kept') : 'none',
+    isShort: false,
+  };
+}
+
+/**
+ * A page and its total from one moment. The total is the sum of the months less the days that are cut off; the page's
+ * place is counted from the start of the path's month, or back from its end. `list_moved` is 1 if the page is not there.
+ */
+export function listStatement(
+  dialect: Dialect,
+  asked: AskedList,
+  path: ReadPath,
+  page: { readonly withLocation: boolean; readonly limit: number; readonly offset: number },
+): Bound {
+  const cuts = cutsOf(asked);
+  const month = cuts.isShort ? null : path.month;
+  const { by, isBackwards } = path;
+  const isFrom = isBackwards || month === null;
+  const since = isFrom ? asked.from : month;
+  const until = isBackwards && month !== null ? lastOfMonth(month) : asked.to;
+  const { withLocation, limit, offset } = page;
+  const values: NamedValues = {
+    ...Object.fromEntries(asked.equal),
+    ...datesOf(asked),
+    ...(month !== null && { month }),
+    ...(since !== null && { since }),
+    ...(until !== null && { until }),
+    limit,
+    offset,
+  };
+  const shape = [dialect, by, isBackwards, withLocation, [...asked.equal.keys()].join(), cuts.head, cuts.tail, cuts.isShort];
+  const key = [...shape, ...[asked.from, asked.to, month, since, until].map((date) => date !== null)].join(' ');
+  return bound(key, values, (parameter) => {
+    const rows = companySql`${readByIndex(attendanceTable, DIFFERENCES[dialect].byIndex(INDICES[by]))} a`;
+    const conditions = new RowConditions(dialect, by, [...asked.equal.keys()], parameter);
+    const is = [...asked.equal.keys()].map((name) => `t.${name} = ${parameter(name)}`);
+    const sum = (...months: readonly string[]) =>
+      companySql`COALESCE((SELECT SUM(t.days) FROM ${totalTable} t WHERE ${['1 = 1', ...is, ...months].join(' AND ')}), 0)`;
+    const counted = (from: string, to: string) =>
+      companySql`(SELECT COUNT(*) FROM ${rows} WHERE ${conditions.between(parameter(from), parameter(to))})`;
+    const cut = (kind: Cut, off: [string, string], kept: [string, string], of: string) => {
+      if (kind === 'none') return companySql`0`;
+      return kind === 'off' ? counted(...off) : companySql`${sum(`t.month = ${parameter(of)}`)} - ${counted(...kept)}`;
+    };
+    const head = cut(cuts.head, ['firstMonth', 'dayBefore'], ['from', 'firstMonthEnd'], 'firstMonth');
+    const tail = cut(cuts.tail, ['dayAfter', 'lastMonthEnd'], ['lastMonth', 'to'], 'lastMonth');
+    const all = cuts.isShort ? counted('from', 'to') : sum(...monthRange(asked, parameter));
+    const { least, most } = DIFFERENCES[dialect];
+    const wantedOffset = `CAST(${parameter('offset')} AS bigint)`;
+    const compared = isBackwards ? '<=' : '<';
+    const upTo =
+      month === null
+        ? companySql`${isBackwards ? 'total' : '0'}`
+        : companySql`${sum(...monthRange({ ...asked, to: null }, parameter), `t.month ${compared} ${parameter('month')}`)} - head`;
+    const skip = isBackwards ? companySql`${upTo} - ${wantedOffset} - wanted` : companySql`${wantedOffset} - (${upTo})`;
+    const direction = isBackwards ? ' DESC' : '';
+    return pageOfIds(dialect, {
+      start: companySql`cut AS MATERIALIZED (SELECT ${head} AS head, ${tail} AS tail),
+    summed AS MATERIALIZED (SELECT ${all} - head - tail AS total, head FROM cut),
+    place AS MATERIALIZED (SELECT total, wanted, ${skip} AS skip FROM (SELECT total, head,
+      ${most}(0, ${least}(CAST(${parameter('limit')} AS bigint), total - ${wantedOffset})) AS wanted FROM summed) AS w),`,
+      ids: companySql`SELECT a.id FROM ${rows} WHERE ${conditions.from(since && parameter('since'), until && parameter('until'), isBackwards)}
+      ORDER BY ${conditions.order(direction)} LIMIT (SELECT wanted FROM place) OFFSET (SELECT ${most}(0, skip) FROM place)`,
+      counted: 'SELECT total AS list_total, CASE WHEN wanted > 0 AND skip < 0 THEN 1 ELSE 0 END AS list_moved FROM place',
+      select: recordColumns(dialect, 'r', withLocation),
+      from: companySql`${readByIndex(attendanceTable, DIFFERENCES[dialect].byId)} r`,
+      id: 'r.id',
+      shownOrder: ['date', 'id'],
+    });
+  });
+}
+
+/**
+ * Conditions on days `a` that are read by one index. SQLite is told the index. PostgreSQL gets a range that fits only
+ * that index, compared as a row, and filters as expressions that fit none: of an equality it would expect so few rows
+ * that it would sort them. Counts need no order, so they have equalities.
+ */
+class RowConditions {
+  readonly #isSqlite: boolean;
+  readonly #lead: readonly CountedColumn[];
+  readonly #equal: readonly CountedColumn[];
+  readonly #parameter: Parameter;
+
+  constructor(dialect: Dialect, by: ReadPath['by'], equal: readonly CountedColumn[], parameter: Parameter) {
+    this.#isSqlite = dialect === 'sqlite';
+    this.#lead = by === 'date' ? [] : [by];
+    this.#equal = equal;
+    this.#parameter = parameter;
+  }
+
+  #filters(names: readonly CountedColumn[]): string[] {
+    const is = names.map((name) => `a.${name} = ${this.#parameter(name)}`);
+    return this.#isSqlite ? is : is.map((one) => `CASE WHEN ${one} THEN TRUE ELSE FALSE END`);
+  }
+
+  /** The days between two dates, in any order. */
+  between(from: string, to: string): string {
+    const lead = this.#lead.map((name) => `a.${name} = ${this.#parameter(name)}`);
+    const others = this.#equal.filter((name) => !this.#lead.includes(name));
+    return ['a.voided_at IS NULL', ...lead, ...this.#filters(others), `a.date >= ${from}`, `a.date <= ${to}`].join(' AND ');
+  }
+
+  /** The days from one date on, or from the other back, in the order of the index. */
+  from(since: string | null, until: string | null, isBackwards: boolean): string {
+    const dates = [...(since === null ? [] : [`a.date >= ${since}`]), ...(until === null ? [] : [`a.date <= ${until}`])];
+    if (this.#isSqlite) return ['a.voided_at IS NULL', ...this.#filters(this.#equal), ...dates].join(' AND ');
+    const end = isBackwards ? (until ?? "'infinity'") : (since ?? "'-infinity'");
+    const columns = [...this.#lead, 'date'].map((name) => `a.${name}`).join(', ');
+    const position = [...this.#lead.map(this.#parameter), end].join(', ');
+    const within = dates.map((date) => `CASE WHEN ${date} THEN TRUE ELSE FALSE END`);
+    return ['a.voided_at IS NULL', `(${columns}) ${isBackwards ? '<=' : '>='} (${position})`, ...this.#filters(this.#equal), ...within].join(
+      ' AND ',
+    );
+  }
+
+  order(direction: '' | ' DESC'): string {
+    return [...(this.#isSqlite ? [] : this.#lead), 'date', 'id'].map((name) => `a.${name}${direction}`).join(', ');
+  }
+}
