@@ -21,7 +21,7 @@ const FLOORS = {
     ['token-use'],
     ['organization', 'shifts', 'absence-types', 'messages', 'tokens'],
     ['external-ids'],
-    ['companies', 'recount'],
+    ['companies'],
     ['service-parts'],
     ['audit', 'events'],
     ['secrets'],
@@ -62,14 +62,10 @@ const WITHIN_FLOOR = {
 };
 
 /**
- * Stored counts and copies of columns, in packages/core/src, and the only files that may import them: those that own the
- * rows or read their lists. Services and the import change rows through the owners.
+ * Copies of columns, in packages/core/src, and the only files that may import them: those that own the rows. Services
+ * and the import change rows through the owners.
  */
 const OWNED = [
-  {
-    owned: 'database/counts',
-    importers: '/(attendance|employees|leave)/([a-z-]+-(store|count|queries|list-texts)|records-of-employee)\\.ts$',
-  },
   { owned: 'employees/employee-copies', importers: '/employees/(employee-store|new-employee-row)\\.ts$' },
 ];
 

@@ -47,6 +47,16 @@ export const PAST_ONE_COMPANY: readonly PastOneCompany[] = [
     statements: [/^INSERT INTO "shaon_company" /],
   },
   {
+    name: 'totals of attendance',
+    why: 'The operator compares or writes those of all companies, and prune adds up their parts.',
+    statements: [
+      /^WITH held AS MATERIALIZED \( SELECT \* FROM "shaon_attendance_total" t /,
+      /^WITH counted \(company_id, .* FROM "shaon_attendance" a .* UNION ALL SELECT .* FROM "shaon_attendance_total" t\) SELECT COUNT\(\*\) AS wrong /,
+      /^DELETE FROM "shaon_attendance_total"$/,
+      /^INSERT INTO "shaon_attendance_total" \(company_id, .* FROM "shaon_attendance" a /,
+    ],
+  },
+  {
     name: 'companies',
     why: 'The operator asks for all of them, or for one by its name.',
     statements: [

@@ -3,7 +3,7 @@ import Sqlite from 'better-sqlite3';
 import pg from 'pg';
 
 /** The tables with many rows; their indices are created after the load, which is several times faster. */
-const LARGE = ['shaon_attendance', 'shaon_attendance_count', 'shaon_audit'];
+const LARGE = ['shaon_attendance', 'shaon_audit'];
 const LARGE_NAMES = LARGE.map((name) => `'${name}'`).join(', ');
 
 /**
@@ -32,10 +32,14 @@ function loadSqlite(path: string, statements: readonly string[]): void {
     )
     .all();
   for (const { name } of indices) file.exec(`DROP INDEX "${name}"`);
+  const triggers = file
+    .prepare<[], { name: string; sql: string }>(`SELECT name, sql FROM sqlite_master WHERE type = 'trigger'`)
+    .all();
+  for (const { name } of triggers) file.exec(`DROP TRIGGER "${name}"`);
   file.exec('BEGIN');
   for (const statement of statements) file.exec(statement);
   file.exec('COMMIT');
-  for (const { sql } of indices) file.exec(sql);
+  for (const { sql } of [...indices, ...triggers]) file.exec(sql);
   file.exec('ANALYZE');
   file.pragma('journal_mode = WAL');
   file.close();

@@ -4,10 +4,10 @@ import { ABILITY_NAMES, createCore, type DatabaseConnection, migrateCore, system
 import { migrateWebhooks } from '@shaon/webhooks';
 import Sqlite from 'better-sqlite3';
 import pg from 'pg';
+import { attendanceTotals } from './attendance-totals.ts';
 import { bulkLoad } from './bulk-load.ts';
 import { BENCH_KEYS, type BenchCompany, DAYS } from './company.ts';
 import { seedStatements } from './seed-sql.ts';
-import { attendanceTotals } from './attendance-totals.ts';
 
 /** The number of days of the rows, and statements to run after them. */
 interface Shape {

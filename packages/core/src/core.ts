@@ -5,10 +5,10 @@ import { type AccountService, createAccountService } from './accounts/account-se
 import { assertStillActive } from './accounts/active-actor.ts';
 import { encryptedSecondFactors } from './accounts/second-factor-check.ts';
 import { WelcomePasswords } from './accounts/welcome-password.ts';
-
 import { type AttendanceService, createAttendanceService } from './attendance/attendance-service.ts';
 import { OWN_STATUSES } from './attendance/attendance-status.ts';
 import { attendanceLabels, updateRecordUnits } from './attendance/attendance-store.ts';
+import { type AttendanceTotals, createAttendanceTotals } from './attendance/attendance-totals.ts';
 import { AuditLog } from './audit/audit-log.ts';
 import { type AuditReads, createAuditReads } from './audit/audit-reads.ts';
 import { type CompanyService, createCompanyService } from './companies/company-service.ts';
@@ -101,6 +101,8 @@ export interface Core {
   rotateKeys(options?: RotateKeysOptions): Promise<RotationProgress[]>;
   /** Ids of keys that stored values need and the list lacks. It reads whole tables; an operator's act. */
   missingKeys(): Promise<string[]>;
+  /** The totals of days, compared with the days or written anew; an operator's act. */
+  readonly attendanceTotals: AttendanceTotals;
   /** For extension packages such as `@shaon/webhooks`. */
   readonly extension: {
     readonly database: Database;
@@ -276,6 +278,7 @@ async function wire(options: ResolvedCoreOptions, connections: Connections): Pro
       prune({ database, audit, clock, pruneDocuments, isWelcoming: options.welcomeMessages }, pruneOptions),
     rotateKeys: (rotateOptions) => rotation.run(rotateOptions),
     missingKeys: () => rotation.missingKeys(),
+    attendanceTotals: createAttendanceTotals(database),
     extension: {
       database,
       keys,

@@ -1,6 +1,7 @@
 import { pruneAccessLinks, pruneSessions, pruneUnknownSignIns, pruneUsedForms } from './accounts/account-retention.ts';
 import { FORGOTTEN_MS } from './accounts/sign-in-rules.ts';
 import { USED_FORMS_KEPT_MS } from './accounts/used-forms.ts';
+import { foldTotals } from './attendance/attendance-totals.ts';
 import type { AuditLog } from './audit/audit-log.ts';
 import { pruneAudit } from './audit/audit-retention.ts';
 import type { CompanyWrites, Database } from './database/database.ts';
@@ -89,6 +90,7 @@ export async function prune(
     documents: async () => (await parts.pruneDocuments?.()) ?? 0,
     rateLimits: () => pruneRateLimits(database, now),
   };
+  await foldTotals(database);
   const report: { -readonly [Name in keyof PruneReport]?: number } = {};
   for (const [name, step] of Object.entries(steps) as [keyof PruneReport, () => Promise<number>][]) {
     const removed = await step();

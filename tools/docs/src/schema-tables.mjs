@@ -61,7 +61,6 @@ export const TABLES = {
     holds: 'A punch as evidence, voided ones too. Rows are never changed but to be voided.',
     stable: ['id', 'company_id', 'employee_id', 'attendance_id', 'kind', 'at', 'voided_at'],
   },
-  shaon_attendance_count: { holds: 'Stored counts of attendance, from which the lists take their totals.' },
   shaon_leave_request: {
     holds: 'A request for leave on one date. `cancelled_at` is set for one that was taken back.',
     stable: [

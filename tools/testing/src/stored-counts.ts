@@ -2,7 +2,9 @@ import type { Connection } from './fresh-database.ts';
 import { type OpenedDatabase, withOpened } from './opened-database.ts';
 
 /** The totals that differ from the days, written independently of the project's SQL. */
-const wrongTotals = (monthOf: string): string => `SELECT company, month, department, branch, status, SUM(days) AS days FROM (
+const wrongTotals = (
+  monthOf: string,
+): string => `SELECT company, month, department, branch, status, SUM(days) AS days FROM (
     SELECT a.company_id AS company, ${monthOf} AS month, COALESCE(e.department_id, -1) AS department,
       COALESCE(e.branch_id, -1) AS branch, a.status AS status, 1 AS days
     FROM shaon_attendance a JOIN shaon_employee e ON e.id = a.employee_id WHERE a.voided_at IS NULL

@@ -1,5 +1,4 @@
 import type { Dialect } from '../database/dialect.ts';
-import { cellReader, rowMaker } from '../database/fast/generated-functions.ts';
 import type { RawRow } from '../database/sql.ts';
 import { type AttendanceRow, attendanceTable, type PunchKind, type PunchRow } from './attendance.ts';
 import type { DayState } from './day-state.ts';
@@ -78,8 +77,10 @@ export interface AttendanceDay {
   readonly breakMs: number;
 }
 
-/** The members of a record in their order, and the property of its row in which each is stored. */
-const MEMBERS = {
+type Own = Omit<AttendanceRecord, 'location'>;
+
+/** The members of a record in their order, and the property of a row in which each is stored. */
+const MEMBERS: Readonly<Record<keyof Own, keyof AttendanceRow>> = {
   id: 'id',
   employee_id: 'employeeId',
   date: 'date',
@@ -88,50 +89,71 @@ const MEMBERS = {
   status: 'status',
   absence_type: 'absenceType',
   is_approved: 'isApproved',
-} as const satisfies Record<Exclude<keyof AttendanceRecord, 'location'>, keyof AttendanceRow>;
-/** The latitude, longitude and accuracy of each punch, which follow them. */
-const POINTS = [
-  ...(['checkInLat', 'checkInLng', 'checkInAccuracyMeters'] as const),
-  ...(['checkOutLat', 'checkOutLng', 'checkOutAccuracyMeters'] as const),
-];
-
-const OWN = Object.values(MEMBERS);
-const WHOLE = [...OWN, ...POINTS];
-const columnsOf = (withLocation: boolean) => (withLocation ? WHOLE : OWN);
+};
+const CHECK_IN: Readonly<Record<keyof GpsPoint, keyof AttendanceRow>> = {
+  lat: 'checkInLat',
+  lng: 'checkInLng',
+  accuracy_meters: 'checkInAccuracyMeters',
+};
+const CHECK_OUT: typeof CHECK_IN = {
+  lat: 'checkOutLat',
+  lng: 'checkOutLng',
+  accuracy_meters: 'checkOutAccuracyMeters',
+};
 
 /** The columns that `recordFromDatabase` reads of a record. */
 export const recordColumns = (dialect: Dialect, alias: string, withLocation: boolean): string =>
-  columnsOf(withLocation)
+  [MEMBERS, ...(withLocation ? [CHECK_IN, CHECK_OUT] : [])]
+    .flatMap((members) => Object.values<keyof AttendanceRow>(members))
     .map((property) => {
-      const column = attendanceTable.quoted(property);
-      return `${attendanceTable.columns[property].select(dialect, `${alias}.${column}`)} AS ${column}`;
+      const name = attendanceTable.quoted(property);
+      return `${attendanceTable.columns[property].select(dialect, `${alias}.${name}`)} AS ${name}`;
     })
     .join(', ');
 
-const makeRecord = rowMaker([...Object.keys(MEMBERS), 'location']);
+/** The members of something that is made of a row: where and how each is read. */
+type Readers = readonly (readonly [member: string, name: string, read: (value: unknown) => unknown])[];
 
-/** A location is null for a caller who may not see it. */
-function recordOf(cells: unknown[], withLocation: boolean): AttendanceRecord {
-  const [lat, lng, accuracy, outLat, outLng, outAccuracy] = cells.splice(OWN.length);
-  cells.push(withLocation ? { check_in: gpsPoint(lat, lng, accuracy), check_out: gpsPoint(outLat, outLng, outAccuracy) } : null);
-  return makeRecord(cells) as unknown as AttendanceRecord;
+function made<Made extends object>(readers: Readers, row: object): Made {
+  const members: Record<string, unknown> = {};
+  for (const [member, name, read] of readers) members[member] = read((row as RawRow)[name]);
+  return members as Made;
 }
 
-/** Makes the function that makes a record of a raw row of `recordColumns`. */
-function recordReader(withLocation: boolean): (raw: RawRow) => AttendanceRecord {
-  const properties = columnsOf(withLocation);
-  const cellsOf = cellReader(properties.map((property) => attendanceTable.quoted(property).replaceAll('"', '')));
-  const readers = properties.map((property) => attendanceTable.columns[property].fromDatabase);
-  return (raw) => recordOf(cellsOf(raw).map((cell, index) => readers[index]?.(cell)), withLocation);
+/** Makes records of rows in which `readerOf` finds each property. */
+function recordMaker(
+  readerOf: (property: keyof AttendanceRow) => readonly [name: string, read: (value: unknown) => unknown],
+) {
+  const readersOf = (members: Readonly<Record<string, keyof AttendanceRow>>): Readers =>
+    Object.entries(members).map(([member, property]) => [member, ...readerOf(property)]);
+  const [own, checkIn, checkOut] = [readersOf(MEMBERS), readersOf(CHECK_IN), readersOf(CHECK_OUT)];
+  return (row: object, withLocation: boolean): AttendanceRecord => {
+    const location = withLocation
+      ? { check_in: gpsPoint(made(checkIn, row)), check_out: gpsPoint(made(checkOut, row)) }
+      : null;
+    return Object.assign(made<Own>(own, row), { location });
+  };
 }
-const readers = { own: recordReader(false), whole: recordReader(true) };
 
-export const recordFromDatabase = (withLocation: boolean): ((raw: RawRow) => AttendanceRecord) =>
-  withLocation ? readers.whole : readers.own;
+/** A location needs both coordinates; 0, 0 is valid (D:T11). */
+const gpsPoint = (point: { readonly [Member in keyof GpsPoint]: number | null }): GpsPoint | null => {
+  const { lat, lng } = point;
+  return lat === null || lng === null ? null : { ...point, lat, lng };
+};
 
-const cellsOfRow = cellReader(WHOLE);
+const ofRow = recordMaker((property) => [property, (value) => value]);
+const ofDatabase = recordMaker((property) => [
+  attendanceTable.quoted(property).replaceAll('"', ''),
+  attendanceTable.columns[property].fromDatabase,
+]);
 
-export const recordFromRow = (row: AttendanceRow): AttendanceRecord => recordOf(cellsOfRow(row), true);
+export const recordFromRow = (row: AttendanceRow): AttendanceRecord => ofRow(row, true);
+
+/** Makes a record of a raw row of `recordColumns`. */
+export const recordFromDatabase =
+  (withLocation: boolean) =>
+  (raw: RawRow): AttendanceRecord =>
+    ofDatabase(raw, withLocation);
 
 export function decisionFromRow({ decidedBy, decidedAt, decisionNote }: AttendanceRow): DayDecision | null {
   return decidedBy === null || decidedAt === null ? null : { by: decidedBy, at: decidedAt, note: decisionNote };
@@ -139,12 +161,6 @@ export function decisionFromRow({ decidedBy, decidedAt, decisionNote }: Attendan
 
 export function punchFromRow(row: PunchRow): Punch {
   const { id, at, rule, recordedBy, recordedAt, note, voidedAt, voidedBy, voidNote } = row;
-  const location = gpsPoint(row.lat, row.lng, row.accuracyMeters);
+  const location = gpsPoint({ lat: row.lat, lng: row.lng, accuracy_meters: row.accuracyMeters });
   return { id, kind: row.kind, at, location, rule, recordedBy, recordedAt, note, voidedAt, voidedBy, voidNote };
-}
-
-/** A location needs both coordinates; 0, 0 is valid (D:T11). */
-function gpsPoint(lat: unknown, lng: unknown, accuracyMeters: unknown): GpsPoint | null {
-  if (lat === null || lng === null) return null;
-  return { lat: lat as number, lng: lng as number, accuracy_meters: accuracyMeters as number | null };
 }

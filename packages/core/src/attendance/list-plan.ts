@@ -1,4 +1,4 @@
-import { type CalendarDate, firstOfMonth } from '../time/calendar-date.ts';
+import type { CalendarDate } from '../time/calendar-date.ts';
 
 /* From where a page of the list by date and id is read, decided by the totals of months, without a database. */
 
@@ -40,17 +40,25 @@ export function readPath(months: readonly MonthDays[], filters: readonly Counted
   const total = filled.reduce((sum, { days }) => sum + days, 0);
   const indices = filters.length === 0 ? (['date'] as const) : filters;
   const first = filled[0];
-  if (first === undefined || offset >= total) return { by: indices[0] as ReadPath['by'], month: null, isBackwards: false };
+  if (first === undefined || offset >= total)
+    return { by: indices[0] as ReadPath['by'], month: null, isBackwards: false };
   const unknown = from !== null && from > first.month ? first.days : 0;
   const cut = unknown === 0 ? 0 : (unknown * (Number(from?.slice(8)) - 1)) / 31;
   const position = offset + cut;
   const end = Math.min(position + limit, total);
   const upTo = runningTotals(filled);
   const start = filled.findLastIndex((_, index) => index === 0 || (upTo[index - 1] as number) <= offset);
-  const last = filled.findIndex((_, index) => index === filled.length - 1 || (upTo[index] as number) >= offset + limit + unknown);
+  const last = filled.findIndex(
+    (_, index) => index === filled.length - 1 || (upTo[index] as number) >= offset + limit + unknown,
+  );
   const before = start === 0 ? 0 : (upTo[start - 1] as number);
   const paths = indices.flatMap((by) => [
-    { by, month: start === 0 ? null : filled[start]?.month, isBackwards: false, cost: cost(by, start, end - before, 1) },
+    {
+      by,
+      month: start === 0 ? null : filled[start]?.month,
+      isBackwards: false,
+      cost: cost(by, start, end - before, 1),
+    },
     {
       by,
       month: last === filled.length - 1 ? null : filled[last]?.month,
@@ -81,10 +89,3 @@ function runningTotals(months: readonly MonthDays[]): number[] {
     return sum;
   });
 }
-
-/** Whether the list is some days of one month, at most half of it, which are counted. */
-export const isWithinHalfMonth = (from: CalendarDate | null, to: CalendarDate | null): boolean =>
-  from !== null &&
-  to !== null &&
-  firstOfMonth(from) === firstOfMonth(to) &&
-  Number(to.slice(8)) - Number(from.slice(8)) < 15;

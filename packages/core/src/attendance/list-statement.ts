@@ -102,7 +102,8 @@ function cutsOf({ from, to }: AskedList): { readonly head: Cut; readonly tail: C
   const [first, last] = [from === null ? 1 : Number(from.slice(8)), to === null ? 31 : Number(to.slice(8))];
   const isCutAfter = to !== null && to !== lastOfMonth(to);
   const isOneMonth = from !== null && to !== null && firstOfMonth(from) === firstOfMonth(to);
-  if (isOneMonth && (first > 1 || isCutAfter) && last - first < 15) return { head: 'none', tail: 'none', isShort: true };
+  if (isOneMonth && (first > 1 || isCutAfter) && last - first < 15)
+    return { head: 'none', tail: 'none', isShort: true };
   return {
     head: first === 1 ? 'none' : first <= 16 ? 'off' : 'kept',
     tail: isCutAfter ? (last > 15 ? 'off' : 'kept') : 'none',
@@ -136,7 +137,16 @@ export function listStatement(
     limit,
     offset,
   };
-  const shape = [dialect, by, isBackwards, withLocation, [...asked.equal.keys()].join(), cuts.head, cuts.tail, cuts.isShort];
+  const shape = [
+    dialect,
+    by,
+    isBackwards,
+    withLocation,
+    [...asked.equal.keys()].join(),
+    cuts.head,
+    cuts.tail,
+    cuts.isShort,
+  ];
   const key = [...shape, ...[asked.from, asked.to, month, since, until].map((date) => date !== null)].join(' ');
   return bound(key, values, (parameter) => {
     const rows = companySql`${readByIndex(attendanceTable, DIFFERENCES[dialect].byIndex(INDICES[by]))} a`;
@@ -169,7 +179,8 @@ export function listStatement(
       ${most}(0, ${least}(CAST(${parameter('limit')} AS bigint), total - ${wantedOffset})) AS wanted FROM summed) AS w),`,
       ids: companySql`SELECT a.id FROM ${rows} WHERE ${conditions.from(since && parameter('since'), until && parameter('until'), isBackwards)}
       ORDER BY ${conditions.order(direction)} LIMIT (SELECT wanted FROM place) OFFSET (SELECT ${most}(0, skip) FROM place)`,
-      counted: 'SELECT total AS list_total, CASE WHEN wanted > 0 AND skip < 0 THEN 1 ELSE 0 END AS list_moved FROM place',
+      counted:
+        'SELECT total AS list_total, CASE WHEN wanted > 0 AND skip < 0 THEN 1 ELSE 0 END AS list_moved FROM place',
       select: recordColumns(dialect, 'r', withLocation),
       from: companySql`${readByIndex(attendanceTable, DIFFERENCES[dialect].byId)} r`,
       id: 'r.id',
@@ -205,20 +216,28 @@ class RowConditions {
   between(from: string, to: string): string {
     const lead = this.#lead.map((name) => `a.${name} = ${this.#parameter(name)}`);
     const others = this.#equal.filter((name) => !this.#lead.includes(name));
-    return ['a.voided_at IS NULL', ...lead, ...this.#filters(others), `a.date >= ${from}`, `a.date <= ${to}`].join(' AND ');
+    return ['a.voided_at IS NULL', ...lead, ...this.#filters(others), `a.date >= ${from}`, `a.date <= ${to}`].join(
+      ' AND ',
+    );
   }
 
   /** The days from one date on, or from the other back, in the order of the index. */
   from(since: string | null, until: string | null, isBackwards: boolean): string {
-    const dates = [...(since === null ? [] : [`a.date >= ${since}`]), ...(until === null ? [] : [`a.date <= ${until}`])];
+    const dates = [
+      ...(since === null ? [] : [`a.date >= ${since}`]),
+      ...(until === null ? [] : [`a.date <= ${until}`]),
+    ];
     if (this.#isSqlite) return ['a.voided_at IS NULL', ...this.#filters(this.#equal), ...dates].join(' AND ');
     const end = isBackwards ? (until ?? "'infinity'") : (since ?? "'-infinity'");
     const columns = [...this.#lead, 'date'].map((name) => `a.${name}`).join(', ');
     const position = [...this.#lead.map(this.#parameter), end].join(', ');
     const within = dates.map((date) => `CASE WHEN ${date} THEN TRUE ELSE FALSE END`);
-    return ['a.voided_at IS NULL', `(${columns}) ${isBackwards ? '<=' : '>='} (${position})`, ...this.#filters(this.#equal), ...within].join(
-      ' AND ',
-    );
+    return [
+      'a.voided_at IS NULL',
+      `(${columns}) ${isBackwards ? '<=' : '>='} (${position})`,
+      ...this.#filters(this.#equal),
+      ...within,
+    ].join(' AND ');
   }
 
   order(direction: '' | ' DESC'): string {

@@ -54,13 +54,6 @@ export const integer: Column<number> = column({
   read: Number,
 });
 
-/** A number of rows; 0 by default, so that a migration can add the column to rows that exist. */
-export const count: Column<number> = column({
-  sqlite: { type: 'integer', default: 0 },
-  postgres: { type: 'integer', default: 0 },
-  read: Number,
-});
-
 /** Refers to a `generatedBigId`. node-postgres gives text; a number above 2^53−1 is refused rather than rounded. */
 export const bigInteger: Column<number> = column({
   sqlite: { type: 'integer' },

@@ -1,5 +1,3 @@
-import { PER_PAGE } from '../input/number-fields.ts';
-
 /** The databases that Shaon runs on. */
 export type Dialect = 'sqlite' | 'postgres';
 

@@ -62,7 +62,10 @@ export function readPage<Item>(
 }
 
 /** Total and page in one statement, so that both databases read them from one snapshot (D:Q21). */
-export function pageStatement({ select, from, countFrom = from, where, orderBy }: ListParts, values: number): CompanySql {
+export function pageStatement(
+  { select, from, countFrom = from, where, orderBy }: ListParts,
+  values: number,
+): CompanySql {
   return companySql`SELECT counted.total AS list_total, page.* FROM (SELECT COUNT(*) AS total FROM ${countFrom} WHERE ${where}) AS counted
     LEFT JOIN (SELECT 1 AS list_row, ${select} FROM ${from} WHERE ${where} ORDER BY ${orderBy}
       LIMIT $${values + 2} OFFSET $${values + 3}) AS page ON 1 = 1`;

@@ -1,8 +1,8 @@
 import { ShaonError } from '@shaon/core';
-import { assertStoredCounts, rawSql } from '@shaon/testing';
+import { assertStoredCounts } from '@shaon/testing';
 import { expect } from 'chai';
 import { besideOpenTransaction } from '../held-transaction.ts';
-import { type CoreTest, newEmployee, refusal, withCore } from '../support.ts';
+import { newEmployee, refusal, withCore } from '../support.ts';
 
 const at = (text: string) => new Date(`${text}:00+03:00`);
 

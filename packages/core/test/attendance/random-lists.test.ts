@@ -122,7 +122,11 @@ withCore('random lists of attendance', (test) => {
       }
       const [from, to] = [random(PERIOD + 20) - 10, random(PERIOD + 20) - 10];
       const whole = drawn([{}, { date_from: '2026-01-01' }, { date_from: '2026-02-01', date_to: '2026-03-31' }]);
-      const cut = drawn([{ date_from: dateAt(from) }, { date_to: dateAt(to) }, { date_from: dateAt(from), date_to: dateAt(to) }]);
+      const cut = drawn([
+        { date_from: dateAt(from) },
+        { date_to: dateAt(to) },
+        { date_from: dateAt(from), date_to: dateAt(to) },
+      ]);
       const filter: AttendanceFilter = {
         ...drawn([whole, cut, cut, { date_from: dateAt(from), date_to: dateAt(from + random(20)) }]),
         department_id: drawn([null, ...departments]),
@@ -143,7 +147,10 @@ withCore('random lists of attendance', (test) => {
         const { items, total } = await test.core.attendance.list(test.company, filter, { page, per_page });
         expect(total, said).to.equal(expected.length);
         const start = (page - 1) * per_page;
-        expect(items.map(({ id }) => id), said).to.deep.equal(expected.slice(start, start + per_page).map(({ id }) => id));
+        expect(
+          items.map(({ id }) => id),
+          said,
+        ).to.deep.equal(expected.slice(start, start + per_page).map(({ id }) => id));
       }
     }
     await assertStoredCounts(test.database.connection());
@@ -182,7 +189,9 @@ withCore('random lists of attendance', (test) => {
     for (let day = 1; day <= 4; day += 1) {
       const at = new Date(`2026-03-0${day}T06:00:00Z`);
       const punches = crowd.map((id) => test.core.attendance.punchIn(company, id, { at }));
-      const moves = crowd.map((id, n) => test.core.employees.update(company, id, { department_id: units[(n + day) % 2] }));
+      const moves = crowd.map((id, n) =>
+        test.core.employees.update(company, id, { department_id: units[(n + day) % 2] }),
+      );
       const outcomes = await Promise.allSettled([...punches, ...moves]);
       expect(outcomes.filter(({ status }) => status === 'rejected')).to.deep.equal([]);
     }
@@ -194,5 +203,32 @@ withCore('random lists of attendance', (test) => {
     );
     expect(totals).to.deep.equal([48, 48]);
     await assertStoredCounts(test.database.connection());
+  });
+
+  it('have totals that are compared, written anew, and added up when a number has several parts', async () => {
+    const { attendanceTotals, prune } = test.core;
+    const totals = async () => {
+      const [row] = await write(
+        'SELECT COUNT(*) AS total_rows, SUM(days) AS days FROM shaon_attendance_total WHERE company_id = $1',
+      );
+      return { rows: Number(row?.total_rows), days: Number(row?.days) };
+    };
+    const { days } = await totals();
+    if (test.database.type === 'postgres') {
+      await prune();
+      const { rows } = await totals();
+      await write(`INSERT INTO shaon_attendance_total SELECT company_id, month, department_id, branch_id, status, -7, -3
+        FROM shaon_attendance_total WHERE company_id = $1`);
+      await write('UPDATE shaon_attendance_total SET days = days + 3 WHERE company_id = $1 AND part <> -7');
+      expect((await totals()).rows).to.equal(2 * rows);
+      expect(await attendanceTotals.countWrongTotals()).to.equal(0);
+      await prune();
+      expect(await totals()).to.deep.equal({ rows, days });
+    }
+    await write('UPDATE shaon_attendance_total SET days = days + 1 WHERE company_id = $1');
+    expect(await attendanceTotals.countWrongTotals()).to.be.greaterThan(1);
+    await attendanceTotals.rewriteTotals();
+    expect(await attendanceTotals.countWrongTotals()).to.equal(0);
+    expect((await totals()).days).to.equal(days);
   });
 });

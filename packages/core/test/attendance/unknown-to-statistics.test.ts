@@ -14,7 +14,7 @@ withCore('a punch in a company that came after PostgreSQL took its statistics', 
 
   before(async function () {
     this.timeout(60_000);
-    const { core, company } = test;
+    const { company } = test;
     counter = await countVisits(test.database.connection());
     await fill(company.companyId, 5 * PEOPLE);
     await counter.analyze();

@@ -26,6 +26,7 @@ const CHECKS: Readonly<Record<string, Check>> = {
   driver: checkDriver,
   keys: checkKeys,
   schema: checkSchema,
+  totals: checkTotals,
   'data folder': checkDataFolder,
   replica: checkReplica,
   clock: checkClock,
@@ -94,6 +95,27 @@ async function checkSchema(config: HostConfig, log: HostLog): Promise<Verdict> {
     const documents = await examineDocuments(core, documentsFolder(config));
     const text = 'it is of this version, and the keys fit it';
     return documents === null ? fine(text) : doubtful(`${text}; ${documents.text}`);
+  } finally {
+    await core.close();
+  }
+}
+
+export async function rewriteAttendanceTotals(config: HostConfig, log: HostLog): Promise<void> {
+  const { core } = await openCore(config, log);
+  try {
+    await core.attendanceTotals.rewriteTotals();
+  } finally {
+    await core.close();
+  }
+}
+
+/** Lists take their lengths from these totals, so a wrong one would hide days. */
+async function checkTotals(config: HostConfig, log: HostLog): Promise<Verdict> {
+  const { core } = await openCore(config, log);
+  try {
+    const count = await core.attendanceTotals.countWrongTotals();
+    if (count === 0) return fine('the totals of attendance equal the days');
+    return wrong(`${count} totals of attendance differ from the days. Run shaon doctor --rewrite-totals.`);
   } finally {
     await core.close();
   }

@@ -1,4 +1,4 @@
-import { examine } from '../doctor.ts';
+import { examine, rewriteAttendanceTotals } from '../doctor.ts';
 import type { Finding } from '../doctor-finding.ts';
 import { type AddCommand, commandContext } from './command.ts';
 
@@ -8,8 +8,10 @@ export const addDoctor: AddCommand = (program, shell) => {
   program
     .command('doctor')
     .description('look at everything that a server needs; exits with 1 when something is wrong')
-    .action(async () => {
+    .option('--rewrite-totals', 'first count all attendance anew, while other writers of attendance wait')
+    .action(async ({ rewriteTotals = false }: { rewriteTotals?: boolean }) => {
       const { config, log } = commandContext(shell);
+      if (rewriteTotals) await rewriteAttendanceTotals(config, log);
       let isWrong = false;
       for await (const finding of examine(config, log)) {
         isWrong ||= finding.state === 'wrong';
