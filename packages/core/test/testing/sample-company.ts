@@ -51,6 +51,7 @@ export async function fillCompany(core: Core, company: SystemActor): Promise<Sam
 /** Two days of an employee, straight into the table: the later one an absence, the earlier one with points. */
 async function addDays(core: Core, company: SystemActor, employeeId: number, n: number): Promise<AttendanceRecord[]> {
   const checkIn = new Date('2026-05-04T05:00:00.123Z');
+  const { department, branch } = await core.employees.get(company, employeeId);
   const point = n % 2 === 0 ? { lat: 32.08, lng: 34.78, accuracy_meters: n === 0 ? null : n } : null;
   const nowhere = { checkInLat: null, checkInLng: null, checkInAccuracyMeters: null };
   const day = {
@@ -59,8 +60,8 @@ async function addDays(core: Core, company: SystemActor, employeeId: number, n: 
     checkOutLng: null,
     checkOutAccuracyMeters: null,
     employeeId,
-    departmentId: null,
-    branchId: null,
+    departmentId: department?.id ?? null,
+    branchId: branch?.id ?? null,
     decidedBy: null,
     decidedAt: null,
     decisionNote: null,

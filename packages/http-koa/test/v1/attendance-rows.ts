@@ -15,9 +15,9 @@ export interface StoredDay {
 
 const insertInto = (
   values: string,
-) => `INSERT INTO "shaon_attendance" (company_id, employee_id, date, check_in, check_out,
+) => `INSERT INTO "shaon_attendance" (company_id, employee_id, department_id, branch_id, date, check_in, check_out,
   status, absence_type, is_approved, check_in_lat, check_in_lng, check_in_accuracy_meters, created_at, updated_at)
-  SELECT company_id, id, ${values} FROM "shaon_employee" WHERE company_id = $1 AND id = $2 RETURNING id`;
+  SELECT company_id, id, department_id, branch_id, ${values} FROM "shaon_employee" WHERE company_id = $1 AND id = $2 RETURNING id`;
 
 /** A parameter in a SELECT list has no type on PostgreSQL unless it is given one. */
 const INSERT = {
