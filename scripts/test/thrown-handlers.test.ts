@@ -7,7 +7,9 @@ import { packageSources, ROOT, throwingTests } from './package-sources.ts';
 const WITHOUT_THROW: Readonly<Record<string, string>> = {
   'deadline of a body': 'It settles a promise.',
   'end of a connection': 'It calls only handlers that are guarded themselves.',
+  'end of a reader thread': 'It forgets the thread and aborts a signal.',
   'end of a request': 'It counts down and settles a promise.',
+  'statement of a reader thread': 'It catches what the statement throws, and its rows can always be sent.',
   'turn of a pipelined request': 'It forgets the end of the connection and settles a promise.',
 };
 

@@ -53,10 +53,10 @@ export class CompanyTurns {
     let isLate = false;
     let timer: NodeJS.Timeout | undefined;
     const late = new Promise<void>((resolve) => {
-      timer = setTimeout(() => {
-        isLate = true;
-        resolve();
-      }, waitMs);
+      timer = setTimeout(resolve, waitMs);
+    }).then(() => {
+      isLate = true;
+      throw tooLate(name);
     });
     const begin = async (): Promise<T> => {
       if (isLate) throw tooLate(name);
@@ -66,6 +66,6 @@ export class CompanyTurns {
     const ended = turns(() => this.#all(begin)).finally(() => {
       if (turns.activeCount + turns.pendingCount === 0) this.#companies.delete(company);
     });
-    return Promise.race([ended, late.then(() => Promise.reject(tooLate(name)))]);
+    return Promise.race([ended, late]);
   }
 }

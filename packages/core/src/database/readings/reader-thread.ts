@@ -1,6 +1,8 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import Sqlite from 'better-sqlite3';
 import { getOrMakeUpTo } from '../../get-or-make.ts';
+import { guardedStep } from '../../guarded-handler.ts';
+import { silentLog } from '../../log.ts';
 import { boundByNumber, type SqliteValue } from '../sql.ts';
 
 /*
@@ -36,7 +38,11 @@ database.pragma('temp_store = MEMORY');
 database.pragma(`cache_size = -${cacheKb}`);
 const prepared = new Map<string, Statement>();
 
-parentPort?.on('message', (statement: ThreadStatement) => parentPort?.postMessage(answerTo(statement)));
+const say = (answer: ThreadAnswer): void => parentPort?.postMessage(answer);
+// The thread has no log; its reader gets the error instead.
+const refuse = (error: unknown): void => say({ code: null, message: String(error) });
+const answer = (statement: ThreadStatement): void => say(answerTo(statement));
+parentPort?.on('message', guardedStep(silentLog, 'statement of a reader thread', answer, refuse));
 // Says that the connection is open.
 parentPort?.postMessage(null);
 
