@@ -65,9 +65,7 @@ const WITHIN_FLOOR = {
  * Copies of columns, in packages/core/src, and the only files that may import them: those that own the rows. Services
  * and the import change rows through the owners.
  */
-const OWNED = [
-  { owned: 'employees/employee-copies', importers: '/employees/(employee-store|new-employee-row)\\.ts$' },
-];
+const OWNED = [{ owned: 'employees/employee-copies', importers: '/employees/(employee-store|new-employee-row)\\.ts$' }];
 
 /** Which of our packages a package's src may import, and in http-koa also those that only its host may import. */
 const PACKAGE_ARROWS = { 'client-sdk': [], core: [], webhooks: ['core'], 'http-koa': ['core'] };
