@@ -16,7 +16,16 @@ export { companyTable } from './companies/company.ts';
 export { PHONE_REGIONS } from './companies/company-input.ts';
 export { lockCompany, readCompany } from './companies/company-queries.ts';
 export { isCoreService } from './core-services.ts';
-export { AllCompanies } from './database/all-companies.ts';
+export { guardedClient } from './database/connect/guarded-client.ts';
+export type { Listener } from './database/connect/listener.ts';
+export { isServerUrl, POSTGRES_SCHEMES } from './database/connect/server-url.ts';
+export type { CompanyReads, CompanyWrites, Database } from './database/database.ts';
+export { onBothDatabases } from './database/migrations/both-databases.ts';
+export { assertCoreSchema } from './database/migrations/core-schema.ts';
+export { type Migration, runMigrations } from './database/migrations/migrate.ts';
+export { assertSchemaRevision } from './database/migrations/schema-guard.ts';
+export { longReading, type Reading, reportReading } from './database/readings/reading.ts';
+export { AllCompanies } from './database/sql/all-companies.ts';
 export {
   bigInteger,
   flag,
@@ -26,22 +35,13 @@ export {
   integer,
   text,
   word,
-} from './database/columns.ts';
-export { CompanyScope, CompanyTransaction } from './database/company-scope.ts';
-export { classifyDatabaseError, isTlsFault } from './database/constraint-errors.ts';
-export { assertCoreSchema } from './database/core-schema.ts';
-export type { CompanyReads, CompanyWrites, Database } from './database/database.ts';
-export { DIFFERENCES, eachDialect } from './database/dialect.ts';
-export { guardedClient } from './database/guarded-client.ts';
-export type { Listener } from './database/listener.ts';
-export type { Locked } from './database/locked-row.ts';
-export { type Migration, runMigrations } from './database/migrate.ts';
-export { onBothDatabases } from './database/migrations/both-databases.ts';
-export { readPageBy } from './database/paging.ts';
-export { longReading, type Reading, reportReading } from './database/readings/reading.ts';
-export { assertSchemaRevision } from './database/schema-guard.ts';
-export { isServerUrl, POSTGRES_SCHEMES } from './database/server-url.ts';
-export type { RawRow, SqlValue } from './database/sql.ts';
+} from './database/sql/columns.ts';
+export { CompanyScope, CompanyTransaction } from './database/sql/company-scope.ts';
+export { classifyDatabaseError, isTlsFault } from './database/sql/constraint-errors.ts';
+export { DIFFERENCES, eachDialect } from './database/sql/dialect.ts';
+export type { Locked } from './database/sql/locked-row.ts';
+export { readPageBy } from './database/sql/paging.ts';
+export type { RawRow, SqlValue } from './database/sql/sql.ts';
 export {
   type CompanyChangeSql,
   type CompanySql,
@@ -53,9 +53,9 @@ export {
   insertOf,
   readByIndex,
   updateOf,
-} from './database/statement.ts';
-export { defineTable, type RowOf, type StoredTable, type Table } from './database/table.ts';
-export { unwatched } from './database/unwatched.ts';
+} from './database/sql/statement.ts';
+export { defineTable, type RowOf, type StoredTable, type Table } from './database/sql/table.ts';
+export { unwatched } from './database/transactions/unwatched.ts';
 export { employeeChangeInput, employeeQuery, newEmployeeInput } from './employees/employee-input.ts';
 export { isIsraeliId } from './employees/israeli-id.ts';
 export { CORE_TABLES } from './entities.ts';

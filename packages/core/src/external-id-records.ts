@@ -1,6 +1,6 @@
 import { attendanceTable } from './attendance/attendance.ts';
-import type { CompanyRow } from './database/company-scope.ts';
-import type { Table } from './database/table.ts';
+import type { CompanyRow } from './database/sql/company-scope.ts';
+import type { Table } from './database/sql/table.ts';
 import { employeeTable } from './employees/employee.ts';
 import type { ExternalIdKind } from './external-ids/external-id.ts';
 import type { LockRecord } from './external-ids/external-id-writes.ts';

@@ -1,9 +1,9 @@
 import { types } from 'node:util';
 import type { DataSource, EntitySchema } from 'typeorm';
-import { MIN_POOL_SIZE } from './database/data-source.ts';
-import type { DatabaseConnection, Dialect, PostgresConnection } from './database/dialect.ts';
+import { MIN_POOL_SIZE } from './database/connect/data-source.ts';
+import { isPostgresUrl } from './database/connect/server-url.ts';
 import { DEFAULT_READ_SECONDS, MAX_READ_SECONDS } from './database/readings/reading.ts';
-import { isPostgresUrl } from './database/server-url.ts';
+import type { DatabaseConnection, Dialect, PostgresConnection } from './database/sql/dialect.ts';
 import { invalidOption } from './errors.ts';
 import { parseKeyRing } from './keys/key-ring.ts';
 import type { DocumentStore } from './leave/document-store.ts';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type CoreOptions, createCore, type DatabaseConnection, migrateCore } from '@shaon/core';
 import { expect } from 'chai';
-import { classifyDatabaseError } from '../src/database/constraint-errors.ts';
+import { classifyDatabaseError } from '../src/database/sql/constraint-errors.ts';
 import { refusal, TEST_KEYS } from './support.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'shaon-options-'));

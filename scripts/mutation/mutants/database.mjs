@@ -16,7 +16,7 @@ export const databaseMutants = [
     ],
   },
   {
-    file: 'packages/core/src/database/group-commit.ts',
+    file: 'packages/core/src/database/transactions/group-commit.ts',
     tests: [test('throwing-group-commit'), test('group-commit')],
     faults: [
       ['for (const member of group) member.reject(error);', ''],
@@ -24,7 +24,7 @@ export const databaseMutants = [
     ],
   },
   {
-    file: 'packages/core/src/database/full-disk.ts',
+    file: 'packages/core/src/database/connect/full-disk.ts',
     tests: [test('disk-full')],
     faults: [
       ["driverCodeOf(error) === 'SQLITE_FULL'", 'false'],
@@ -32,7 +32,7 @@ export const databaseMutants = [
     ],
   },
   {
-    file: 'packages/core/src/database/unit-of-work.ts',
+    file: 'packages/core/src/database/transactions/unit-of-work.ts',
     tests: [test('joined-levels'), test('ended-transactions')],
     faults: [
       [' || levelOf(manager).isOver', ''],
@@ -41,7 +41,7 @@ export const databaseMutants = [
     ],
   },
   {
-    file: 'packages/core/src/database/transaction-levels.ts',
+    file: 'packages/core/src/database/transactions/transaction-levels.ts',
     tests: [test('joined-levels')],
     faults: [
       ['      await setImmediate();\n', ''],
@@ -50,7 +50,7 @@ export const databaseMutants = [
     ],
   },
   {
-    file: 'packages/core/src/database/transaction-ends.ts',
+    file: 'packages/core/src/database/transactions/transaction-ends.ts',
     tests: [test('joined-levels'), test('ended-transactions')],
     faults: [
       ['    await levelOfCaller(manager).idle();\n    const { fault }', '    const { fault }'],
@@ -63,12 +63,7 @@ export const databaseMutants = [
     faults: [['manager === undefined ? work() : this.unitOfWork.inTurn(manager, work)', 'work()']],
   },
   {
-    file: 'packages/core/src/database/fair-company-queue.ts',
-    tests: [test('fair-company-queue')],
-    faults: [['setTimeout(resolve, waitMs, false)', 'setTimeout(resolve, waitMs, true)']],
-  },
-  {
-    file: 'packages/core/src/database/statement.ts',
+    file: 'packages/core/src/database/sql/statement.ts',
     tests: [test('statement')],
     faults: [
       ['(SELECT * FROM ${source} WHERE ${companyCondition(table)})', '(SELECT * FROM ${source})'],
@@ -97,7 +92,7 @@ export const databaseMutants = [
     ],
   },
   {
-    file: 'packages/core/src/database/row-statements.ts',
+    file: 'packages/core/src/database/sql/row-statements.ts',
     tests: [test('locks'), test('row-statements'), ids],
     faults: [
       [
@@ -114,19 +109,19 @@ export const databaseMutants = [
     ],
   },
   {
-    file: 'packages/core/src/database/row-statements.ts',
+    file: 'packages/core/src/database/sql/row-statements.ts',
     database: 'postgres',
     tests: [test('locks')],
     faults: [["hold === 'for update' ?", "hold === 'none' ?"]],
   },
   {
-    file: 'packages/core/src/database/dialect.ts',
+    file: 'packages/core/src/database/sql/dialect.ts',
     database: 'postgres',
     tests: [test('locks')],
     faults: [["forUpdate: 'FOR UPDATE'", "forUpdate: ''"]],
   },
   {
-    file: 'packages/core/src/database/company-scope.ts',
+    file: 'packages/core/src/database/sql/company-scope.ts',
     tests: [test('locks'), test('row-statements'), ids],
     faults: [
       ['assertCompanyId(of.companyId)', 'of.companyId; void assertCompanyId'],
@@ -150,7 +145,7 @@ export const databaseMutants = [
     faults: [['if (!isPossibleId(id)) return null;', 'if (id === -2) return isPossibleId(id) as never;']],
   },
   {
-    file: 'packages/core/src/database/postgres-transaction.ts',
+    file: 'packages/core/src/database/transactions/postgres-transaction.ts',
     database: 'postgres',
     tests: [test('host-settings')],
     faults: [

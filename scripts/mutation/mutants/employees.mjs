@@ -120,7 +120,7 @@ export const employeeMutants = [
     ],
   },
   {
-    file: 'packages/core/src/database/expected-version.ts',
+    file: 'packages/core/src/database/sql/expected-version.ts',
     tests: ['packages/core/test/expected-version.test.ts'],
     faults: [
       ['versionOf(locked()) === expectedVersion', 'true'],

@@ -314,7 +314,7 @@ export const webhookMutants = [
     faults: [['this.#sinks.some(({ name }) => name === WEBHOOK_SINK)', 'this.#sinks.length > 0']],
   },
   {
-    file: 'packages/core/src/database/data-source.ts',
+    file: 'packages/core/src/database/connect/data-source.ts',
     database: 'postgres',
     tests: [test('pool-size')],
     faults: [['if (size < MIN_POOL_SIZE) {', 'if (size < 1) {']],

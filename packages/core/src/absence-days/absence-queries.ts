@@ -1,9 +1,9 @@
 import { attendanceTable } from '../attendance/attendance.ts';
-import type { CompanyScope } from '../database/company-scope.ts';
-import { DIFFERENCES, type Dialect, eachDialect } from '../database/dialect.ts';
-import { type Page, type PageRequest, readPage } from '../database/paging.ts';
-import type { RawRow } from '../database/sql.ts';
-import { type CompanySql, companySql } from '../database/statement.ts';
+import type { CompanyScope } from '../database/sql/company-scope.ts';
+import { DIFFERENCES, type Dialect, eachDialect } from '../database/sql/dialect.ts';
+import { type Page, type PageRequest, readPage } from '../database/sql/paging.ts';
+import type { RawRow } from '../database/sql/sql.ts';
+import { type CompanySql, companySql } from '../database/sql/statement.ts';
 import { employeeTable } from '../employees/employee.ts';
 import { type EmployeeSummary, employeeSummary, toEmployee } from '../employees/employee-queries.ts';
 import { type PeopleFilter, PeopleQuery } from '../employees/people-query.ts';

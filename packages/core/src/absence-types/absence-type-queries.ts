@@ -1,6 +1,6 @@
-import type { CompanyScope, CompanyTransaction } from '../database/company-scope.ts';
-import { DIFFERENCES, eachDialect } from '../database/dialect.ts';
-import { companySql, insertOf } from '../database/statement.ts';
+import type { CompanyScope, CompanyTransaction } from '../database/sql/company-scope.ts';
+import { DIFFERENCES, eachDialect } from '../database/sql/dialect.ts';
+import { companySql, insertOf } from '../database/sql/statement.ts';
 import { type AbsenceTypeRow, absenceTypeTable } from './absence-type.ts';
 
 /** A type of absence, as the company names it. */

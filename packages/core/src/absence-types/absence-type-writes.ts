@@ -1,10 +1,10 @@
 import { authorize } from '../abilities-and-roles.ts';
 import type { Actor } from '../actor.ts';
 import { auditAct } from '../audit/audit-act.ts';
-import type { CompanyTransaction } from '../database/company-scope.ts';
-import { violatesUnique } from '../database/constraint-errors.ts';
 import type { WriteOptions } from '../database/database.ts';
-import type { Locked } from '../database/locked-row.ts';
+import type { CompanyTransaction } from '../database/sql/company-scope.ts';
+import { violatesUnique } from '../database/sql/constraint-errors.ts';
+import type { Locked } from '../database/sql/locked-row.ts';
 import { orNotFound } from '../errors.ts';
 import { invalidField } from '../input/invalid-input-error.ts';
 import { issue } from '../input/issue.ts';

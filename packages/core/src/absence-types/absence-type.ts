@@ -1,5 +1,5 @@
-import { flag, generatedId, instant, integer, text } from '../database/columns.ts';
-import { defineTable, type RowOf } from '../database/table.ts';
+import { flag, generatedId, instant, integer, text } from '../database/sql/columns.ts';
+import { defineTable, type RowOf } from '../database/sql/table.ts';
 
 export const absenceTypeTable = defineTable({
   name: 'shaon_absence_type',

@@ -1,4 +1,4 @@
-import type { CompanyTransaction } from '../database/company-scope.ts';
+import type { CompanyTransaction } from '../database/sql/company-scope.ts';
 
 /**
  * The records that contain labels of absence types as text: leave requests and attendance days. Their folders depend on

@@ -1,9 +1,9 @@
 import { authorize } from '../abilities-and-roles.ts';
 import type { Actor } from '../actor.ts';
 import { auditAct } from '../audit/audit-act.ts';
-import type { CompanyTransaction } from '../database/company-scope.ts';
 import type { WriteOptions } from '../database/database.ts';
-import { updateOf } from '../database/statement.ts';
+import type { CompanyTransaction } from '../database/sql/company-scope.ts';
+import { updateOf } from '../database/sql/statement.ts';
 import type { WriteParts } from '../service-parts.ts';
 import { ACCESS_LINK_LIFE_MS, accessLinkTable } from './access-link.ts';
 import { lockLogin } from './account-queries.ts';

@@ -8,13 +8,13 @@ import {
   systemActor,
 } from '../actor.ts';
 import { companyTable } from '../companies/company.ts';
-import type { AllCompanies } from '../database/all-companies.ts';
-import { flag, instant } from '../database/columns.ts';
-import type { CompanyScope, CompanyTransaction } from '../database/company-scope.ts';
-import { DIFFERENCES, type Dialect, eachDialect } from '../database/dialect.ts';
-import type { Locked } from '../database/locked-row.ts';
-import type { RawRow } from '../database/sql.ts';
-import { type EveryCompanySql, everyCompanySql, updateOf } from '../database/statement.ts';
+import type { AllCompanies } from '../database/sql/all-companies.ts';
+import { flag, instant } from '../database/sql/columns.ts';
+import type { CompanyScope, CompanyTransaction } from '../database/sql/company-scope.ts';
+import { DIFFERENCES, type Dialect, eachDialect } from '../database/sql/dialect.ts';
+import type { Locked } from '../database/sql/locked-row.ts';
+import type { RawRow } from '../database/sql/sql.ts';
+import { type EveryCompanySql, everyCompanySql, updateOf } from '../database/sql/statement.ts';
 import { orNotFound, ShaonError } from '../errors.ts';
 import { type Locale, localeOf } from '../locale.ts';
 import { isPossibleId } from '../possible-id.ts';

@@ -1,6 +1,6 @@
 import type { CompanyWrites } from '../database/database.ts';
-import { deleteInBatches } from '../database/delete-batches.ts';
-import type { AnyTable } from '../database/table.ts';
+import { deleteInBatches } from '../database/sql/delete-batches.ts';
+import type { AnyTable } from '../database/sql/table.ts';
 import { accessLinkTable } from './access-link.ts';
 import { sessionTable } from './session.ts';
 import { unknownSignInTable } from './unknown-sign-in.ts';

@@ -1,4 +1,4 @@
-import { violatesUnique } from '../database/constraint-errors.ts';
+import { violatesUnique } from '../database/sql/constraint-errors.ts';
 import { stateConflict } from '../errors.ts';
 import { InvalidInputError, invalidField } from '../input/invalid-input-error.ts';
 import { issue } from '../input/issue.ts';

@@ -1,7 +1,7 @@
 import type { Actor } from '../actor.ts';
-import { flag } from '../database/columns.ts';
-import type { CompanyScope } from '../database/company-scope.ts';
-import { companySql } from '../database/statement.ts';
+import { flag } from '../database/sql/columns.ts';
+import type { CompanyScope } from '../database/sql/company-scope.ts';
+import { companySql } from '../database/sql/statement.ts';
 import { ShaonError } from '../errors.ts';
 import { signInFirst } from '../unfinished-sign-in.ts';
 import { loginTable } from './login.ts';

@@ -1,5 +1,5 @@
 import type { LoginRole } from '../actor.ts';
-import type { CompanyTransaction } from '../database/company-scope.ts';
+import type { CompanyTransaction } from '../database/sql/company-scope.ts';
 import { orNotFound, stateConflict } from '../errors.ts';
 import { emailKey } from '../input/contact-fields.ts';
 import { endLinks } from './access-link-service.ts';

@@ -1,4 +1,4 @@
-import type { CompanyTransaction } from '../database/company-scope.ts';
+import type { CompanyTransaction } from '../database/sql/company-scope.ts';
 import { cancelUnsent } from '../messages/message-queries.ts';
 import { endLinks } from './access-link-service.ts';
 import { endSessions, lockLoginOfEmployee } from './account-queries.ts';

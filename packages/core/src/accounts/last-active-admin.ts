@@ -1,5 +1,5 @@
-import type { CompanyTransaction } from '../database/company-scope.ts';
-import type { Locked } from '../database/locked-row.ts';
+import type { CompanyTransaction } from '../database/sql/company-scope.ts';
+import type { Locked } from '../database/sql/locked-row.ts';
 import { stateConflict } from '../errors.ts';
 import { type LoginRow, loginTable } from './login.ts';
 

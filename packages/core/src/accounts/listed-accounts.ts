@@ -1,7 +1,7 @@
-import { instant } from '../database/columns.ts';
-import type { CompanyScope } from '../database/company-scope.ts';
-import { DIFFERENCES } from '../database/dialect.ts';
-import { companySql } from '../database/statement.ts';
+import { instant } from '../database/sql/columns.ts';
+import type { CompanyScope } from '../database/sql/company-scope.ts';
+import { DIFFERENCES } from '../database/sql/dialect.ts';
+import { companySql } from '../database/sql/statement.ts';
 import { accessLinkTable, latestLinkExpiry } from './access-link.ts';
 import { type Account, accountOf } from './account-queries.ts';
 import { type LoginRow, loginTable } from './login.ts';

@@ -1,7 +1,7 @@
 import type { LoginRole } from '../actor.ts';
-import type { CompanyScope } from '../database/company-scope.ts';
-import { DIFFERENCES } from '../database/dialect.ts';
-import { companySql } from '../database/statement.ts';
+import type { CompanyScope } from '../database/sql/company-scope.ts';
+import { DIFFERENCES } from '../database/sql/dialect.ts';
+import { companySql } from '../database/sql/statement.ts';
 import { isPossibleId } from '../possible-id.ts';
 import { type LoginRow, loginTable } from './login.ts';
 

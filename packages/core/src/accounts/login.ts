@@ -1,6 +1,6 @@
 import type { LoginRole } from '../actor.ts';
-import { flag, generatedId, instant, integer, text, word } from '../database/columns.ts';
-import { defineTable, type RowOf } from '../database/table.ts';
+import { flag, generatedId, instant, integer, text, word } from '../database/sql/columns.ts';
+import { defineTable, type RowOf } from '../database/sql/table.ts';
 
 /** The columns of a log-in that was never used. */
 export const UNUSED_LOGIN = {

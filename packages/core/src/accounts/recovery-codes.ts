@@ -1,8 +1,8 @@
 import { randomInt } from 'node:crypto';
-import { generatedId, instant, integer, text } from '../database/columns.ts';
-import type { CompanyScope, CompanyTransaction } from '../database/company-scope.ts';
-import { companySql, deleteOf } from '../database/statement.ts';
-import { defineTable } from '../database/table.ts';
+import { generatedId, instant, integer, text } from '../database/sql/columns.ts';
+import type { CompanyScope, CompanyTransaction } from '../database/sql/company-scope.ts';
+import { companySql, deleteOf } from '../database/sql/statement.ts';
+import { defineTable } from '../database/sql/table.ts';
 import { digestOf } from './digest.ts';
 
 /** A code for use without the person's phone; each works once. Only its digest is stored. */

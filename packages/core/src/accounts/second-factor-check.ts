@@ -1,5 +1,5 @@
-import type { CompanyTransaction } from '../database/company-scope.ts';
-import type { Locked } from '../database/locked-row.ts';
+import type { CompanyTransaction } from '../database/sql/company-scope.ts';
+import type { Locked } from '../database/sql/locked-row.ts';
 import { ShaonError } from '../errors.ts';
 import type { KeyRing } from '../keys/key-ring.ts';
 import type { EncryptedColumn } from '../secrets/column-rotation.ts';

@@ -1,9 +1,9 @@
 import { authorize } from '../abilities-and-roles.ts';
 import type { AccountActor, Actor, SecondFactorActor } from '../actor.ts';
 import { auditAct } from '../audit/audit-act.ts';
-import type { CompanyTransaction } from '../database/company-scope.ts';
 import type { WriteOptions } from '../database/database.ts';
-import type { Locked } from '../database/locked-row.ts';
+import type { CompanyTransaction } from '../database/sql/company-scope.ts';
+import type { Locked } from '../database/sql/locked-row.ts';
 import { stateConflict } from '../errors.ts';
 import type { WriteParts } from '../service-parts.ts';
 import { actorOf, endSessions, lockLogin, lockOwnLogin, readLogin, secondFactorScope } from './account-queries.ts';

@@ -1,7 +1,7 @@
 import { type SignedInPerson, systemActor } from '../actor.ts';
 import type { CompanyWrites } from '../database/database.ts';
-import type { SqlValue } from '../database/sql.ts';
-import { updateOf } from '../database/statement.ts';
+import type { SqlValue } from '../database/sql/sql.ts';
+import { updateOf } from '../database/sql/statement.ts';
 import type { Locale } from '../locale.ts';
 import type { ServiceParts } from '../service-parts.ts';
 import { findSession } from './account-queries.ts';

@@ -1,8 +1,8 @@
 import type { AccountActor, SessionActor } from '../actor.ts';
 import { auditAct } from '../audit/audit-act.ts';
-import type { CompanyTransaction } from '../database/company-scope.ts';
 import type { WriteOptions } from '../database/database.ts';
-import type { Locked } from '../database/locked-row.ts';
+import type { CompanyTransaction } from '../database/sql/company-scope.ts';
+import type { Locked } from '../database/sql/locked-row.ts';
 import { notFound } from '../errors.ts';
 import type { WriteParts } from '../service-parts.ts';
 import { endSessions, ownScope } from './account-queries.ts';

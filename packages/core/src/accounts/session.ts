@@ -1,5 +1,5 @@
-import { generatedBigId, instant, integer, text } from '../database/columns.ts';
-import { defineTable, type RowOf } from '../database/table.ts';
+import { generatedBigId, instant, integer, text } from '../database/sql/columns.ts';
+import { defineTable, type RowOf } from '../database/sql/table.ts';
 
 /** A signed-in browser. Only the digest of its secret is stored. */
 export const sessionTable = defineTable({

@@ -1,9 +1,9 @@
 import { type SignedInPerson, systemActor } from '../actor.ts';
 import { readCompany } from '../companies/company-queries.ts';
-import type { AllCompanies } from '../database/all-companies.ts';
-import type { CompanyScope, CompanyTransaction } from '../database/company-scope.ts';
-import type { Locked } from '../database/locked-row.ts';
-import { everyCompanySql } from '../database/statement.ts';
+import type { AllCompanies } from '../database/sql/all-companies.ts';
+import type { CompanyScope, CompanyTransaction } from '../database/sql/company-scope.ts';
+import type { Locked } from '../database/sql/locked-row.ts';
+import { everyCompanySql } from '../database/sql/statement.ts';
 import type { WriteParts } from '../service-parts.ts';
 import { personOf } from './account-queries.ts';
 import { type refusalOf, stillFits } from './account-rules.ts';

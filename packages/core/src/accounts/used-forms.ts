@@ -1,8 +1,8 @@
 import type { AccountActor } from '../actor.ts';
-import { generatedBigId, instant, integer, text } from '../database/columns.ts';
 import type { WriteOptions } from '../database/database.ts';
-import { insertOf } from '../database/statement.ts';
-import { defineTable } from '../database/table.ts';
+import { generatedBigId, instant, integer, text } from '../database/sql/columns.ts';
+import { insertOf } from '../database/sql/statement.ts';
+import { defineTable } from '../database/sql/table.ts';
 import { stateConflict } from '../errors.ts';
 import { invalidField } from '../input/invalid-input-error.ts';
 import { issue } from '../input/issue.ts';

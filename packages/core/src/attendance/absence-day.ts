@@ -3,7 +3,7 @@ import { lockAbsenceTypeForShare } from '../absence-types/absence-type-queries.t
 import type { Actor } from '../actor.ts';
 import { auditAct } from '../audit/audit-act.ts';
 import type { AuditLog } from '../audit/audit-log.ts';
-import type { CompanyTransaction } from '../database/company-scope.ts';
+import type { CompanyTransaction } from '../database/sql/company-scope.ts';
 import { employeeTable } from '../employees/employee.ts';
 import { InvalidInputError } from '../input/invalid-input-error.ts';
 import { validate } from '../input/validate.ts';

@@ -1,8 +1,8 @@
-import type { CompanyScope } from '../database/company-scope.ts';
-import { DIFFERENCES, type Dialect } from '../database/dialect.ts';
-import { type Page, type PageRequest, pageByIds, pageValues, parameterOf, readPageBy } from '../database/paging.ts';
-import type { SqlValue } from '../database/sql.ts';
-import { type CompanySql, companySql, readByIndex } from '../database/statement.ts';
+import type { CompanyScope } from '../database/sql/company-scope.ts';
+import { DIFFERENCES, type Dialect } from '../database/sql/dialect.ts';
+import { type Page, type PageRequest, pageByIds, pageValues, parameterOf, readPageBy } from '../database/sql/paging.ts';
+import type { SqlValue } from '../database/sql/sql.ts';
+import { type CompanySql, companySql, readByIndex } from '../database/sql/statement.ts';
 import { employeeTable } from '../employees/employee.ts';
 import { EMPLOYEE_ORDER, recordsOfEmployee } from '../employees/records-of-employee.ts';
 import { getOrMake } from '../get-or-make.ts';

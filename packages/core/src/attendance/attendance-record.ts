@@ -1,5 +1,5 @@
-import type { Dialect } from '../database/dialect.ts';
-import type { RawRow } from '../database/sql.ts';
+import type { Dialect } from '../database/sql/dialect.ts';
+import type { RawRow } from '../database/sql/sql.ts';
 import { type AttendanceRow, attendanceTable, type PunchKind, type PunchRow } from './attendance.ts';
 import type { DayState } from './day-state.ts';
 import type { Segment } from './projection.ts';

@@ -1,5 +1,5 @@
 import type { Database } from '../database/database.ts';
-import { DIFFERENCES } from '../database/dialect.ts';
+import { DIFFERENCES } from '../database/sql/dialect.ts';
 import { FOLD_PARTS, rewriteTotals, wrongTotals } from '../database/totals/attendance-total.ts';
 import { attendanceTable } from './attendance.ts';
 

@@ -1,7 +1,7 @@
 import type { Actor } from '../actor.ts';
 import { readCompany } from '../companies/company-queries.ts';
-import type { CompanyScope } from '../database/company-scope.ts';
 import { listReading } from '../database/readings/reading.ts';
+import type { CompanyScope } from '../database/sql/company-scope.ts';
 import { notFound, orNotFound } from '../errors.ts';
 import { isPossibleId } from '../possible-id.ts';
 import type { ReadParts } from '../service-parts.ts';

@@ -8,8 +8,8 @@ import {
   integer,
   text,
   word,
-} from '../database/columns.ts';
-import { defineTable, type RowOf } from '../database/table.ts';
+} from '../database/sql/columns.ts';
+import { defineTable, type RowOf } from '../database/sql/table.ts';
 
 export const attendanceTable = defineTable({
   name: 'shaon_attendance',

@@ -1,6 +1,6 @@
 import type { CompanyRow } from '../companies/company.ts';
-import type { CompanyTransaction } from '../database/company-scope.ts';
-import { companySql } from '../database/statement.ts';
+import type { CompanyTransaction } from '../database/sql/company-scope.ts';
+import { companySql } from '../database/sql/statement.ts';
 import { type ShaonError, stateConflict } from '../errors.ts';
 import { type CalendarDate, dayNumber, FIRST_DAY, LAST_DAY } from '../time/calendar-date.ts';
 import { DAY_MS } from '../time/durations.ts';

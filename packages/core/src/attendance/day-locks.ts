@@ -1,7 +1,7 @@
-import type { CompanyTransaction } from '../database/company-scope.ts';
-import { DIFFERENCES } from '../database/dialect.ts';
-import type { Locked } from '../database/locked-row.ts';
-import { companySql } from '../database/statement.ts';
+import type { CompanyTransaction } from '../database/sql/company-scope.ts';
+import { DIFFERENCES } from '../database/sql/dialect.ts';
+import type { Locked } from '../database/sql/locked-row.ts';
+import { companySql } from '../database/sql/statement.ts';
 import { employeeTable } from '../employees/employee.ts';
 import { notFound, orNotFound } from '../errors.ts';
 import { assertPossibleId, MAX_BIG_ID } from '../possible-id.ts';

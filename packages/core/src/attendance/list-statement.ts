@@ -1,7 +1,7 @@
-import { DIFFERENCES, type Dialect } from '../database/dialect.ts';
-import { pageOfIds } from '../database/paging.ts';
-import type { SqlValue } from '../database/sql.ts';
-import { type CompanySql, companySql, readByIndex } from '../database/statement.ts';
+import { DIFFERENCES, type Dialect } from '../database/sql/dialect.ts';
+import { pageOfIds } from '../database/sql/paging.ts';
+import type { SqlValue } from '../database/sql/sql.ts';
+import { type CompanySql, companySql, readByIndex } from '../database/sql/statement.ts';
 import { totalTable } from '../database/totals/attendance-total.ts';
 import { getOrMake } from '../get-or-make.ts';
 import { addDays, type CalendarDate, firstOfMonth, lastOfMonth } from '../time/calendar-date.ts';

@@ -1,10 +1,10 @@
 import { object } from 'yup';
 import { authorize } from '../abilities-and-roles.ts';
 import type { Actor } from '../actor.ts';
-import type { CompanyScope } from '../database/company-scope.ts';
 import type { CompanyWrites } from '../database/database.ts';
-import { DIFFERENCES, eachDialect } from '../database/dialect.ts';
-import { companySql } from '../database/statement.ts';
+import type { CompanyScope } from '../database/sql/company-scope.ts';
+import { DIFFERENCES, eachDialect } from '../database/sql/dialect.ts';
+import { companySql } from '../database/sql/statement.ts';
 import { isShaonError, orNotFound, type ShaonError } from '../errors.ts';
 import { issue } from '../input/issue.ts';
 import { listOf } from '../input/list-field.ts';

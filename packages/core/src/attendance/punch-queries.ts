@@ -1,6 +1,6 @@
-import type { CompanyScope } from '../database/company-scope.ts';
-import { DIFFERENCES, type Dialect, eachDialect } from '../database/dialect.ts';
-import { type CompanySql, companySql, readByIndex } from '../database/statement.ts';
+import type { CompanyScope } from '../database/sql/company-scope.ts';
+import { DIFFERENCES, type Dialect, eachDialect } from '../database/sql/dialect.ts';
+import { type CompanySql, companySql, readByIndex } from '../database/sql/statement.ts';
 import { addDays, type CalendarDate } from '../time/calendar-date.ts';
 import { type AttendanceRow, attendanceTable, type PunchRow, punchTable } from './attendance.ts';
 

@@ -1,7 +1,7 @@
 import { type Actor, actorName } from '../actor.ts';
 import { readCompany } from '../companies/company-queries.ts';
-import type { CompanyTransaction } from '../database/company-scope.ts';
 import type { CompanyWrites, WriteOptions } from '../database/database.ts';
+import type { CompanyTransaction } from '../database/sql/company-scope.ts';
 import { employeeTable } from '../employees/employee.ts';
 import { orNotFound, ShaonError } from '../errors.ts';
 import type { EventBus } from '../events/event-bus.ts';

@@ -1,6 +1,6 @@
-import type { CompanyTransaction } from '../database/company-scope.ts';
-import type { Locked } from '../database/locked-row.ts';
-import { updateOf } from '../database/statement.ts';
+import type { CompanyTransaction } from '../database/sql/company-scope.ts';
+import type { Locked } from '../database/sql/locked-row.ts';
+import { updateOf } from '../database/sql/statement.ts';
 import type { EmployeeRow } from '../employees/employee.ts';
 import type { CalendarDate } from '../time/calendar-date.ts';
 import { type AttendanceRow, attendanceTable, type PunchRow, punchTable } from './attendance.ts';

@@ -1,6 +1,6 @@
-import type { CompanyTransaction } from '../database/company-scope.ts';
-import { DIFFERENCES, type Dialect, eachDialect } from '../database/dialect.ts';
-import { type CompanySql, companySql, updateOf } from '../database/statement.ts';
+import type { CompanyTransaction } from '../database/sql/company-scope.ts';
+import { DIFFERENCES, type Dialect, eachDialect } from '../database/sql/dialect.ts';
+import { type CompanySql, companySql, updateOf } from '../database/sql/statement.ts';
 import { employeeTable } from '../employees/employee.ts';
 import { type AttendanceRow, attendanceTable } from './attendance.ts';
 

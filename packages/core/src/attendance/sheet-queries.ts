@@ -1,8 +1,8 @@
-import type { CompanyScope } from '../database/company-scope.ts';
-import { DIFFERENCES, type Dialect, eachDialect } from '../database/dialect.ts';
-import { type Page, type PageRequest, readPage } from '../database/paging.ts';
-import type { RawRow, SqlValue } from '../database/sql.ts';
-import { type CompanySql, companySql, readByIndex } from '../database/statement.ts';
+import type { CompanyScope } from '../database/sql/company-scope.ts';
+import { DIFFERENCES, type Dialect, eachDialect } from '../database/sql/dialect.ts';
+import { type Page, type PageRequest, readPage } from '../database/sql/paging.ts';
+import type { RawRow, SqlValue } from '../database/sql/sql.ts';
+import { type CompanySql, companySql, readByIndex } from '../database/sql/statement.ts';
 import { type Employee, toEmployee } from '../employees/employee-queries.ts';
 import { type PeopleFilter, PeopleQuery } from '../employees/people-query.ts';
 import { getOrMake } from '../get-or-make.ts';

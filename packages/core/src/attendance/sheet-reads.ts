@@ -1,10 +1,10 @@
 import { authorize } from '../abilities-and-roles.ts';
 import type { Actor } from '../actor.ts';
 import { readCompany } from '../companies/company-queries.ts';
-import type { CompanyScope } from '../database/company-scope.ts';
-import type { PageRequest } from '../database/paging.ts';
 import { listReading, longReading } from '../database/readings/reading.ts';
-import { searchWords } from '../database/word-search.ts';
+import type { CompanyScope } from '../database/sql/company-scope.ts';
+import type { PageRequest } from '../database/sql/paging.ts';
+import { searchWords } from '../database/sql/word-search.ts';
 import { employeeSummary } from '../employees/employee-queries.ts';
 import { notFound, orNotFound } from '../errors.ts';
 import { validate } from '../input/validate.ts';

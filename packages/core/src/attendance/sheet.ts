@@ -1,4 +1,4 @@
-import type { Page } from '../database/paging.ts';
+import type { Page } from '../database/sql/paging.ts';
 import type { EmployeeSummary } from '../employees/employee-queries.ts';
 import type { DateRange } from '../time/calendar-date.ts';
 import type { AttendanceRecord } from './attendance-record.ts';

@@ -1,4 +1,4 @@
-import type { CompanyScope } from '../database/company-scope.ts';
+import type { CompanyScope } from '../database/sql/company-scope.ts';
 import { type PunchRow, punchTable } from './attendance.ts';
 import { type AttendanceDay, decisionFromRow, punchFromRow, recordFromRow } from './attendance-record.ts';
 import { breakMsUntil, dayStateOf } from './day-state.ts';

@@ -1,4 +1,4 @@
-import { DIFFERENCES, type Dialect } from '../database/dialect.ts';
+import { DIFFERENCES, type Dialect } from '../database/sql/dialect.ts';
 import { type AuditFilter, conditionsOf } from './audit-filter.ts';
 
 /** How a filter's rows are found in the order of time. */

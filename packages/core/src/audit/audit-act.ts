@@ -1,5 +1,5 @@
 import { type Actor, actorName } from '../actor.ts';
-import type { CompanyTransaction } from '../database/company-scope.ts';
+import type { CompanyTransaction } from '../database/sql/company-scope.ts';
 import type { AuditEntry, AuditLog } from './audit-log.ts';
 
 /** Ids and words, never values that `SPEC 1` forbids to expose. */

@@ -1,4 +1,4 @@
-import type { SqlValue } from '../database/sql.ts';
+import type { SqlValue } from '../database/sql/sql.ts';
 
 /** Which rows of the audit; an absent or null filter leaves no row out. */
 export interface AuditFilter {

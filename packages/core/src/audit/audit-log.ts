@@ -1,8 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
 import type { EntityManager } from 'typeorm';
-import { driverCodeOf } from '../database/constraint-errors.ts';
 import type { CompanyWrites, WithinTransaction } from '../database/database.ts';
-import { unwatched } from '../database/unwatched.ts';
+import { driverCodeOf } from '../database/sql/constraint-errors.ts';
+import { unwatched } from '../database/transactions/unwatched.ts';
 import { ShaonError } from '../errors.ts';
 import { guardedHandler } from '../guarded-handler.ts';
 import type { CoreLog } from '../log.ts';

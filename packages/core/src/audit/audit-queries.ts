@@ -1,6 +1,6 @@
-import type { AllCompanies } from '../database/all-companies.ts';
-import { insertWholeRows } from '../database/bulk-rows.ts';
-import { everyCompanySql } from '../database/statement.ts';
+import type { AllCompanies } from '../database/sql/all-companies.ts';
+import { insertWholeRows } from '../database/sql/bulk-rows.ts';
+import { everyCompanySql } from '../database/sql/statement.ts';
 import { type AuditRow, auditTable } from './audit-row.ts';
 
 type NewAuditRow = Omit<AuditRow, 'id'>;

@@ -1,8 +1,8 @@
-import type { AllCompanies } from '../database/all-companies.ts';
-import type { CompanyScope } from '../database/company-scope.ts';
-import { DIFFERENCES, type Dialect } from '../database/dialect.ts';
-import type { SqlValue } from '../database/sql.ts';
-import { type CompanySql, companySql, everyCompanySql, readByIndex } from '../database/statement.ts';
+import type { AllCompanies } from '../database/sql/all-companies.ts';
+import type { CompanyScope } from '../database/sql/company-scope.ts';
+import { DIFFERENCES, type Dialect } from '../database/sql/dialect.ts';
+import type { SqlValue } from '../database/sql/sql.ts';
+import { type CompanySql, companySql, everyCompanySql, readByIndex } from '../database/sql/statement.ts';
 import { HOUR_MS } from '../time/durations.ts';
 import { auditAccess, columnsOf } from './audit-access.ts';
 import type { AuditPosition } from './audit-cursor.ts';

@@ -1,7 +1,7 @@
 import type { Database } from '../database/database.ts';
-import { deleteInBatches } from '../database/delete-batches.ts';
 import type { CompanyOrOperator } from '../database/readings/company-turns.ts';
-import type { RawRow } from '../database/sql.ts';
+import { deleteInBatches } from '../database/sql/delete-batches.ts';
+import type { RawRow } from '../database/sql/sql.ts';
 import { operatorEntry } from './audit-act.ts';
 import type { AuditLog } from './audit-log.ts';
 import { insertAuditRows } from './audit-queries.ts';

@@ -1,5 +1,5 @@
-import { generatedBigId, instant, integer, text } from '../database/columns.ts';
-import { defineTable } from '../database/table.ts';
+import { generatedBigId, instant, integer, text } from '../database/sql/columns.ts';
+import { defineTable } from '../database/sql/table.ts';
 
 /**
  * One call or act, append-only (SPEC 1; D:U1 to U9). Never contains a secret, a body or an unknown parameter's value.

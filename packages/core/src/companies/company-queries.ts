@@ -1,6 +1,6 @@
-import type { CompanyScope, CompanyTransaction } from '../database/company-scope.ts';
-import { DIFFERENCES, eachDialect } from '../database/dialect.ts';
-import { type CompanySql, companySql, updateOf } from '../database/statement.ts';
+import type { CompanyScope, CompanyTransaction } from '../database/sql/company-scope.ts';
+import { DIFFERENCES, eachDialect } from '../database/sql/dialect.ts';
+import { type CompanySql, companySql, updateOf } from '../database/sql/statement.ts';
 import { orNotFound } from '../errors.ts';
 import { type CompanyRow, companyTable } from './company.ts';
 

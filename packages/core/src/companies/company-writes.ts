@@ -2,7 +2,7 @@ import { authorize } from '../abilities-and-roles.ts';
 import { type Actor, systemActor } from '../actor.ts';
 import { auditAct } from '../audit/audit-act.ts';
 import type { WriteOptions } from '../database/database.ts';
-import { assertVersion, type ExpectedVersion } from '../database/expected-version.ts';
+import { assertVersion, type ExpectedVersion } from '../database/sql/expected-version.ts';
 import { validate } from '../input/validate.ts';
 import type { WriteParts } from '../service-parts.ts';
 import { type CompanyRow, companyTable } from './company.ts';

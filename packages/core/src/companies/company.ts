@@ -1,5 +1,5 @@
-import { generatedId, instant, integer, text, word } from '../database/columns.ts';
-import { defineTable } from '../database/table.ts';
+import { generatedId, instant, integer, text, word } from '../database/sql/columns.ts';
+import { defineTable } from '../database/sql/table.ts';
 import type { Locale } from '../locale.ts';
 
 /** A company and its settings. */

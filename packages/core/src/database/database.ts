@@ -2,19 +2,19 @@ import type { EntityManager } from 'typeorm';
 import type { Actor } from '../actor.ts';
 import { invalidOption } from '../errors.ts';
 import type { CoreLog } from '../log.ts';
-import { AllCompanies } from './all-companies.ts';
-import { CompanyScope, CompanyTransaction } from './company-scope.ts';
-import { type Connections, MIN_POOL_SIZE, poolSizeOf } from './data-source.ts';
-import type { Dialect } from './dialect.ts';
-import type { Engine, RunStatement } from './engine.ts';
-import { type Listener, listen } from './listener.ts';
-import { openEngine } from './open-engine.ts';
+import { type Connections, MIN_POOL_SIZE, poolSizeOf } from './connect/data-source.ts';
+import type { Engine, RunStatement } from './connect/engine.ts';
+import { type Listener, listen } from './connect/listener.ts';
+import { openEngine } from './connect/open-engine.ts';
 import type { CompanyOrOperator } from './readings/company-turns.ts';
 import type { Reading } from './readings/reading.ts';
 import { ReadingWarnings, SINGLE_READ } from './readings/reading-warnings.ts';
-import { UnitOfWork } from './unit-of-work.ts';
-import { isUnwatched } from './unwatched.ts';
-import { type WriteTurns, writeTurns } from './write-turns.ts';
+import { AllCompanies } from './sql/all-companies.ts';
+import { CompanyScope, CompanyTransaction } from './sql/company-scope.ts';
+import type { Dialect } from './sql/dialect.ts';
+import { UnitOfWork } from './transactions/unit-of-work.ts';
+import { isUnwatched } from './transactions/unwatched.ts';
+import { type WriteTurns, writeTurns } from './transactions/write-turns.ts';
 
 /** What every service write accepts. */
 export interface WriteOptions {

@@ -2,7 +2,7 @@ import { makeEmployeeLogin } from '../accounts/employee-login.ts';
 import type { WelcomePasswords } from '../accounts/welcome-password.ts';
 import type { Actor } from '../actor.ts';
 import { auditAct } from '../audit/audit-act.ts';
-import type { CompanyTransaction } from '../database/company-scope.ts';
+import type { CompanyTransaction } from '../database/sql/company-scope.ts';
 import type { EventBus } from '../events/event-bus.ts';
 import { type CreateOptions, createWithExternalId } from '../external-ids/create-with-external-id.ts';
 import { enqueueMessage } from '../messages/message-outbox.ts';

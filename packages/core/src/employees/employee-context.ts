@@ -1,7 +1,7 @@
 import { loginTable } from '../accounts/login.ts';
 import { type CompanyRow, companyTable } from '../companies/company.ts';
-import type { CompanyScope } from '../database/company-scope.ts';
-import { type CompanySql, companySql, everyCompany } from '../database/statement.ts';
+import type { CompanyScope } from '../database/sql/company-scope.ts';
+import { type CompanySql, companySql, everyCompany } from '../database/sql/statement.ts';
 import { orNotFound } from '../errors.ts';
 import { emailKey } from '../input/contact-fields.ts';
 import { localeOf } from '../locale.ts';

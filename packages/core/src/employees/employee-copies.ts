@@ -1,5 +1,5 @@
 import { renameEmployeeLogin } from '../accounts/employee-login.ts';
-import type { CompanyTransaction, NewRow } from '../database/company-scope.ts';
+import type { CompanyTransaction, NewRow } from '../database/sql/company-scope.ts';
 import { searchedText } from '../input/searched-text.ts';
 import type { EmployeeRow } from './employee.ts';
 

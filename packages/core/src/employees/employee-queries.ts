@@ -1,8 +1,8 @@
-import type { CompanyScope } from '../database/company-scope.ts';
-import { DIFFERENCES, type Dialect } from '../database/dialect.ts';
-import { type Page, type PageRequest, pageByIds, readPageBy } from '../database/paging.ts';
-import type { RawRow } from '../database/sql.ts';
-import { type CompanySql, companySql, readByIndex } from '../database/statement.ts';
+import type { CompanyScope } from '../database/sql/company-scope.ts';
+import { DIFFERENCES, type Dialect } from '../database/sql/dialect.ts';
+import { type Page, type PageRequest, pageByIds, readPageBy } from '../database/sql/paging.ts';
+import type { RawRow } from '../database/sql/sql.ts';
+import { type CompanySql, companySql, readByIndex } from '../database/sql/statement.ts';
 import { getOrMake } from '../get-or-make.ts';
 import { comparedValues } from '../input/list-filter.ts';
 import { branchTable } from '../organization/branch.ts';

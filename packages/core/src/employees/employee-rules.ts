@@ -1,4 +1,4 @@
-import { ConstraintError, violatesUnique } from '../database/constraint-errors.ts';
+import { ConstraintError, violatesUnique } from '../database/sql/constraint-errors.ts';
 import { InvalidInputError } from '../input/invalid-input-error.ts';
 import type { InputErrors } from '../input/issue.ts';
 import type { ValidationResult } from '../input/validate.ts';

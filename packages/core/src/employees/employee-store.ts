@@ -1,8 +1,8 @@
-import { insertRows } from '../database/bulk-rows.ts';
-import type { CompanyTransaction } from '../database/company-scope.ts';
-import { DIFFERENCES, type Dialect } from '../database/dialect.ts';
-import type { Locked } from '../database/locked-row.ts';
-import { type CompanyChangeSql, updateOf } from '../database/statement.ts';
+import { insertRows } from '../database/sql/bulk-rows.ts';
+import type { CompanyTransaction } from '../database/sql/company-scope.ts';
+import { DIFFERENCES, type Dialect } from '../database/sql/dialect.ts';
+import type { Locked } from '../database/sql/locked-row.ts';
+import { type CompanyChangeSql, updateOf } from '../database/sql/statement.ts';
 import type { OrganizationUnit } from '../organization/organization-references.ts';
 import { type EmployeeRow, employeeTable } from './employee.ts';
 import {

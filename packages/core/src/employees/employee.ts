@@ -1,5 +1,5 @@
-import { foldedText, generatedId, instant, integer, money, text, word } from '../database/columns.ts';
-import { defineTable, type RowOf } from '../database/table.ts';
+import { foldedText, generatedId, instant, integer, money, text, word } from '../database/sql/columns.ts';
+import { defineTable, type RowOf } from '../database/sql/table.ts';
 
 export type EmployeeStatus = 'active' | 'frozen';
 export type SalaryType = 'hourly' | 'global';

@@ -1,6 +1,6 @@
-import type { CompanyTransaction } from '../database/company-scope.ts';
-import type { Locked } from '../database/locked-row.ts';
-import { companySql } from '../database/statement.ts';
+import type { CompanyTransaction } from '../database/sql/company-scope.ts';
+import type { Locked } from '../database/sql/locked-row.ts';
+import { companySql } from '../database/sql/statement.ts';
 import type { EventBus } from '../events/event-bus.ts';
 import type { OrganizationReferences, OrganizationUnit } from '../organization/organization-references.ts';
 import type { Clock } from '../time/clock.ts';

@@ -1,11 +1,11 @@
 import { setImmediate } from 'node:timers/promises';
 import { operatorEntry } from '../audit/audit-act.ts';
 import type { AuditLog } from '../audit/audit-log.ts';
-import type { AllCompanies } from '../database/all-companies.ts';
-import { ConstraintError } from '../database/constraint-errors.ts';
-import { DIFFERENCES, type Dialect, eachDialect } from '../database/dialect.ts';
-import type { RawRow } from '../database/sql.ts';
-import { type EveryCompanySql, everyCompanySql } from '../database/statement.ts';
+import type { AllCompanies } from '../database/sql/all-companies.ts';
+import { ConstraintError } from '../database/sql/constraint-errors.ts';
+import { DIFFERENCES, type Dialect, eachDialect } from '../database/sql/dialect.ts';
+import type { RawRow } from '../database/sql/sql.ts';
+import { type EveryCompanySql, everyCompanySql } from '../database/sql/statement.ts';
 import { type ShaonError, stateConflict } from '../errors.ts';
 import { wholeNumber } from '../option-rules.ts';
 import { type IdNumberHash, type IdNumberScope, idNumberHashBy, openIdNumberKey } from '../secrets/id-number-hash.ts';

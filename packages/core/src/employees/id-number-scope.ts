@@ -1,6 +1,6 @@
-import type { AllCompanies } from '../database/all-companies.ts';
-import { DIFFERENCES, eachDialect } from '../database/dialect.ts';
-import { everyCompanySql } from '../database/statement.ts';
+import type { AllCompanies } from '../database/sql/all-companies.ts';
+import { DIFFERENCES, eachDialect } from '../database/sql/dialect.ts';
+import { everyCompanySql } from '../database/sql/statement.ts';
 import { invalidOption, type ShaonError } from '../errors.ts';
 import type { KeyRing } from '../keys/key-ring.ts';
 import { ID_NUMBER_KEY_NAME, type IdNumberScope, SECRET_PURPOSE } from '../secrets/id-number-hash.ts';

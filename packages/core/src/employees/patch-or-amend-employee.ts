@@ -1,7 +1,7 @@
 import type { Actor } from '../actor.ts';
 import { auditAct } from '../audit/audit-act.ts';
 import type { WriteOptions } from '../database/database.ts';
-import { assertVersion, type ExpectedVersion } from '../database/expected-version.ts';
+import { assertVersion, type ExpectedVersion } from '../database/sql/expected-version.ts';
 import { orNotFound } from '../errors.ts';
 import type { EventBus } from '../events/event-bus.ts';
 import { differingColumns } from '../input/absent-and-equal-fields.ts';

@@ -1,8 +1,8 @@
-import type { Dialect } from '../database/dialect.ts';
-import type { List } from '../database/paging.ts';
-import type { SqlValue } from '../database/sql.ts';
-import { type CompanySql, companySql } from '../database/statement.ts';
-import { containsWords, foldedWords } from '../database/word-search.ts';
+import type { Dialect } from '../database/sql/dialect.ts';
+import type { List } from '../database/sql/paging.ts';
+import type { SqlValue } from '../database/sql/sql.ts';
+import { type CompanySql, companySql } from '../database/sql/statement.ts';
+import { containsWords, foldedWords } from '../database/sql/word-search.ts';
 import { employeeTable } from './employee.ts';
 import { EMPLOYEE_FROM, EMPLOYEE_SELECT } from './employee-queries.ts';
 

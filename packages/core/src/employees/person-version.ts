@@ -1,4 +1,4 @@
-import { versionOf } from '../database/expected-version.ts';
+import { versionOf } from '../database/sql/expected-version.ts';
 import type { EmployeeRow } from './employee.ts';
 
 /** The columns that an admin edits; status and role change by separate acts. */

@@ -1,8 +1,8 @@
 import { notSignedIn } from '../accounts/login-states.ts';
-import type { CompanyScope } from '../database/company-scope.ts';
-import { type Page, type PageRequest, readPageBy } from '../database/paging.ts';
-import { type CompanySql, companySql } from '../database/statement.ts';
-import { containsWords, foldedWords } from '../database/word-search.ts';
+import type { CompanyScope } from '../database/sql/company-scope.ts';
+import { type Page, type PageRequest, readPageBy } from '../database/sql/paging.ts';
+import { type CompanySql, companySql } from '../database/sql/statement.ts';
+import { containsWords, foldedWords } from '../database/sql/word-search.ts';
 import { comparedValues } from '../input/list-filter.ts';
 import type { KeyRing } from '../keys/key-ring.ts';
 import { isPossibleId } from '../possible-id.ts';

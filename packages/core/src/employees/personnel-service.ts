@@ -3,7 +3,7 @@ import type { Actor } from '../actor.ts';
 import { auditAct } from '../audit/audit-act.ts';
 import type { AuditLog } from '../audit/audit-log.ts';
 import type { CompanyReads, CompanyWrites, WriteOptions } from '../database/database.ts';
-import type { ExpectedVersion } from '../database/expected-version.ts';
+import type { ExpectedVersion } from '../database/sql/expected-version.ts';
 import { orNotFound } from '../errors.ts';
 import { InvalidInputError } from '../input/invalid-input-error.ts';
 import type { EmployeeRow } from './employee.ts';

@@ -1,5 +1,5 @@
-import type { Dialect } from '../database/dialect.ts';
-import { parameterOf } from '../database/paging.ts';
+import type { Dialect } from '../database/sql/dialect.ts';
+import { parameterOf } from '../database/sql/paging.ts';
 
 /** The order of the records that `recordsOfEmployee` finds. */
 export const EMPLOYEE_ORDER = 'a.employee_id, a.date, a.id';

@@ -1,7 +1,7 @@
 import { changeEmployeeLoginRole } from '../accounts/employee-login.ts';
 import type { LoginRole } from '../actor.ts';
-import type { CompanyTransaction } from '../database/company-scope.ts';
-import { assertVersion, type ExpectedVersion } from '../database/expected-version.ts';
+import type { CompanyTransaction } from '../database/sql/company-scope.ts';
+import { assertVersion, type ExpectedVersion } from '../database/sql/expected-version.ts';
 import { orNotFound } from '../errors.ts';
 import { employeeTable } from './employee.ts';
 

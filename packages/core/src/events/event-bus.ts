@@ -1,9 +1,9 @@
 import type { EntityManager } from 'typeorm';
-import type { AllCompanies } from '../database/all-companies.ts';
-import type { CompanyTransaction } from '../database/company-scope.ts';
 import type { Database } from '../database/database.ts';
-import { tableExists } from '../database/schema-guard.ts';
-import { isUnwatched } from '../database/unwatched.ts';
+import { tableExists } from '../database/migrations/schema-guard.ts';
+import type { AllCompanies } from '../database/sql/all-companies.ts';
+import type { CompanyTransaction } from '../database/sql/company-scope.ts';
+import { isUnwatched } from '../database/transactions/unwatched.ts';
 import { invalidOption, ShaonError } from '../errors.ts';
 import { callPort } from '../port-fault.ts';
 import type { Clock } from '../time/clock.ts';

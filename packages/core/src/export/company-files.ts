@@ -1,10 +1,10 @@
 import { setImmediate } from 'node:timers/promises';
 import { type AttendanceRow, attendanceTable } from '../attendance/attendance.ts';
 import { punchesOfDays } from '../attendance/punch-queries.ts';
-import type { CompanyRow, CompanyScope } from '../database/company-scope.ts';
-import { DIFFERENCES, eachDialect } from '../database/dialect.ts';
-import { companySql, readByIndex } from '../database/statement.ts';
-import type { Table } from '../database/table.ts';
+import type { CompanyRow, CompanyScope } from '../database/sql/company-scope.ts';
+import { DIFFERENCES, eachDialect } from '../database/sql/dialect.ts';
+import { companySql, readByIndex } from '../database/sql/statement.ts';
+import type { Table } from '../database/sql/table.ts';
 import { employeeTable } from '../employees/employee.ts';
 import { ID_NUMBER_PURPOSE } from '../employees/id-number-encryption.ts';
 import { type ExternalIdKind, externalIdTable } from '../external-ids/external-id.ts';

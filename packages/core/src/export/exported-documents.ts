@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import type { CompanyScope } from '../database/company-scope.ts';
+import type { CompanyScope } from '../database/sql/company-scope.ts';
 import { isShaonError, type ShaonError, stateConflict } from '../errors.ts';
 import type { DocumentStore } from '../leave/document-store.ts';
 import { isDocumentUsed } from '../leave/leave-queries.ts';

@@ -1,7 +1,7 @@
 import type { Actor } from '../actor.ts';
 import { lockCompanyForShare } from '../companies/company-queries.ts';
-import type { CompanyTransaction } from '../database/company-scope.ts';
 import type { CompanyWrites, WriteOptions } from '../database/database.ts';
+import type { CompanyTransaction } from '../database/sql/company-scope.ts';
 import { validate } from '../input/validate.ts';
 import type { ExternalIdKind } from './external-id.ts';
 import { externalIdInput } from './external-id-input.ts';

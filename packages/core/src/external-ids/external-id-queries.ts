@@ -1,6 +1,6 @@
-import type { CompanyScope, CompanyTransaction } from '../database/company-scope.ts';
-import { DIFFERENCES, eachDialect } from '../database/dialect.ts';
-import { companySql, deleteOf } from '../database/statement.ts';
+import type { CompanyScope, CompanyTransaction } from '../database/sql/company-scope.ts';
+import { DIFFERENCES, eachDialect } from '../database/sql/dialect.ts';
+import { companySql, deleteOf } from '../database/sql/statement.ts';
 import { type ExternalIdKind, externalIdTable } from './external-id.ts';
 import { takenExternalId } from './external-id-rules.ts';
 

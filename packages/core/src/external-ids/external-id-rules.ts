@@ -1,4 +1,4 @@
-import { violatesUnique } from '../database/constraint-errors.ts';
+import { violatesUnique } from '../database/sql/constraint-errors.ts';
 import { type ShaonError, stateConflict } from '../errors.ts';
 import { retry } from '../retry.ts';
 import { type ExternalIdKind, externalIdTable } from './external-id.ts';

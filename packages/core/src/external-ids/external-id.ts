@@ -1,5 +1,5 @@
-import { bigInteger, generatedBigId, integer, text } from '../database/columns.ts';
-import { defineTable } from '../database/table.ts';
+import { bigInteger, generatedBigId, integer, text } from '../database/sql/columns.ts';
+import { defineTable } from '../database/sql/table.ts';
 
 /** The kinds of records that can have an external key; a `shift` is a wage preset, `attendance` one working day. */
 export const EXTERNAL_ID_KINDS = ['department', 'branch', 'shift', 'employee', 'leave', 'attendance'] as const;

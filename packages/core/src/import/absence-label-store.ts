@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { absenceTypeTable } from '../absence-types/absence-type.ts';
 import { type AbsenceType, insertIfAbsent } from '../absence-types/absence-type-queries.ts';
-import type { CompanyTransaction } from '../database/company-scope.ts';
-import { DIFFERENCES, eachDialect } from '../database/dialect.ts';
-import { companySql } from '../database/statement.ts';
+import type { CompanyTransaction } from '../database/sql/company-scope.ts';
+import { DIFFERENCES, eachDialect } from '../database/sql/dialect.ts';
+import { companySql } from '../database/sql/statement.ts';
 
 const LOCK = eachDialect(
   (dialect) => companySql`SELECT t.label FROM ${absenceTypeTable} t

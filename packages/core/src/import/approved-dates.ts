@@ -1,5 +1,5 @@
-import { DIFFERENCES, type Dialect } from '../database/dialect.ts';
-import { type CompanySql, companySql } from '../database/statement.ts';
+import { DIFFERENCES, type Dialect } from '../database/sql/dialect.ts';
+import { type CompanySql, companySql } from '../database/sql/statement.ts';
 import { externalIdTable } from '../external-ids/external-id.ts';
 import { issue } from '../input/issue.ts';
 import { type LeaveRequestRow, leaveRequestTable } from '../leave/leave-request.ts';

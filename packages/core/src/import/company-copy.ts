@@ -1,8 +1,8 @@
 import { attendanceTable } from '../attendance/attendance.ts';
-import type { CompanyTransaction } from '../database/company-scope.ts';
-import { DIFFERENCES, type Dialect } from '../database/dialect.ts';
-import { companySql, deleteOf } from '../database/statement.ts';
-import type { AnyTable, Table } from '../database/table.ts';
+import type { CompanyTransaction } from '../database/sql/company-scope.ts';
+import { DIFFERENCES, type Dialect } from '../database/sql/dialect.ts';
+import { companySql, deleteOf } from '../database/sql/statement.ts';
+import type { AnyTable, Table } from '../database/sql/table.ts';
 import { employeeTable } from '../employees/employee.ts';
 import { invalidOption, type ShaonError, stateConflict } from '../errors.ts';
 import { type ExternalIdKind, externalIdTable } from '../external-ids/external-id.ts';

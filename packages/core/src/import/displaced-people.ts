@@ -1,7 +1,7 @@
 import { loginTable } from '../accounts/login.ts';
-import type { CompanyTransaction } from '../database/company-scope.ts';
-import { DIFFERENCES, type Dialect } from '../database/dialect.ts';
-import { type CompanyChangeSql, updateOf } from '../database/statement.ts';
+import type { CompanyTransaction } from '../database/sql/company-scope.ts';
+import { DIFFERENCES, type Dialect } from '../database/sql/dialect.ts';
+import { type CompanyChangeSql, updateOf } from '../database/sql/statement.ts';
 import { employeeTable } from '../employees/employee.ts';
 import { issue } from '../input/issue.ts';
 import type { RefusedRow } from './import-report.ts';

@@ -1,6 +1,6 @@
 import { type PunchRow, punchTable } from '../attendance/attendance.ts';
 import { punchesOfDays } from '../attendance/punch-queries.ts';
-import { updateRows } from '../database/bulk-rows.ts';
+import { updateRows } from '../database/sql/bulk-rows.ts';
 import { getOrMake } from '../get-or-make.ts';
 import type { Evidence } from './day-fields.ts';
 import type { ImportRun } from './import-run.ts';

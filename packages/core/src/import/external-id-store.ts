@@ -1,7 +1,7 @@
-import type { AllCompanies } from '../database/all-companies.ts';
-import { insertRows, reserveIds, updateRows } from '../database/bulk-rows.ts';
-import type { CompanyTransaction } from '../database/company-scope.ts';
-import { companySql } from '../database/statement.ts';
+import type { AllCompanies } from '../database/sql/all-companies.ts';
+import { insertRows, reserveIds, updateRows } from '../database/sql/bulk-rows.ts';
+import type { CompanyTransaction } from '../database/sql/company-scope.ts';
+import { companySql } from '../database/sql/statement.ts';
 import { type ExternalIdKind, externalIdTable } from '../external-ids/external-id.ts';
 import { findKeys, type KnownKey } from '../external-ids/external-id-queries.ts';
 import type { ImportKind } from './import-source.ts';

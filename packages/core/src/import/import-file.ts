@@ -1,4 +1,4 @@
-import { reserveIds } from '../database/bulk-rows.ts';
+import { reserveIds } from '../database/sql/bulk-rows.ts';
 import { externalIdInput } from '../external-ids/external-id-input.ts';
 import type { KnownKey } from '../external-ids/external-id-queries.ts';
 import { issue } from '../input/issue.ts';

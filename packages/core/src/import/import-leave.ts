@@ -1,5 +1,5 @@
-import { DIFFERENCES, eachDialect } from '../database/dialect.ts';
-import { companySql } from '../database/statement.ts';
+import { DIFFERENCES, eachDialect } from '../database/sql/dialect.ts';
+import { companySql } from '../database/sql/statement.ts';
 import type { InputErrors } from '../input/issue.ts';
 import { issue } from '../input/issue.ts';
 import { type InputOf, safeValidate } from '../input/validate.ts';

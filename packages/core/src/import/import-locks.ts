@@ -1,10 +1,10 @@
 import { absenceTypeTable } from '../absence-types/absence-type.ts';
 import type { CompanyRow } from '../companies/company.ts';
 import { lockCompany } from '../companies/company-queries.ts';
-import type { CompanyTransaction } from '../database/company-scope.ts';
-import { DIFFERENCES, type Dialect, eachDialect } from '../database/dialect.ts';
-import { type CompanySql, companySql } from '../database/statement.ts';
-import type { AnyTable } from '../database/table.ts';
+import type { CompanyTransaction } from '../database/sql/company-scope.ts';
+import { DIFFERENCES, type Dialect, eachDialect } from '../database/sql/dialect.ts';
+import { type CompanySql, companySql } from '../database/sql/statement.ts';
+import type { AnyTable } from '../database/sql/table.ts';
 import { employeeTable } from '../employees/employee.ts';
 import { branchTable } from '../organization/branch.ts';
 import { departmentTable } from '../organization/department.ts';

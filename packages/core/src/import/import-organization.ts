@@ -1,5 +1,5 @@
-import { insertRows, updateRows } from '../database/bulk-rows.ts';
-import type { Table } from '../database/table.ts';
+import { insertRows, updateRows } from '../database/sql/bulk-rows.ts';
+import type { Table } from '../database/sql/table.ts';
 import type { InputErrors } from '../input/issue.ts';
 import { type Input, safeValidate } from '../input/validate.ts';
 import { type BranchRow, branchTable } from '../organization/branch.ts';

@@ -1,8 +1,8 @@
 import type { BulkRecords } from '../attendance/attendance-store.ts';
 import type { CompanyRow } from '../companies/company.ts';
-import type { AllCompanies } from '../database/all-companies.ts';
-import type { CompanyTransaction } from '../database/company-scope.ts';
-import type { AnyTable } from '../database/table.ts';
+import type { AllCompanies } from '../database/sql/all-companies.ts';
+import type { CompanyTransaction } from '../database/sql/company-scope.ts';
+import type { AnyTable } from '../database/sql/table.ts';
 import type { EmployeeStore } from '../employees/employee-store.ts';
 import { type InputErrors, issue } from '../input/issue.ts';
 import { storedLabel } from '../input/text-fields.ts';

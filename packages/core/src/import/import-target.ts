@@ -3,7 +3,7 @@ import { type CompanyRow, companyTable } from '../companies/company.ts';
 import { type NewCompany, newCompanyInput } from '../companies/company-input.ts';
 import type { CompanyService } from '../companies/company-service.ts';
 import type { CompanyWrites } from '../database/database.ts';
-import { everyCompanySql } from '../database/statement.ts';
+import { everyCompanySql } from '../database/sql/statement.ts';
 import { ShaonError, stateConflict } from '../errors.ts';
 import { storedLabel } from '../input/text-fields.ts';
 import { validate } from '../input/validate.ts';

@@ -5,7 +5,7 @@ import type { CompanyRow } from '../companies/company.ts';
 import { type CompanySettings, newCompanyInput } from '../companies/company-input.ts';
 import { storeCompany } from '../companies/company-queries.ts';
 import { changedSettings, type SettingColumns } from '../companies/company-settings.ts';
-import type { CompanyTransaction } from '../database/company-scope.ts';
+import type { CompanyTransaction } from '../database/sql/company-scope.ts';
 import { validate } from '../input/validate.ts';
 import { exportedCompanyInput } from './exported-input.ts';
 

@@ -1,7 +1,7 @@
 import { type PunchRow, punchTable } from '../attendance/attendance.ts';
-import { insertRows, type NumberedRow, reserveIds } from '../database/bulk-rows.ts';
-import { DIFFERENCES, type Dialect, eachDialect } from '../database/dialect.ts';
-import { type CompanyChangeSql, updateOf } from '../database/statement.ts';
+import { insertRows, type NumberedRow, reserveIds } from '../database/sql/bulk-rows.ts';
+import { DIFFERENCES, type Dialect, eachDialect } from '../database/sql/dialect.ts';
+import { type CompanyChangeSql, updateOf } from '../database/sql/statement.ts';
 import type { DayFields } from './day-fields.ts';
 import { type Accepted, IMPORTED_BY, type ImportRun } from './import-run.ts';
 

@@ -1,7 +1,7 @@
 import { attendanceTable, punchTable } from '../attendance/attendance.ts';
-import { instant } from '../database/columns.ts';
-import { DIFFERENCES, type Dialect, eachDialect } from '../database/dialect.ts';
-import { type CompanySql, companySql } from '../database/statement.ts';
+import { instant } from '../database/sql/columns.ts';
+import { DIFFERENCES, type Dialect, eachDialect } from '../database/sql/dialect.ts';
+import { type CompanySql, companySql } from '../database/sql/statement.ts';
 import { externalIdTable } from '../external-ids/external-id.ts';
 import { getOrMake } from '../get-or-make.ts';
 import { type InputErrors, issue } from '../input/issue.ts';

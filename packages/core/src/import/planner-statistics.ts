@@ -1,6 +1,6 @@
 import { attendanceTable, punchTable } from '../attendance/attendance.ts';
-import type { CompanyTransaction } from '../database/company-scope.ts';
-import { DIFFERENCES } from '../database/dialect.ts';
+import type { CompanyTransaction } from '../database/sql/company-scope.ts';
+import { DIFFERENCES } from '../database/sql/dialect.ts';
 import { employeeTable } from '../employees/employee.ts';
 import { externalIdTable } from '../external-ids/external-id.ts';
 import { leaveRequestTable } from '../leave/leave-request.ts';

@@ -1,5 +1,5 @@
 import type { CompanyReads } from '../database/database.ts';
-import { everyCompanySql } from '../database/statement.ts';
+import { everyCompanySql } from '../database/sql/statement.ts';
 import { isShaonError } from '../errors.ts';
 import type { RotationStep } from '../keys/key-rotation.ts';
 import type { CoreLog } from '../log.ts';

@@ -1,5 +1,5 @@
-import type { AllCompanies } from '../database/all-companies.ts';
-import { everyCompanySql } from '../database/statement.ts';
+import type { AllCompanies } from '../database/sql/all-companies.ts';
+import { everyCompanySql } from '../database/sql/statement.ts';
 import { documentPath } from './document-files.ts';
 import { leaveRequestTable } from './leave-request.ts';
 

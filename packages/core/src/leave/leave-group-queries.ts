@@ -1,8 +1,8 @@
-import type { CompanyScope } from '../database/company-scope.ts';
-import { DIFFERENCES, type Dialect } from '../database/dialect.ts';
-import { type Page, type PageRequest, readPage } from '../database/paging.ts';
-import type { SqlValue } from '../database/sql.ts';
-import { type CompanySql, companySql } from '../database/statement.ts';
+import type { CompanyScope } from '../database/sql/company-scope.ts';
+import { DIFFERENCES, type Dialect } from '../database/sql/dialect.ts';
+import { type Page, type PageRequest, readPage } from '../database/sql/paging.ts';
+import type { SqlValue } from '../database/sql/sql.ts';
+import { type CompanySql, companySql } from '../database/sql/statement.ts';
 import { employeeTable } from '../employees/employee.ts';
 import { EMPLOYEE_FROM, EMPLOYEE_SELECT } from '../employees/employee-queries.ts';
 import { comparedValues } from '../input/list-filter.ts';

@@ -1,7 +1,7 @@
 import { authorize } from '../abilities-and-roles.ts';
 import type { Actor } from '../actor.ts';
-import type { CompanyTransaction } from '../database/company-scope.ts';
 import type { CompanyWrites, WriteOptions } from '../database/database.ts';
+import type { CompanyTransaction } from '../database/sql/company-scope.ts';
 import { notFound, orNotFound, stateConflict } from '../errors.ts';
 import type { DocumentCleanup } from './document-cleanup.ts';
 import type { LeaveDecision } from './leave-input.ts';

@@ -1,5 +1,5 @@
-import { flag } from '../database/columns.ts';
-import type { RawRow } from '../database/sql.ts';
+import { flag } from '../database/sql/columns.ts';
+import type { RawRow } from '../database/sql/sql.ts';
 import { type EmployeeSummary, employeeSummary, toEmployee } from '../employees/employee-queries.ts';
 import type { CalendarDate } from '../time/calendar-date.ts';
 import type { LeaveRequest } from './leave-queries.ts';

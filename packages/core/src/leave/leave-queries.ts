@@ -1,11 +1,11 @@
 import { setImmediate } from 'node:timers/promises';
-import type { AllCompanies } from '../database/all-companies.ts';
-import type { CompanyScope, CompanyTransaction } from '../database/company-scope.ts';
-import { DIFFERENCES, type Dialect, eachDialect } from '../database/dialect.ts';
-import type { Locked } from '../database/locked-row.ts';
-import { type Page, type PageRequest, pageByIds, parameterOf, readPageBy } from '../database/paging.ts';
-import type { RawRow } from '../database/sql.ts';
-import { type CompanySql, companySql, everyCompanySql, readByIndex } from '../database/statement.ts';
+import type { AllCompanies } from '../database/sql/all-companies.ts';
+import type { CompanyScope, CompanyTransaction } from '../database/sql/company-scope.ts';
+import { DIFFERENCES, type Dialect, eachDialect } from '../database/sql/dialect.ts';
+import type { Locked } from '../database/sql/locked-row.ts';
+import { type Page, type PageRequest, pageByIds, parameterOf, readPageBy } from '../database/sql/paging.ts';
+import type { RawRow } from '../database/sql/sql.ts';
+import { type CompanySql, companySql, everyCompanySql, readByIndex } from '../database/sql/statement.ts';
 import { employeeTable } from '../employees/employee.ts';
 import { EMPLOYEE_ORDER, recordsOfEmployee } from '../employees/records-of-employee.ts';
 import { getOrMake } from '../get-or-make.ts';

@@ -1,8 +1,8 @@
 import { authorize } from '../abilities-and-roles.ts';
 import type { Actor } from '../actor.ts';
 import type { CompanyReads } from '../database/database.ts';
-import type { Page, PageRequest } from '../database/paging.ts';
 import { listReading, longReading } from '../database/readings/reading.ts';
+import type { Page, PageRequest } from '../database/sql/paging.ts';
 import {
   findLeaveRequest,
   type LeaveFilter,

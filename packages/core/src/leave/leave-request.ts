@@ -1,5 +1,5 @@
-import { calendarDateColumn, generatedBigId, instant, integer, text, word } from '../database/columns.ts';
-import { defineTable, type RowOf } from '../database/table.ts';
+import { calendarDateColumn, generatedBigId, instant, integer, text, word } from '../database/sql/columns.ts';
+import { defineTable, type RowOf } from '../database/sql/table.ts';
 
 export const LEAVE_STATUSES = ['pending', 'approved', 'rejected'] as const;
 /** The status of a request; the API never changes it (SPEC 3). */

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { LabelHistory } from '../absence-types/label-history.ts';
-import { insertRows, type NumberedRow, updateRows } from '../database/bulk-rows.ts';
-import type { CompanyTransaction, NewRow } from '../database/company-scope.ts';
-import { DIFFERENCES, eachDialect } from '../database/dialect.ts';
-import type { Locked } from '../database/locked-row.ts';
-import { companySql, updateOf } from '../database/statement.ts';
+import { insertRows, type NumberedRow, updateRows } from '../database/sql/bulk-rows.ts';
+import type { CompanyTransaction, NewRow } from '../database/sql/company-scope.ts';
+import { DIFFERENCES, eachDialect } from '../database/sql/dialect.ts';
+import type { Locked } from '../database/sql/locked-row.ts';
+import { companySql, updateOf } from '../database/sql/statement.ts';
 import { changedAt } from '../unchanged-since.ts';
 import { type LeaveRequestRow, leaveRequestTable, NO_DOCUMENT } from './leave-request.ts';
 

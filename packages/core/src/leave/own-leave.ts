@@ -1,7 +1,7 @@
 import { loginTable } from '../accounts/login.ts';
 import type { Actor } from '../actor.ts';
-import type { CompanyScope } from '../database/company-scope.ts';
-import { companySql } from '../database/statement.ts';
+import type { CompanyScope } from '../database/sql/company-scope.ts';
+import { companySql } from '../database/sql/statement.ts';
 import { ShaonError } from '../errors.ts';
 
 /** Whether a request is the actor's own; never for the product, or for an admin without a staff row. */

@@ -1,4 +1,4 @@
-import { ConstraintError, StatementError } from '../database/constraint-errors.ts';
+import { ConstraintError, StatementError } from '../database/sql/constraint-errors.ts';
 import { isShaonError } from '../errors.ts';
 import { portFaultOf } from '../port-fault.ts';
 

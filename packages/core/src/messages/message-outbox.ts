@@ -1,4 +1,4 @@
-import type { CompanyTransaction } from '../database/company-scope.ts';
+import type { CompanyTransaction } from '../database/sql/company-scope.ts';
 import type { KeyRing } from '../keys/key-ring.ts';
 import type { EncryptedColumn } from '../secrets/column-rotation.ts';
 import { messageTable } from './message.ts';

@@ -1,10 +1,10 @@
-import type { AllCompanies } from '../database/all-companies.ts';
-import { instant } from '../database/columns.ts';
-import type { CompanyScope, CompanyTransaction } from '../database/company-scope.ts';
-import { DIFFERENCES, type Dialect } from '../database/dialect.ts';
-import { type Page, type PageRequest, readPage } from '../database/paging.ts';
-import type { RawRow } from '../database/sql.ts';
-import { companySql, everyCompanySql, updateOf } from '../database/statement.ts';
+import type { AllCompanies } from '../database/sql/all-companies.ts';
+import { instant } from '../database/sql/columns.ts';
+import type { CompanyScope, CompanyTransaction } from '../database/sql/company-scope.ts';
+import { DIFFERENCES, type Dialect } from '../database/sql/dialect.ts';
+import { type Page, type PageRequest, readPage } from '../database/sql/paging.ts';
+import type { RawRow } from '../database/sql/sql.ts';
+import { companySql, everyCompanySql, updateOf } from '../database/sql/statement.ts';
 import { comparedValues } from '../input/list-filter.ts';
 import { isPossibleId } from '../possible-id.ts';
 import { type MessageState, messageTable } from './message.ts';

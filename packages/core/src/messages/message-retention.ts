@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import type { CompanyWrites } from '../database/database.ts';
-import { deleteInBatches } from '../database/delete-batches.ts';
+import { deleteInBatches } from '../database/sql/delete-batches.ts';
 import { messageTable } from './message.ts';
 import { giveUpUnsent } from './message-queries.ts';
 

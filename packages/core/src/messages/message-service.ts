@@ -1,8 +1,8 @@
 import { authorize } from '../abilities-and-roles.ts';
 import type { Actor } from '../actor.ts';
 import type { CompanyReads, WriteOptions } from '../database/database.ts';
-import type { Page, PageRequest } from '../database/paging.ts';
 import { longReading } from '../database/readings/reading.ts';
+import type { Page, PageRequest } from '../database/sql/paging.ts';
 import { latestMessages, listMessages, type MessageFilter, type MessageSummary } from './message-queries.ts';
 import type { MessageWorker, SendReport } from './message-worker.ts';
 

@@ -1,5 +1,5 @@
-import { generatedBigId, instant, integer, text, word } from '../database/columns.ts';
-import { defineTable } from '../database/table.ts';
+import { generatedBigId, instant, integer, text, word } from '../database/sql/columns.ts';
+import { defineTable } from '../database/sql/table.ts';
 
 /** `undeliverable`: the number has no E.164 form (D:W11); `cancelled`: a newer message replaced it (D:W26). */
 export type MessageState = 'waiting' | 'sent' | 'failed' | 'undeliverable' | 'cancelled';

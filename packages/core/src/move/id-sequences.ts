@@ -1,7 +1,7 @@
 import type { EntityManager } from 'typeorm';
-import type { AllCompanies } from '../database/all-companies.ts';
-import { everyCompanySql } from '../database/statement.ts';
-import type { StoredTable } from '../database/table.ts';
+import type { AllCompanies } from '../database/sql/all-companies.ts';
+import { everyCompanySql } from '../database/sql/statement.ts';
+import type { StoredTable } from '../database/sql/table.ts';
 
 const LAST_OF_SQLITE = everyCompanySql`SELECT seq AS last FROM sqlite_sequence WHERE name = $1`;
 const SET_ON_SQLITE = everyCompanySql`UPDATE sqlite_sequence SET seq = $2 WHERE name = $1 RETURNING seq`;

@@ -1,8 +1,8 @@
 import type { EntityManager } from 'typeorm';
-import type { AllCompanies } from '../database/all-companies.ts';
-import { driverCodeOf } from '../database/constraint-errors.ts';
-import { assertNoOtherProcess, databaseInUse } from '../database/other-processes.ts';
-import type { StoredTable } from '../database/table.ts';
+import { assertNoOtherProcess, databaseInUse } from '../database/connect/other-processes.ts';
+import type { AllCompanies } from '../database/sql/all-companies.ts';
+import { driverCodeOf } from '../database/sql/constraint-errors.ts';
+import type { StoredTable } from '../database/sql/table.ts';
 
 /** For a transaction that reads or writes whole tables, because a page of the other database may take longer. */
 const NO_TIMEOUTS = ['statement_timeout', 'idle_in_transaction_session_timeout'].map((name) => `SET LOCAL ${name} = 0`);

@@ -1,5 +1,5 @@
-import { generatedId, instant, integer, text } from '../database/columns.ts';
-import { defineTable, type RowOf } from '../database/table.ts';
+import { generatedId, instant, integer, text } from '../database/sql/columns.ts';
+import { defineTable, type RowOf } from '../database/sql/table.ts';
 
 export const branchTable = defineTable({
   name: 'shaon_branch',

@@ -1,5 +1,5 @@
-import type { CompanyScope } from '../database/company-scope.ts';
-import { companySql } from '../database/statement.ts';
+import type { CompanyScope } from '../database/sql/company-scope.ts';
+import { companySql } from '../database/sql/statement.ts';
 import { branchTable } from './branch.ts';
 import { departmentTable } from './department.ts';
 

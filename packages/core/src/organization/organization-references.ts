@@ -1,4 +1,4 @@
-import type { CompanyScope, CompanyTransaction } from '../database/company-scope.ts';
+import type { CompanyScope, CompanyTransaction } from '../database/sql/company-scope.ts';
 import { ShaonError } from '../errors.ts';
 
 export type OrganizationUnit = 'department' | 'branch';

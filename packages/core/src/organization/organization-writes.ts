@@ -1,10 +1,10 @@
 import { authorize } from '../abilities-and-roles.ts';
 import type { Actor } from '../actor.ts';
 import { auditAct } from '../audit/audit-act.ts';
-import type { CompanyRow } from '../database/company-scope.ts';
 import type { WriteOptions } from '../database/database.ts';
-import { assertVersion, type ExpectedVersion } from '../database/expected-version.ts';
-import type { Table } from '../database/table.ts';
+import type { CompanyRow } from '../database/sql/company-scope.ts';
+import { assertVersion, type ExpectedVersion } from '../database/sql/expected-version.ts';
+import type { Table } from '../database/sql/table.ts';
 import { isShaonError, orNotFound } from '../errors.ts';
 import { type CreateOptions, createWithExternalId } from '../external-ids/create-with-external-id.ts';
 import { removeExternalId } from '../external-ids/external-id-queries.ts';

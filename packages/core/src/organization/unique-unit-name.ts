@@ -1,5 +1,5 @@
 import { lockCompany } from '../companies/company-queries.ts';
-import type { CompanyTransaction } from '../database/company-scope.ts';
+import type { CompanyTransaction } from '../database/sql/company-scope.ts';
 import { invalidField } from '../input/invalid-input-error.ts';
 import { issue } from '../input/issue.ts';
 import { listBranches, listDepartments } from './organization-queries.ts';

@@ -1,8 +1,8 @@
 import type { CompanyReads, CompanyWrites } from '../database/database.ts';
-import { DIFFERENCES } from '../database/dialect.ts';
-import type { RawRow } from '../database/sql.ts';
-import { everyCompanySql } from '../database/statement.ts';
-import type { AnyTable } from '../database/table.ts';
+import { DIFFERENCES } from '../database/sql/dialect.ts';
+import type { RawRow } from '../database/sql/sql.ts';
+import { everyCompanySql } from '../database/sql/statement.ts';
+import type { AnyTable } from '../database/sql/table.ts';
 import { isShaonError } from '../errors.ts';
 import { type KeyRing, keyIdOf } from '../keys/key-ring.ts';
 import type { RotationStep } from '../keys/key-rotation.ts';

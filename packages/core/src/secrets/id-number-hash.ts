@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { CompanyReads, CompanyWrites } from '../database/database.ts';
-import { everyCompanySql } from '../database/statement.ts';
+import { everyCompanySql } from '../database/sql/statement.ts';
 import { isShaonError, ShaonError } from '../errors.ts';
 import { type KeyRing, keyedHash } from '../keys/key-ring.ts';
 import type { Clock } from '../time/clock.ts';

@@ -1,6 +1,6 @@
 import type { CompanyWrites } from '../database/database.ts';
-import { DIFFERENCES } from '../database/dialect.ts';
-import { everyCompanySql } from '../database/statement.ts';
+import { DIFFERENCES } from '../database/sql/dialect.ts';
+import { everyCompanySql } from '../database/sql/statement.ts';
 import { isShaonError, ShaonError } from '../errors.ts';
 import { type KeyRing, keyIdOf } from '../keys/key-ring.ts';
 import type { RotationStep } from '../keys/key-rotation.ts';

@@ -1,5 +1,5 @@
-import { instant, text, textKey } from '../database/columns.ts';
-import { defineTable } from '../database/table.ts';
+import { instant, text, textKey } from '../database/sql/columns.ts';
+import { defineTable } from '../database/sql/table.ts';
 
 /** A secret of the whole system, encrypted by the key ring: the key of the ID-number hash. */
 export const secretTable = defineTable({

@@ -2,7 +2,7 @@ import { authorize } from '../abilities-and-roles.ts';
 import type { Actor } from '../actor.ts';
 import { auditAct } from '../audit/audit-act.ts';
 import type { WriteOptions } from '../database/database.ts';
-import { assertVersion, type ExpectedVersion } from '../database/expected-version.ts';
+import { assertVersion, type ExpectedVersion } from '../database/sql/expected-version.ts';
 import { orNotFound } from '../errors.ts';
 import { type CreateOptions, createWithExternalId } from '../external-ids/create-with-external-id.ts';
 import { removeExternalId } from '../external-ids/external-id-queries.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Ability } from '../ability-names.ts';
 import { type Actor, systemActor } from '../actor.ts';
-import type { Page, PageRequest } from '../database/paging.ts';
+import type { Page, PageRequest } from '../database/sql/paging.ts';
 import { accountOf, assertRefused, type ContractCase, type ReadsSample, tokenOf } from './contract-case.ts';
 import { assertShape, type Shape } from './shape.ts';
 

@@ -1,6 +1,6 @@
 import { auditTable } from '../audit/audit-row.ts';
-import { type Dialect, eachDialect } from '../database/dialect.ts';
-import { companySql, insertOf } from '../database/statement.ts';
+import { type Dialect, eachDialect } from '../database/sql/dialect.ts';
+import { companySql, insertOf } from '../database/sql/statement.ts';
 import { tokenUseTable, type UseSums } from './token-use.ts';
 
 /** A member of the detail of an audit row, which is JSON; null if it is absent. */

@@ -1,5 +1,5 @@
-import { calendarDateColumn, generatedBigId, instant, integer, text } from '../database/columns.ts';
-import { defineTable, type RowOf } from '../database/table.ts';
+import { calendarDateColumn, generatedBigId, instant, integer, text } from '../database/sql/columns.ts';
+import { defineTable, type RowOf } from '../database/sql/table.ts';
 
 export const tokenUseTable = defineTable({
   name: 'shaon_token_use',

@@ -1,10 +1,10 @@
 import { type Ability, isAbility } from '../ability-names.ts';
 import type { TokenActor } from '../actor.ts';
 import { companyTable } from '../companies/company.ts';
-import type { AllCompanies } from '../database/all-companies.ts';
-import { instant } from '../database/columns.ts';
-import { DIFFERENCES, eachDialect } from '../database/dialect.ts';
-import { everyCompanySql } from '../database/statement.ts';
+import type { AllCompanies } from '../database/sql/all-companies.ts';
+import { instant } from '../database/sql/columns.ts';
+import { DIFFERENCES, eachDialect } from '../database/sql/dialect.ts';
+import { everyCompanySql } from '../database/sql/statement.ts';
 import { getOrMakeUpTo } from '../get-or-make.ts';
 import { localeOf } from '../locale.ts';
 import { tokenTable } from './token.ts';

@@ -1,5 +1,5 @@
-import type { CompanyTransaction } from '../database/company-scope.ts';
-import { companySql } from '../database/statement.ts';
+import type { CompanyTransaction } from '../database/sql/company-scope.ts';
+import { companySql } from '../database/sql/statement.ts';
 import { ShaonError, stateConflict } from '../errors.ts';
 import { InvalidInputError } from '../input/invalid-input-error.ts';
 import { type TokenRow, tokenTable } from './token.ts';

@@ -3,7 +3,7 @@ import { type Actor, actorName, type TokenActor } from '../actor.ts';
 import { auditAct } from '../audit/audit-act.ts';
 import { lockCompany } from '../companies/company-queries.ts';
 import type { WriteOptions } from '../database/database.ts';
-import { updateOf } from '../database/statement.ts';
+import { updateOf } from '../database/sql/statement.ts';
 import { orNotFound } from '../errors.ts';
 import { validate } from '../input/validate.ts';
 import type { WriteParts } from '../service-parts.ts';

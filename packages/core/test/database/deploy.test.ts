@@ -11,8 +11,8 @@ import {
 } from '@shaon/core';
 import { type Connection, onEachDatabase } from '@shaon/testing';
 import { expect } from 'chai';
-import { MIGRATION_LOCK, type Migration, migrationName, runMigrations } from '../../src/database/migrate.ts';
 import { CORE_LEDGER, CORE_MIGRATIONS } from '../../src/database/migrations/index.ts';
+import { MIGRATION_LOCK, type Migration, migrationName, runMigrations } from '../../src/database/migrations/migrate.ts';
 import { newEmployee, refusal, TEST_KEYS } from '../support.ts';
 import { openRaw } from './raw-database.ts';
 

@@ -2,8 +2,8 @@ import { createCore, migrateCore, silentLog } from '@shaon/core';
 import { onEachDatabase } from '@shaon/testing';
 import { expect } from 'chai';
 import { hashPassword } from '../../src/accounts/password.ts';
-import { runMigrations } from '../../src/database/migrate.ts';
 import { CORE_LEDGER, CORE_MIGRATIONS } from '../../src/database/migrations/index.ts';
+import { runMigrations } from '../../src/database/migrations/migrate.ts';
 import { refusal, TEST_KEYS } from '../support.ts';
 import { openRaw } from './raw-database.ts';
 

@@ -2,7 +2,7 @@ import { type Core, createCore, migrateCore } from '@shaon/core';
 import { onEachDatabase } from '@shaon/testing';
 import { expect } from 'chai';
 import { DataSource } from 'typeorm';
-import { listen } from '../../src/database/listener.ts';
+import { listen } from '../../src/database/connect/listener.ts';
 import { silentLog } from '../../src/log.ts';
 import { TEST_KEYS } from '../support.ts';
 

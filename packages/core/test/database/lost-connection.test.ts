@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { isLostConnection } from '../../src/database/postgres-statements.ts';
+import { isLostConnection } from '../../src/database/connect/postgres-statements.ts';
 
 const LOST: Readonly<Record<string, Error>> = {
   'the server’s farewell, in whatever language': Object.assign(new Error('Verbindung wird abgebrochen'), {

@@ -3,8 +3,8 @@ import { rawSql } from '@shaon/testing';
 import { expect } from 'chai';
 import pg from 'pg';
 import { DataSource } from 'typeorm';
-import { postgresPoolOptions } from '../../src/database/data-source.ts';
-import { readOnPool } from '../../src/database/postgres-statements.ts';
+import { postgresPoolOptions } from '../../src/database/connect/data-source.ts';
+import { readOnPool } from '../../src/database/connect/postgres-statements.ts';
 import { TEST_KEYS, withCore } from '../support.ts';
 
 withCore('named statements', (test) => {

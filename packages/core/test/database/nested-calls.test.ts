@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { EntityManager } from 'typeorm';
-import { NestedCalls } from '../../src/database/nested-calls.ts';
+import { NestedCalls } from '../../src/database/transactions/nested-calls.ts';
 
 /** Nanoseconds for a promise, the least of some rounds. */
 async function priceOfPromise(): Promise<number> {

@@ -1,8 +1,8 @@
 import { createCore, migrateCore, systemActor } from '@shaon/core';
 import { onEachDatabase } from '@shaon/testing';
 import { expect } from 'chai';
-import { runMigrations } from '../../src/database/migrate.ts';
 import { CORE_LEDGER, CORE_MIGRATIONS } from '../../src/database/migrations/index.ts';
+import { runMigrations } from '../../src/database/migrations/migrate.ts';
 import { TEST_KEYS } from '../support.ts';
 import { openRaw } from './raw-database.ts';
 

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { insertStatement, selectStatement, updateStatement } from '../../src/database/row-statements.ts';
+import { insertStatement, selectStatement, updateStatement } from '../../src/database/sql/row-statements.ts';
 import { branchTable } from '../../src/organization/branch.ts';
 import { departmentTable } from '../../src/organization/department.ts';
 import { withCore } from '../support.ts';

@@ -2,8 +2,8 @@ import { coreEntities, createCore, migrateCore } from '@shaon/core';
 import { type Connection, onEachDatabase } from '@shaon/testing';
 import { expect } from 'chai';
 import { DataSource } from 'typeorm';
-import { migrationName } from '../../src/database/migrate.ts';
 import { CORE_MIGRATIONS } from '../../src/database/migrations/index.ts';
+import { migrationName } from '../../src/database/migrations/migrate.ts';
 import { TEST_KEYS } from '../support.ts';
 
 /** A DataSource whose entities TypeORM would synchronise, so that it tells what differs from the tables. */

@@ -1,6 +1,6 @@
 import Database from 'better-sqlite3';
 import { expect } from 'chai';
-import { runOnSqlite } from '../../src/database/sqlite-statements.ts';
+import { runOnSqlite } from '../../src/database/connect/sqlite-statements.ts';
 import { refusal } from '../support.ts';
 
 const dataSource = { driver: { databaseConnection: new Database(':memory:') } };

@@ -2,7 +2,7 @@ import { createCore } from '@shaon/core';
 import { rawSql } from '@shaon/testing';
 import { expect } from 'chai';
 import pg from 'pg';
-import { runOnPostgres } from '../../src/database/postgres-statements.ts';
+import { runOnPostgres } from '../../src/database/connect/postgres-statements.ts';
 import { TEST_KEYS, withCore } from '../support.ts';
 
 withCore('rows of statements', (test) => {

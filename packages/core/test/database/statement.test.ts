@@ -9,7 +9,7 @@ import {
   insertOf,
   readByIndex,
   updateOf,
-} from '../../src/database/statement.ts';
+} from '../../src/database/sql/statement.ts';
 import { employeeTable } from '../../src/employees/employee.ts';
 import { departmentTable } from '../../src/organization/department.ts';
 import { secretTable } from '../../src/secrets/secret.ts';

@@ -2,9 +2,9 @@ import { EventEmitter } from 'node:events';
 import { type HandlerLog, handlerLog, onEachDatabase } from '@shaon/testing';
 import { expect } from 'chai';
 import { DataSource } from 'typeorm';
-import { postgresPoolOptions } from '../../src/database/data-source.ts';
-import { guardedClient } from '../../src/database/guarded-client.ts';
-import { listen } from '../../src/database/listener.ts';
+import { postgresPoolOptions } from '../../src/database/connect/data-source.ts';
+import { guardedClient } from '../../src/database/connect/guarded-client.ts';
+import { listen } from '../../src/database/connect/listener.ts';
 
 /* mocha fails a test during which an exception or a rejection reaches the process. */
 

@@ -1,6 +1,6 @@
 import { type HandlerLog, handlerLog } from '@shaon/testing';
 import { expect } from 'chai';
-import { GroupCommit, type GroupStatements } from '../../src/database/group-commit.ts';
+import { GroupCommit, type GroupStatements } from '../../src/database/transactions/group-commit.ts';
 import { refusal } from '../support.ts';
 
 /* mocha fails a test during which an exception or a rejection reaches the process. */

@@ -4,7 +4,7 @@ import { onEachDatabase } from '@shaon/testing';
 import { expect } from 'chai';
 import pg from 'pg';
 import { DataSource } from 'typeorm';
-import { guardedClient } from '../../src/database/guarded-client.ts';
+import { guardedClient } from '../../src/database/connect/guarded-client.ts';
 import { TEST_KEYS } from '../support.ts';
 
 /** In place of a minute, in which the server ends an idle transaction, and a little more, after which our socket ends. */

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
-import { AllCompanies } from '../../src/database/all-companies.ts';
-import type { RunStatement } from '../../src/database/engine.ts';
+import type { RunStatement } from '../../src/database/connect/engine.ts';
+import { AllCompanies } from '../../src/database/sql/all-companies.ts';
 import { listDocumentKeys } from '../../src/leave/leave-queries.ts';
 
 /** A database that has documents at these ids, as its two statements answer. */

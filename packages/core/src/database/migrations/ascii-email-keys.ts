@@ -1,6 +1,6 @@
 import { emailKey } from '../../input/contact-fields.ts';
 import type { CoreLog } from '../../log.ts';
-import type { RunStatement } from '../engine.ts';
+import type { RunStatement } from '../connect/engine.ts';
 
 /** UTF-8 needs one byte for an ASCII character and more for any other. */
 const NOT_ASCII = 'octet_length(email_key) > length(email_key)';

@@ -1,4 +1,4 @@
-import type { Dialect } from '../dialect.ts';
+import type { Dialect } from '../sql/dialect.ts';
 
 /** What statements call `{id}`, `{instant}` and so on: the types of columns, and the first day of a `date`'s month. */
 export const WORDS: Readonly<Record<Dialect, Readonly<Record<string, string>>>> = {

@@ -1,8 +1,8 @@
-import type { Migration } from '../migrate.ts';
 import { asciiEmailKeys } from './ascii-email-keys.ts';
 import { onBothDatabases } from './both-databases.ts';
 import { dayReasons } from './day-reasons.ts';
 import { initial } from './initial.ts';
+import type { Migration } from './migrate.ts';
 import { fillPeopleLists, fillSearched, peopleLists } from './people-lists.ts';
 import { secondFactor } from './second-factor.ts';
 import { tokenUse } from './token-use.ts';

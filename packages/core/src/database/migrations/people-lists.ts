@@ -1,6 +1,6 @@
 import { searchedText } from '../../input/searched-text.ts';
-import type { Dialect } from '../dialect.ts';
-import type { RunStatement } from '../engine.ts';
+import type { RunStatement } from '../connect/engine.ts';
+import type { Dialect } from '../sql/dialect.ts';
 
 /** The text by which people are sorted and searched, and the time of the last sign-in. */
 const COLUMNS: Readonly<Record<Dialect, readonly string[]>> = {

@@ -3,7 +3,7 @@ import Sqlite from 'better-sqlite3';
 import { getOrMakeUpTo } from '../../get-or-make.ts';
 import { guardedStep } from '../../guarded-handler.ts';
 import { silentLog } from '../../log.ts';
-import { boundByNumber, type SqliteValue } from '../sql.ts';
+import { boundByNumber, type SqliteValue } from '../sql/sql.ts';
 
 /*
  * The program of a reader thread: a read-only connection of its own, and one statement at a time. It imports little of

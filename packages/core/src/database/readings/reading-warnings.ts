@@ -1,7 +1,7 @@
 import { isShaonError } from '../../errors.ts';
 import { guardedHandler } from '../../guarded-handler.ts';
 import type { CoreLog } from '../../log.ts';
-import type { RunStatement } from '../engine.ts';
+import type { RunStatement } from '../connect/engine.ts';
 import { tookTooLong } from './reading.ts';
 
 /** The name of reads without a `Reading`: of a single record, or for a decision. */

@@ -1,8 +1,8 @@
 import type { DataSource, EntityManager } from 'typeorm';
-import { classifyDatabaseError, withClassifiedErrors } from '../constraint-errors.ts';
-import type { RunStatement } from '../engine.ts';
-import { allowPauses, inPostgresTransaction, runInPostgres } from '../postgres-transaction.ts';
-import { runOnSqlite } from '../sqlite-statements.ts';
+import type { RunStatement } from '../connect/engine.ts';
+import { runOnSqlite } from '../connect/sqlite-statements.ts';
+import { classifyDatabaseError, withClassifiedErrors } from '../sql/constraint-errors.ts';
+import { allowPauses, inPostgresTransaction, runInPostgres } from '../transactions/postgres-transaction.ts';
 import { databaseIsClosing } from './reading.ts';
 
 /**

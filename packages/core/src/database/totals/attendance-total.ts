@@ -1,6 +1,6 @@
-import { DIFFERENCES, type Dialect } from '../dialect.ts';
-import { type EveryCompanySql, everyCompanySql } from '../statement.ts';
-import { type AnyTable, tableNamed } from '../table.ts';
+import { DIFFERENCES, type Dialect } from '../sql/dialect.ts';
+import { type EveryCompanySql, everyCompanySql } from '../sql/statement.ts';
+import { type AnyTable, tableNamed } from '../sql/table.ts';
 
 /*
  * How many live days each month has of each department, branch and status that occur together. Triggers of the database

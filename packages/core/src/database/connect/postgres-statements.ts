@@ -1,0 +1,104 @@
+import type { DataSource } from 'typeorm';
+import type { PostgresDriver } from 'typeorm/driver/postgres/PostgresDriver.js';
+import { getOrMake } from '../../get-or-make.ts';
+import { withClassifiedErrors } from '../sql/constraint-errors.ts';
+import { postgresValue, type RawRow, rowsFromCells, type SqlValue } from '../sql/sql.ts';
+
+/** The used part of pg's pool and client; an embedder on SQLite does not have pg's own types. */
+export interface PgConnection {
+  query(statement: {
+    readonly name?: string;
+    readonly text: string;
+    readonly values: unknown[];
+    readonly rowMode: 'array';
+  }): Promise<{ readonly rows: unknown[][]; readonly fields: readonly { readonly name: string }[] }>;
+}
+
+/** Beyond this number texts are not ours or vary, and a server keeps a named statement as long as its connection. */
+const MAX_NAMES = 500;
+
+/** A text has the same name on all connections; each prepares it at its first use. */
+const names = new Map<string, string>();
+
+function nameOf(text: string): string | undefined {
+  return names.size < MAX_NAMES ? getOrMake(names, text, () => `shaon_${names.size}`) : names.get(text);
+}
+
+/**
+ * Runs a statement on a connection.
+ *
+ * @param options.isNamed whether the connection keeps the statement prepared
+ */
+export function runOnPostgres(
+  on: PgConnection,
+  text: string,
+  values: readonly SqlValue[] = [],
+  { isNamed = false } = {},
+): Promise<RawRow[]> {
+  return withClassifiedErrors('postgres', () => ask(on, text, values, isNamed));
+}
+
+/** Runs a statement on a pool, as a transaction of its own. */
+export function runOnPool(
+  source: DataSource,
+  text: string,
+  values: readonly SqlValue[] = [],
+  { isNamed = false } = {},
+): Promise<RawRow[]> {
+  return withClassifiedErrors('postgres', () => ask(poolOf(source), text, values, isNamed));
+}
+
+/** Runs a read on a pool. On a connection that the server has dropped it fails, and is simply sent again. */
+export function readOnPool(
+  source: DataSource,
+  text: string,
+  values: readonly SqlValue[],
+  { isNamed = false } = {},
+): Promise<RawRow[]> {
+  return withClassifiedErrors('postgres', () => retryLostConnection(() => ask(poolOf(source), text, values, isNamed)));
+}
+
+async function ask(on: PgConnection, text: string, values: readonly SqlValue[], isNamed: boolean): Promise<RawRow[]> {
+  const name = isNamed && values.length > 0 ? nameOf(text) : undefined;
+  const { rows, fields } = await on.query({
+    ...(name !== undefined && { name }),
+    text,
+    values: values.map(postgresValue),
+    rowMode: 'array',
+  });
+  return rowsFromCells(
+    fields.map((field) => field.name),
+    rows,
+  );
+}
+
+/** pg's own pool of a DataSource, core's or a host's. */
+function poolOf({ driver }: DataSource): PgConnection {
+  const { master } = driver as PostgresDriver;
+  if (master === undefined) throw new Error('Driver not Connected');
+  return master as PgConnection;
+}
+
+export async function retryLostConnection<T>(read: () => Promise<T>): Promise<T> {
+  try {
+    return await read();
+  } catch (error) {
+    if (!isLostConnection(error)) throw error;
+    return read();
+  }
+}
+
+/** SQLSTATE: an operator or a shutdown of the server has ended the connection. */
+const TERMINATED = '57P01';
+
+/**
+ * Whether a connection ended before it answered. A server that ends with unread requests in its socket resets the
+ * connection, so its last message may be lost; the error then comes from the system call, `read` or `write`.
+ */
+export function isLostConnection(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  if ('syscall' in error && (error.syscall === 'read' || error.syscall === 'write')) return true;
+  // By its code, because a server translates its messages.
+  if ('code' in error && error.code === TERMINATED) return true;
+  return /^Connection terminated|^Client has encountered a connection error/.test(error.message);
+}
