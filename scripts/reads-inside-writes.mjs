@@ -12,7 +12,7 @@ const WRITES = new Set(['write', 'writeAllCompanies', 'transaction', 'createWith
 /** Members of `database` that a write may use, because they stay in its transaction. */
 const WITHIN = new Set(['dialect', 'unitOfWork', 'within', 'withinAllCompanies']);
 /** Members that open a scope which reads outside of it. */
-const READS = new Set(['read', 'readAllCompanies', 'readBeforeWrite']);
+const READS = new Set(['scope', 'allCompanies', 'scopeBeforeWrite']);
 
 /**
  * @param {string} file its name tells the language

@@ -20,15 +20,15 @@ export async function queueBacklog(core: Core, companyId: number, wanted: Wanted
   const body = JSON.stringify({ event: EVENT, data: { ...data, manager_note: null }, sent_at: now.toISOString() });
   const { endpoints } = wanted;
   await core.extension.database.writeAllCompanies('bench.fill', {}, async (all) => {
-    const [last] = await all.rows(rawSql('SELECT COALESCE(max(id), 0) AS id FROM "shaon_webhook_event"'));
-    await all.rows(
+    const [last] = await all.run(rawSql('SELECT COALESCE(max(id), 0) AS id FROM "shaon_webhook_event"'));
+    await all.run(
       rawSql(`INSERT INTO "shaon_webhook_event" (company_id, type, body, queued_at)
        WITH RECURSIVE number(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM number WHERE i < CAST($1 AS integer))
        SELECT CAST($2 AS integer), '${EVENT}', CAST($3 AS text), CAST($4 AS timestamptz(3)) FROM number`),
       [wanted.deliveries, companyId, body, now],
     );
     for (const [index, endpoint] of endpoints.entries()) {
-      await all.rows(
+      await all.run(
         rawSql(`INSERT INTO "shaon_webhook_delivery" (company_id, event_id, event_type, endpoint_id, run, "trigger", state, due_at,
            attempts, failures, interruptions, created_at)
          SELECT company_id, id, type, CAST($2 AS integer), 1, 'auto', 'pending', CAST($3 AS timestamptz(3)), 0, 0, 0, queued_at
@@ -37,6 +37,6 @@ export async function queueBacklog(core: Core, companyId: number, wanted: Wanted
       );
     }
     // A database in use has statistics; without them plans would be of an empty table.
-    for (const table of ['event', 'delivery', 'attempt']) await all.rows(rawSql(`ANALYZE "shaon_webhook_${table}"`));
+    for (const table of ['event', 'delivery', 'attempt']) await all.run(rawSql(`ANALYZE "shaon_webhook_${table}"`));
   });
 }

@@ -55,7 +55,7 @@ let company: SystemActor;
 let employees: readonly number[];
 let changes = 0;
 
-const allCompanies = () => core.extension.database.readAllCompanies();
+const allCompanies = () => core.extension.database.allCompanies();
 
 const handlers = {
   async migrate(connection: DatabaseConnection): Promise<void> {
@@ -105,7 +105,7 @@ const handlers = {
   fill: (wanted: WantedBacklog) => queueBacklog(core, company.companyId, wanted),
   /** Deliveries that are not over. */
   async openDeliveries(): Promise<number> {
-    const [row] = await allCompanies().rows(
+    const [row] = await allCompanies().run(
       rawSql('SELECT count(*) AS open FROM "shaon_webhook_delivery" WHERE due_at IS NOT NULL'),
     );
     return Number(row?.open);
@@ -139,7 +139,7 @@ const handlers = {
     const names = ['shaon_webhook_event', 'shaon_webhook_delivery', 'shaon_webhook_attempt'];
     const sum = (of: (name: string) => string) => names.map(of).join(' + ');
     const bytes = all.dialect === 'postgres' ? sum((name) => `pg_total_relation_size('"${name}"')`) : 'NULL';
-    const [row] = await all.rows(
+    const [row] = await all.run(
       rawSql(`SELECT ${sum((name) => `(SELECT count(*) FROM "${name}")`)} AS rows, ${bytes} AS bytes`),
     );
     return { rows: Number(row?.rows), bytes: row?.bytes == null ? null : Number(row.bytes) };

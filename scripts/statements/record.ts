@@ -31,13 +31,13 @@ export function takeStatements(): readonly string[] {
 export function startRecording(): void {
   noteOfCompanies(CompanyScope.prototype);
   noteOfCompanies(CompanyTransaction.prototype);
-  const { rows, find, insert } = AllCompanies.prototype;
-  AllCompanies.prototype.rows = function (statement, values) {
+  const { run, find, insert } = AllCompanies.prototype;
+  AllCompanies.prototype.run = function (statement, values) {
     if (this.dialect === 'postgres') note(statement.text);
-    return rows.call(this, statement, values);
+    return run.call(this, statement, values);
   };
   const rowsOf = (all: AllCompanies) =>
-    new AllCompanies((text, values) => all.rows({ text } as never, values), all.dialect);
+    new AllCompanies((text, values) => all.run({ text } as never, values), all.dialect);
   AllCompanies.prototype.find = function (table, criteria) {
     return find.call(rowsOf(this), table as never, criteria as never) as never;
   };

@@ -10,9 +10,9 @@ describe('a read outside the transaction of a write', () => {
   it('is found inside a write', () => {
     const source = `
       await database.write(actor, 'employees.update', options, async (company) => {
-        if (isLate) await findEmployee(database.readBeforeWrite(actor, options), id);
+        if (isLate) await findEmployee(database.scopeBeforeWrite(actor, options), id);
       });
-      createWithExternalId(database, (company) => readAll(database.readBeforeWrite(actor, {})));`;
+      createWithExternalId(database, (company) => readAll(database.scopeBeforeWrite(actor, {})));`;
     expect(readsInsideWrites('a.ts', source)).to.deep.equal([3, 5]);
   });
 
@@ -20,7 +20,7 @@ describe('a read outside the transaction of a write', () => {
     const source = `
       async function follow(company) {
         await audit(company);
-        await database.readAllCompanies().rows(TEXT);
+        await database.allCompanies().rows(TEXT);
       }
       class Worker {
         work() {
@@ -28,7 +28,7 @@ describe('a read outside the transaction of a write', () => {
         }
         async #change(company) {
           await follow(company);
-          await this.#database.read(actor).findOne(table, { id });
+          await this.#database.scope(actor).findOne(table, { id });
         }
       }`;
     expect(readsInsideWrites('a.ts', source)).to.deep.equal([4, 12]);
@@ -36,8 +36,8 @@ describe('a read outside the transaction of a write', () => {
 
   it('is found in a callback that has a name, and through a scope opened before the write', () => {
     const source = `
-      const work = (company) => database.readBeforeWrite(actor, options).findOne(table, { id });
-      const scope = database.read(actor);
+      const work = (company) => database.scopeBeforeWrite(actor, options).findOne(table, { id });
+      const scope = database.scope(actor);
       await createWithExternalId(database, actor, 'name', options, 'kind', work);
       await database.writeAllCompanies('name', {}, (all) => copy(all, scope));`;
     expect(readsInsideWrites('a.ts', source)).to.deep.equal([2, 3]);
@@ -55,8 +55,8 @@ describe('a read outside the transaction of a write', () => {
   it('is let through before one', () => {
     const source = `
       async function find(id) {
-        const all = database.readAllCompanies();
-        return findEmployee(database.readBeforeWrite(actor, options), id);
+        const all = database.allCompanies();
+        return findEmployee(database.scopeBeforeWrite(actor, options), id);
       }
       const found = await find(id);
       await database.writeAllCompanies('employees.update', {}, (all, manager) =>

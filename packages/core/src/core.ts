@@ -268,7 +268,7 @@ async function wire(options: ResolvedCoreOptions, connections: Connections): Pro
         database.unitOfWork.watch(manager, 'core.transaction', () => work(manager)),
       ),
     async ping() {
-      await database.readAllCompanies().rows(PING);
+      await database.allCompanies().run(PING);
     },
     close() {
       closing ??= messages.stop().then(() => database.close());

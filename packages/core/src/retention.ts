@@ -111,7 +111,7 @@ async function pruneRateLimits(database: CompanyWrites, now: Date): Promise<numb
   return database.writeAllCompanies(
     'prune.rate_limit',
     {},
-    async (all) => (await all.rows(DELETE_ENDED_WINDOWS, [now.getTime()])).length,
+    async (all) => (await all.run(DELETE_ENDED_WINDOWS, [now.getTime()])).length,
   );
 }
 

@@ -28,7 +28,7 @@ export async function untilItWaits(test: CoreTest, work: Promise<unknown>): Prom
     for (let turn = 0; turn < 20; turn += 1) await setImmediate();
     return;
   }
-  const scope = test.core.extension.database.read(test.company);
+  const scope = test.core.extension.database.scope(test.company);
   while (!state.hasEnded) {
     const [row] = await scope.rows(WAITING);
     if (Number(row?.waiting) > 0) return;

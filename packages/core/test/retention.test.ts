@@ -12,7 +12,7 @@ withCore(
 
     const count = async (table: string, where = '1 = 1') => {
       const text = `SELECT COUNT(*) AS total FROM "${table}" WHERE ${where}`;
-      return Number((await test.core.extension.database.readAllCompanies().rows(rawSql(text)))[0]?.total);
+      return Number((await test.core.extension.database.allCompanies().run(rawSql(text)))[0]?.total);
     };
 
     it('removes audit rows older than 24 months in batches, and audits the purge', async () => {
@@ -49,7 +49,7 @@ withCore(
 
     it('audits for every company what a purge deletes that is killed half-way', async () => {
       const { database } = test.core.extension;
-      const run = (text: string) => database.writeAllCompanies('test', {}, (all) => all.rows(rawSql(text)));
+      const run = (text: string) => database.writeAllCompanies('test', {}, (all) => all.run(rawSql(text)));
       const isSqlite = test.database.type === 'sqlite';
       const at = new Date('2023-01-01T00:00:00Z');
       for (const companyId of [test.company.companyId, test.foreign.companyId, null]) {
@@ -144,7 +144,7 @@ withCore(
       }
       const now = Date.parse(TEST_NOW);
       await test.core.extension.database.writeAllCompanies('test', {}, (all) =>
-        all.rows(
+        all.run(
           rawSql(
             `INSERT INTO "shaon_rate_limit" ("key", points, expire) VALUES ('a', 1, $1), ('b', 1, $2), ('c', 1, NULL)`,
           ),

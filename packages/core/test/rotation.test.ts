@@ -43,7 +43,7 @@ withCore('key rotation', (test) => {
 
   async function idNumberOf(core: Core, id: number): Promise<string> {
     const [row] = await core.extension.database
-      .read(test.company)
+      .scope(test.company)
       .rows(rawSql('SELECT id_number, id_number_hash FROM "shaon_employee" WHERE company_id = $1 AND id = $2'), [id]);
     return core.extension.keys.decrypt('id_number', String(row?.id_number_hash), String(row?.id_number)).toString();
   }
@@ -141,7 +141,7 @@ withCore('key rotation', (test) => {
       const strange = parseKeyRing(generateKey('lost')).encrypt('id_number', 'x', '000000018');
       const [person] = people;
       await core.extension.database.writeAllCompanies('test', {}, (all) =>
-        all.rows(rawSql('UPDATE "shaon_employee" SET id_number = $2 WHERE id = $1'), [person?.id as number, strange]),
+        all.run(rawSql('UPDATE "shaon_employee" SET id_number = $2 WHERE id = $1'), [person?.id as number, strange]),
       );
       lines.length = 0;
       expect(await core.missingKeys()).to.deep.equal(['lost']);
@@ -156,10 +156,10 @@ withCore('key rotation', (test) => {
       const { database, keys, log } = core.extension;
       const old = parseKeyRing(TEST_KEYS);
       await database.writeAllCompanies('test', {}, async (all) => {
-        await all.rows(rawSql('CREATE TABLE "shaon_rotation_test" (id integer PRIMARY KEY, secret text)'));
+        await all.run(rawSql('CREATE TABLE "shaon_rotation_test" (id integer PRIMARY KEY, secret text)'));
         for (let id = 1; id <= 5; id++) {
           const secret = id === 5 ? null : old.encrypt('extension', `row ${id}`, `secret ${id}`);
-          await all.rows(rawSql('INSERT INTO "shaon_rotation_test" (id, secret) VALUES ($1, $2)'), [id, secret]);
+          await all.run(rawSql('INSERT INTO "shaon_rotation_test" (id, secret) VALUES ($1, $2)'), [id, secret]);
         }
       });
       const step = columnRotation(
@@ -178,8 +178,8 @@ withCore('key rotation', (test) => {
       const report = await core.rotateKeys({ batchSize: 3 });
       expect(report.at(-1)).to.deep.equal({ name: 'extension', rotated: 4, failed: 0 });
       const rows = await database
-        .readAllCompanies()
-        .rows(rawSql('SELECT id, secret FROM "shaon_rotation_test" ORDER BY id'));
+        .allCompanies()
+        .run(rawSql('SELECT id, secret FROM "shaon_rotation_test" ORDER BY id'));
       const opened = rows.map(({ id, secret }) =>
         secret === null ? null : parseKeyRing(NEW_KEY).decrypt('extension', `row ${id}`, String(secret)).toString(),
       );

@@ -73,7 +73,7 @@ describe('a throw in a handler of core', () => {
 
   it('of the message worker leaves the worker running', async () => {
     const { log, failed, untilFailed } = handlerLog({ throws: true });
-    const database = { readAllCompanies: throws } as never;
+    const database = { allCompanies: throws } as never;
     const sender = { send: async () => undefined };
     const worker = new MessageWorker({ database, keys: {} as never, clock: { now: () => new Date() }, log, sender });
     worker.start();

@@ -40,9 +40,9 @@ const HIDDEN_COLUMNS = [
  */
 export async function confidentialValues(core: Core, folder?: string): Promise<ConfidentialValues> {
   const found = new Map<string, ConfidentialKind>();
-  const all = core.extension.database.readAllCompanies();
+  const all = core.extension.database.allCompanies();
   const { keys } = core.extension;
-  for (const row of await all.rows(
+  for (const row of await all.run(
     rawSql('SELECT id_number, id_number_hash, hourly_rate, global_salary FROM "shaon_employee"'),
   )) {
     const idNumber = keys.decrypt('id_number', String(row.id_number_hash), String(row.id_number)).toString();
@@ -52,7 +52,7 @@ export async function confidentialValues(core: Core, folder?: string): Promise<C
       if (text !== null) found.set(text, 'amount');
     }
   }
-  for (const row of await all.rows(
+  for (const row of await all.run(
     rawSql('SELECT company_id, employee_id, text FROM "shaon_message" WHERE text IS NOT NULL'),
   )) {
     const context = `shaon_message:${row.company_id}:${row.employee_id}`;
@@ -61,7 +61,7 @@ export async function confidentialValues(core: Core, folder?: string): Promise<C
   if (folder !== undefined) for (const text of textsIn(folder)) addPasswords(found, text);
   for (const [table, column, kind] of HIDDEN_COLUMNS) {
     if (table === 'shaon_webhook_secret' && !(await hasWebhooks(core))) continue;
-    for (const row of await all.rows(rawSql(`SELECT ${column} AS value FROM "${table}" WHERE ${column} IS NOT NULL`))) {
+    for (const row of await all.run(rawSql(`SELECT ${column} AS value FROM "${table}" WHERE ${column} IS NOT NULL`))) {
       found.set(String(row.value), kind);
     }
   }
@@ -99,5 +99,5 @@ async function hasWebhooks(core: Core): Promise<boolean> {
     database.dialect === 'sqlite'
       ? `SELECT 1 AS found FROM sqlite_master WHERE name = 'shaon_webhook_secret'`
       : `SELECT 1 AS found FROM pg_tables WHERE tablename = 'shaon_webhook_secret'`;
-  return (await database.readAllCompanies().rows(rawSql(text))).length > 0;
+  return (await database.allCompanies().run(rawSql(text))).length > 0;
 }

@@ -134,9 +134,9 @@ export async function createWebhooks(core: Core, options: WebhooksOptions = {}):
       return pruneDeliveries(database, time, resolved);
     },
     metrics: () => dispatcher.metrics(),
-    backlog: () => readBacklog(database.readAllCompanies(longReading('webhooks.backlog')), time),
+    backlog: () => readBacklog(database.allCompanies(longReading('webhooks.backlog')), time),
     async health(boundMs = STALLED_AFTER_MS) {
-      const oldestSendableMs = await readOldestSendableMs(database.readAllCompanies(), time);
+      const oldestSendableMs = await readOldestSendableMs(database.allCompanies(), time);
       const { isRunning, freeSlots } = dispatcher;
       const stalled = freeSlots > 0 && oldestSendableMs > boundMs;
       return { running: isRunning, freeSlots, oldestSendableMs, stalled };

@@ -46,18 +46,18 @@ withWebhooks(`with ${LISTED} deliveries`, (test) => {
     const day = database.dialect === 'postgres' ? `* interval '1 day'` : '* 86400000';
     // Spread over fourteen days, one in twenty failed, three types.
     await database.writeAllCompanies('test.spread', {}, async (all) => {
-      await all.rows(
+      await all.run(
         rawSql(`UPDATE "shaon_webhook_delivery" SET finished_at = finished_at - (id % 14) ${day},
         created_at = created_at - (id % 14) ${day}, attempts = 1 + id % 2, last_status = 200,
         event_type = CASE WHEN id % 2 = 0 THEN 'attendance.clocked_in' ELSE event_type END`),
       );
-      await all.rows(
+      await all.run(
         rawSql(`UPDATE "shaon_webhook_delivery" SET state = 'failed', last_status = 503 WHERE id % 20 = 0`),
       );
-      await all.rows(rawSql('ANALYZE'));
+      await all.run(rawSql('ANALYZE'));
     });
     // A sender at work vacuums by itself; here it is due at once.
-    if (database.dialect === 'postgres') await database.autocommit('test.vacuum').rows(rawSql('VACUUM'));
+    if (database.dialect === 'postgres') await database.autocommit('test.vacuum').run(rawSql('VACUUM'));
     counter = await countVisits(test.database.connection());
   });
   after(() => counter?.close());
@@ -125,7 +125,7 @@ withWebhooks(`with ${LISTED} deliveries`, (test) => {
     for (const [, filter] of filters) {
       for (const { text, values } of await statementsOf(() => test.webhooks.deliveries.list(company, filter(), PAGE))) {
         const plan = await test.core.extension.database.writeAllCompanies('test.explain', {}, (all) =>
-          all.rows(rawSql(`EXPLAIN QUERY PLAN ${text}`), values),
+          all.run(rawSql(`EXPLAIN QUERY PLAN ${text}`), values),
         );
         const details = plan.map((row) => String(row.detail));
         expect(

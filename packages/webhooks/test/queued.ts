@@ -25,7 +25,7 @@ export async function queue(core: Core, queued: Queued): Promise<void> {
 export async function history(core: Core, queued: Queued): Promise<void> {
   await insert(core, queued, { state: `'succeeded'`, dueAt: 'NULL', attempts: 1, finishedAt: 'ev.queued_at' });
   await core.extension.database.writeAllCompanies('test.history', {}, (all) =>
-    all.rows(
+    all.run(
       rawSql(`INSERT INTO "shaon_webhook_attempt" (company_id, delivery_id, number, started_at, finished_at, outcome, status)
        SELECT d.company_id, d.id, 1, d.created_at, d.created_at, 'success', 200
        FROM "shaon_webhook_delivery" d WHERE d.state = 'succeeded'
@@ -42,14 +42,14 @@ async function insert(
   const { database } = core.extension;
   const instant = database.dialect === 'postgres' ? '$2::timestamptz' : '$2';
   await database.writeAllCompanies('test.queue', {}, async (all) => {
-    const [last] = await all.rows(rawSql('SELECT COALESCE(MAX(id), 0) AS id FROM "shaon_webhook_event"'));
-    await all.rows(
+    const [last] = await all.run(rawSql('SELECT COALESCE(MAX(id), 0) AS id FROM "shaon_webhook_event"'));
+    await all.run(
       rawSql(`INSERT INTO "shaon_webhook_event" (company_id, type, body, queued_at)
        SELECT ${companyId}, 'employee.created', $1, ${instant} FROM ${numbers(all.dialect, '$3')}`),
       [body, core.clock.now(), count],
     );
     for (const endpointId of endpoints) {
-      await all.rows(
+      await all.run(
         rawSql(`INSERT INTO "shaon_webhook_delivery" (company_id, event_id, event_type, endpoint_id, run, "trigger", state, due_at,
            attempts, failures, interruptions, created_at, finished_at)
          SELECT ev.company_id, ev.id, ev.type, ${endpointId}, 1, 'auto', ${columns.state}, ${columns.dueAt},

@@ -133,8 +133,8 @@ export const databaseMutants = [
     tests: [ids],
     faults: [
       [
-        'if (!isPossibleId(employeeId)) return null;\n      const scope = database.read(actor);\n      const {',
-        'if (!isPossibleId(employeeId)) throw new Error();\n      const scope = database.read(actor);\n      const {',
+        'if (!isPossibleId(employeeId)) return null;\n      const scope = database.scope(actor);\n      const {',
+        'if (!isPossibleId(employeeId)) throw new Error();\n      const scope = database.scope(actor);\n      const {',
       ],
       ['if (!isPossibleId(employeeId)) return [];', 'if (!isPossibleId(employeeId)) throw new Error();'],
     ],

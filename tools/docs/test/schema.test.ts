@@ -38,7 +38,7 @@ onEachDatabase('docs/schema.md', { migrate }, (database) => {
   after(() => core?.close());
 
   it('has every table and column of a migrated database, and no others', async () => {
-    const rows = await core.extension.database.readAllCompanies().rows(rawSql(COLUMNS[database.type]));
+    const rows = await core.extension.database.allCompanies().run(rawSql(COLUMNS[database.type]));
     const found = new Map<string, string[]>();
     for (const { table_name, column_name } of rows) {
       const table = String(table_name);

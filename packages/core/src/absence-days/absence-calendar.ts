@@ -92,7 +92,7 @@ export function createAbsenceCalendars(parts: { readonly database: CompanyReads 
       authorize(actor, 'attendance.manage');
       const dates = orNotFound(datesOfMonth(month), 'month');
       const { department_id = null, branch_id = null, text: name } = validate(calendarFilterInput, input);
-      const scope = database.read(actor, longReading('absenceDays.calendar'));
+      const scope = database.scope(actor, longReading('absenceDays.calendar'));
       const filter = { department_id, branch_id, words: searchWords(name) };
       const { items, total } = await listAwayPeople(scope, filter, dates, page);
       const away = await awayDatesOf(
@@ -112,7 +112,7 @@ export function createAbsenceCalendars(parts: { readonly database: CompanyReads 
     async away(actor, leaveRequestId) {
       authorize(actor, 'leave.decide');
       authorize(actor, 'attendance.manage');
-      const scope = database.read(actor, longReading('absenceDays.away'));
+      const scope = database.scope(actor, longReading('absenceDays.away'));
       const request = orNotFound(await findLeaveRequest(scope, leaveRequestId), 'leave request');
       const requested = new Set((await findLeaveGroup(scope, request)).map(({ date }) => date));
       const dates = datesAround([...requested]);

@@ -14,7 +14,7 @@ export function createAbsenceTypeReads({ database }: { readonly database: Compan
   return {
     async list(actor) {
       authorize(actor, 'leave.own');
-      return listAbsenceTypes(database.read(actor, listReading('absenceTypes.list')));
+      return listAbsenceTypes(database.scope(actor, listReading('absenceTypes.list')));
     },
   };
 }

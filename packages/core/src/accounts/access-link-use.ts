@@ -48,7 +48,7 @@ export function createAccessLinkUse(parts: ServiceParts): AccessLinkUse {
   async function find(secret: string): Promise<FoundLink | null> {
     const digest = secretDigest(secret);
     if (digest === null) return null;
-    const all = database.readAllCompanies();
+    const all = database.allCompanies();
     const [link] = await all.find(accessLinkTable, { digest });
     if (link === undefined || !isOpenLink(link, clock.now())) return null;
     const [login] = await all.find(loginTable, { companyId: link.companyId, id: link.loginId });
@@ -59,7 +59,7 @@ export function createAccessLinkUse(parts: ServiceParts): AccessLinkUse {
     async openLink(secret) {
       const found = await find(secret);
       if (found === null) return null;
-      const [company] = await database.readAllCompanies().find(companyTable, { id: found.link.companyId });
+      const [company] = await database.allCompanies().find(companyTable, { id: found.link.companyId });
       if (company === undefined) return null;
       const { name, zone, locale } = company;
       const { login, link } = found;

@@ -180,7 +180,7 @@ const FIND_SESSION = eachDialect(findSessionStatement);
 
 /** Looked up by the unique digest on every request, so that an ended session ends in all processes at once. */
 export async function findSession(all: AllCompanies, digest: string): Promise<PresentedSession | null> {
-  const [row] = await all.rows(FIND_SESSION[all.dialect], [digest]);
+  const [row] = await all.run(FIND_SESSION[all.dialect], [digest]);
   return row === undefined ? null : toSession(row);
 }
 

@@ -19,7 +19,7 @@ export function createAccountReads({ database, clock }: ReadParts): AccountReads
     async list(actor, filter = {}) {
       authorize(actor, 'accounts.manage');
       return listAccounts(
-        database.read(actor, longReading('accounts.list')),
+        database.scope(actor, longReading('accounts.list')),
         (filter.everybody ?? false) ? 'everybody' : 'managing',
         clock.now(),
       );
@@ -28,7 +28,7 @@ export function createAccountReads({ database, clock }: ReadParts): AccountReads
     async get(actor, id) {
       authorize(actor, 'accounts.manage');
       assertPossibleId(id, 'account');
-      const [account] = await listAccounts(database.read(actor), { id }, clock.now());
+      const [account] = await listAccounts(database.scope(actor), { id }, clock.now());
       return orNotFound(account, 'account');
     },
   };

@@ -40,13 +40,13 @@ export interface OwnAccount {
 export function createOwnAccount({ database, audit, clock }: WriteParts, passwordFits: PasswordFits): OwnAccount {
   return {
     async own(actor) {
-      return accountOf(await readOwnLogin(database.readBeforeWrite(ownScope(actor), {}), actor.loginId));
+      return accountOf(await readOwnLogin(database.scopeBeforeWrite(ownScope(actor), {}), actor.loginId));
     },
 
     async changePassword(actor, input, context = {}) {
       if (actor.kind !== 'account' && actor.kind !== 'password_change') throw signInFirst(actor);
       const company = systemActor(actor.companyId);
-      const login = await readLogin(database.readBeforeWrite(company, {}), actor.loginId);
+      const login = await readLogin(database.scopeBeforeWrite(company, {}), actor.loginId);
       assertPasswordAllowed(input.password, login.email);
       if (!(await passwordFits(login, input.current_password, context.origin))) throw wrongSecret('current_password');
       assertPasswordDiffers(input.password, input.current_password);

@@ -70,7 +70,7 @@ export function createSecondFactorEnrolment(
 ): SecondFactorEnrolment {
   return {
     async secondFactor(actor) {
-      const scope = database.readBeforeWrite(actor, {});
+      const scope = database.scopeBeforeWrite(actor, {});
       const login = await readLogin(scope, actor.loginId);
       const company = await readCompany(scope);
       return {
@@ -92,7 +92,7 @@ export function createSecondFactorEnrolment(
 
     async pendingSecondFactor(actor, options = {}) {
       const login = await database
-        .readBeforeWrite(secondFactorScope(actor), {})
+        .scopeBeforeWrite(secondFactorScope(actor), {})
         .findOne(loginTable, { id: actor.loginId });
       if (login === null || login.secondFactorAt !== null || login.disabledAt !== null) return null;
       const secret = openSecondFactor(keys, login);

@@ -78,7 +78,7 @@ export function createSecondFactorProof(
     },
 
     async removeSecondFactor(actor, proof, context = {}) {
-      const login = await readLogin(database.readBeforeWrite(actor, {}), actor.loginId);
+      const login = await readLogin(database.scopeBeforeWrite(actor, {}), actor.loginId);
       if (!(await passwordFits(login, proof.current_password, context.origin))) throw wrongSecret('current_password');
       const removed = await database.write(actor, 'accounts.removeSecondFactor', {}, async (company) => {
         const row = await lockWithFactor(company, login.id);

@@ -40,7 +40,7 @@ export function createSessionAuthentication({
   return {
     async authenticate(secret, origin = {}) {
       const digest = secretDigest(secret);
-      const found = digest === null ? null : await findSession(database.readAllCompanies(), digest);
+      const found = digest === null ? null : await findSession(database.allCompanies(), digest);
       const now = clock.now();
       if (found === null || found.expiresAt <= now) return null;
       const { sessionId, person, role, confirmedAt, locale, ownLocale } = found;

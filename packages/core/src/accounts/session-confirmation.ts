@@ -27,7 +27,7 @@ export function createSessionConfirmation(
 ): SessionConfirmation {
   return {
     async confirmPassword(actor, sessionId, password, origin = {}) {
-      const login = await readLogin(database.readBeforeWrite(actor, {}), actor.loginId);
+      const login = await readLogin(database.scopeBeforeWrite(actor, {}), actor.loginId);
       if (!(await passwordFits(login, password, origin))) throw wrongSecret('password');
       await database.write(actor, 'accounts.confirmPassword', {}, async (company) => {
         const row = await company.lockOne(loginTable, login.id);

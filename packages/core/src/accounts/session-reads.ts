@@ -20,7 +20,7 @@ export interface SessionReads {
 export function createSessionReads({ database, clock }: ReadParts): SessionReads {
   return {
     async listSessions(actor) {
-      const rows = await database.read(actor).find(sessionTable, { loginId: actor.loginId, endedAt: null });
+      const rows = await database.scope(actor).find(sessionTable, { loginId: actor.loginId, endedAt: null });
       const now = clock.now();
       return rows
         .filter((row) => row.expiresAt > now)

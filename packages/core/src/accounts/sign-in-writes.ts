@@ -63,10 +63,10 @@ async function countFailure(
 ): Promise<Date | null> {
   if (login === null) return key === null ? null : countUnknownSignIn(all, key, now);
   const { id, companyId } = login;
-  const [counted] = await all.rows(COUNT_FAILURE, [id, companyId, now, forgottenBy(now), latestWaitEnd(now)]);
+  const [counted] = await all.run(COUNT_FAILURE, [id, companyId, now, forgottenBy(now), latestWaitEnd(now)]);
   if (counted === undefined) return (await all.find(loginTable, { companyId, id }))[0]?.blockedUntil ?? null;
   const until = blockedUntil(Number(counted.failed_attempts), now);
-  await all.rows(BLOCK_LOGIN, [id, companyId, until]);
+  await all.run(BLOCK_LOGIN, [id, companyId, until]);
   return until;
 }
 

@@ -50,7 +50,7 @@ export function createSignIn(
   /** The log-in of this password, or until when its address must wait. */
   async function check(email: unknown, password: unknown, origin: Origin): Promise<Checked> {
     const key = typeof email === 'string' ? emailKey(email) : null;
-    const all = database.readAllCompanies();
+    const all = database.allCompanies();
     const login = key === null ? null : await findLoginByEmail(all, key);
     // Read for every address, so that an unknown one takes as long as a known one.
     const unknownUntil = key === null ? null : await unknownBlockedUntil(all, key);
@@ -73,7 +73,7 @@ export function createSignIn(
 
   /** Checks again, and writes only when there is something to note, because a product calls it at every log-in. */
   async function acceptVerified(login: LoginRow): Promise<LoginRow | null> {
-    const row = await database.read(systemActor(login.companyId)).findOne(loginTable, { id: login.id });
+    const row = await database.scope(systemActor(login.companyId)).findOne(loginTable, { id: login.id });
     if (!stillFits(row, login, clock.now())) return null;
     if (isNoted(row, clock.now())) return row;
     return writes.noteVerified(login);
@@ -94,7 +94,7 @@ export function createSignIn(
     async verify(email, password, origin = {}) {
       const { login } = await check(email, password, origin);
       const row = login === null ? null : await acceptVerified(login);
-      return row === null ? null : signedInPerson(database.read(systemActor(row.companyId)), row);
+      return row === null ? null : signedInPerson(database.scope(systemActor(row.companyId)), row);
     },
   };
 }

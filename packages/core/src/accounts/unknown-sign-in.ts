@@ -37,9 +37,9 @@ export async function unknownBlockedUntil(all: AllCompanies, emailKey: string): 
 /** Counts a failure, unless the address must wait already; returns until when it must. */
 export async function countUnknownSignIn(all: AllCompanies, emailKey: string, now: Date): Promise<Date | null> {
   const digest = digestOf(emailKey);
-  const [counted] = await all.rows(COUNT, [digest, now, forgottenBy(now), latestWaitEnd(now)]);
+  const [counted] = await all.run(COUNT, [digest, now, forgottenBy(now), latestWaitEnd(now)]);
   if (counted === undefined) return unknownBlockedUntil(all, emailKey);
   const until = blockedUntil(Number(counted.failures), now);
-  await all.rows(BLOCK, [digest, until]);
+  await all.run(BLOCK, [digest, until]);
   return until;
 }

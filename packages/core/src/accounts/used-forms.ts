@@ -68,7 +68,7 @@ export function createUsedForms({ database, clock }: WriteParts): UsedForms {
     },
 
     async isFormUsed(actor, number) {
-      const scope = database.readBeforeWrite(actor, {});
+      const scope = database.scopeBeforeWrite(actor, {});
       return (await scope.findOne(usedFormTable, { digest: formDigest(actor, String(number)) })) !== null;
     },
   };

@@ -24,7 +24,7 @@ export function createAttendanceReads(database: CompanyReads): AttendanceReads {
   return {
     async list(actor, filter, page, options = {}) {
       authorize(actor, 'attendance.list');
-      const scope = database.read(actor, listReading('attendance.list'));
+      const scope = database.scope(actor, listReading('attendance.list'));
       return listAttendance(scope, filter, page, showsLocation(actor, options));
     },
   };

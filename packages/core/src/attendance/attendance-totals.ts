@@ -13,19 +13,19 @@ export interface AttendanceTotals {
 
 export const createAttendanceTotals = (database: Database): AttendanceTotals => ({
   async countWrongTotals() {
-    const [row] = await database.readAllCompanies().rows(wrongTotals(database.dialect));
+    const [row] = await database.allCompanies().run(wrongTotals(database.dialect));
     return Number(row?.wrong);
   },
   rewriteTotals: () =>
     database.writeAllCompanies('attendance.rewrite_totals', {}, async (all, manager) => {
       const { holdWriters } = DIFFERENCES[database.dialect];
       if (holdWriters !== null) await manager.query(holdWriters(attendanceTable));
-      for (const statement of rewriteTotals(database.dialect)) await all.rows(statement);
+      for (const statement of rewriteTotals(database.dialect)) await all.run(statement);
     }),
 });
 
 /** On SQLite a number has one part. */
 export async function foldTotals(database: Pick<Database, 'dialect' | 'writeAllCompanies'>): Promise<void> {
   if (database.dialect === 'sqlite') return;
-  await database.writeAllCompanies('prune.totals', {}, (all) => all.rows(FOLD_PARTS));
+  await database.writeAllCompanies('prune.totals', {}, (all) => all.run(FOLD_PARTS));
 }

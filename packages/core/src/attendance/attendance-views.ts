@@ -36,7 +36,7 @@ export function createAttendanceViews({ database, clock }: ReadParts): Attendanc
   };
   return {
     async day(actor, id) {
-      const scope = database.read(actor);
+      const scope = database.scope(actor);
       const day = orNotFound(await findDayById(scope, id), 'attendance');
       authorizeDaysOf(actor, day.record.employeeId);
       return shown(scope, day);
@@ -46,7 +46,7 @@ export function createAttendanceViews({ database, clock }: ReadParts): Attendanc
       authorizeDaysOf(actor, employeeId);
       if (!isCalendarDate(date)) throw notFound('attendance');
       if (!isPossibleId(employeeId)) return null;
-      const scope = database.read(actor);
+      const scope = database.scope(actor);
       const day = await findDay(scope, employeeId, date);
       return day === null ? null : shown(scope, day);
     },
@@ -54,7 +54,7 @@ export function createAttendanceViews({ database, clock }: ReadParts): Attendanc
     async today(actor, employeeId) {
       authorizeDaysOf(actor, employeeId);
       if (!isPossibleId(employeeId)) return null;
-      const scope = database.read(actor);
+      const scope = database.scope(actor);
       const { zone, workDayHours } = await readCompany(scope);
       const now = clock.now();
       const last = await findLastDay(scope, employeeId);
@@ -70,7 +70,7 @@ export function createAttendanceViews({ database, clock }: ReadParts): Attendanc
       if (!isPossibleId(employeeId)) return [];
       const filter = { employee_id: employeeId, date_from: dates.from, date_to: dates.to };
       return (
-        await listAttendance(database.read(actor, listReading('attendance.month')), filter, DAYS_OF_A_MONTH, false)
+        await listAttendance(database.scope(actor, listReading('attendance.month')), filter, DAYS_OF_A_MONTH, false)
       ).items;
     },
   };

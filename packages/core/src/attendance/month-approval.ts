@@ -139,7 +139,7 @@ export function createMonthApproval(parts: {
   return {
     async waitingDays(actor, request) {
       authorize(actor, 'attendance.manage');
-      const days = await waiting(database.readBeforeWrite(actor, {}), request);
+      const days = await waiting(database.scopeBeforeWrite(actor, {}), request);
       return {
         pending: days.filter(({ isOpen }) => !isOpen).map(dayOf),
         open: days.filter(({ isOpen }) => isOpen).map(dayOf),
@@ -148,7 +148,7 @@ export function createMonthApproval(parts: {
 
     async approveMonth(actor, request, options = {}) {
       authorize(actor, 'attendance.manage');
-      const days = await waiting(database.readBeforeWrite(actor, options), request);
+      const days = await waiting(database.scopeBeforeWrite(actor, options), request);
       const open = days.filter(({ isOpen }) => isOpen);
       const closed = days.filter(({ isOpen }) => !isOpen);
       const reports: MonthApprovalReport[] = [

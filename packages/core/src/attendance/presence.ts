@@ -42,7 +42,7 @@ export function createPresenceReads({ database, clock }: ReadParts): PresenceRea
     async presence(actor, employeeId) {
       authorizeDaysOf(actor, employeeId);
       const asOf = clock.now();
-      const scope = database.read(actor, listReading('attendance.presence'));
+      const scope = database.scope(actor, listReading('attendance.presence'));
       orNotFound(await findEmployee(scope, employeeId), 'employee');
       const { zone, openShiftHours, workDayHours } = await readCompany(scope);
       const last = await findLastDay(scope, employeeId);

@@ -39,7 +39,7 @@ const FIRST_RECORD = { page: 1, per_page: 1 };
 export function createAttendanceSheets({ database, clock }: ReadParts): AttendanceSheets {
   async function sheet(actor: Actor, dates: DateRange, input: SheetFilter, page: PageRequest): Promise<Sheet> {
     const { department_id = null, branch_id = null, text, state = null } = validate(sheetFilterInput, input);
-    const scope = database.read(actor, longReading('attendance.sheet'));
+    const scope = database.scope(actor, longReading('attendance.sheet'));
     const { zone, workDayHours } = await readCompany(scope);
     const now = clock.now();
     const atWorkBounds = atWorkBoundsAt(now, workDayHours, zone);
@@ -75,7 +75,7 @@ export function createAttendanceSheets({ database, clock }: ReadParts): Attendan
     async personMonth(actor, employeeId, month) {
       authorizeDaysOf(actor, employeeId);
       const dates = orNotFound(datesOfMonth(month), 'month');
-      const scope = database.read(actor, listReading('attendance.personMonth'));
+      const scope = database.scope(actor, listReading('attendance.personMonth'));
       const employeeIds = isPossibleId(employeeId) ? [employeeId] : [];
       const { records, punches, withLaterPunch } = await readDays(scope, employeeIds, dates);
       const { workDayHours } = await readCompany(scope);

@@ -19,7 +19,7 @@ export async function insertAuditRows(all: AllCompanies, rows: readonly NewAudit
   if (first === undefined) return;
   if (rows.length > 1) await insertWholeRows(all, auditTable, rows, { properties: PROPERTIES });
   else
-    await all.rows(
+    await all.run(
       INSERT_ONE,
       PROPERTIES.map((property) => first[property]),
     );

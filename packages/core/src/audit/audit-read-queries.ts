@@ -104,14 +104,14 @@ export async function operatorAudit(
   else if (filter.company_id !== undefined) conditions.push(`a.company_id = ${bind(filter.company_id)}`);
   const statement = everyCompanySql`SELECT ${auditTable.selection(all.dialect)} FROM ${auditTable} a
     ${whereOf(conditions)} ${orderOf(step)('a')} LIMIT ${bind(step.limit)}`;
-  return { rows: (await all.rows(statement, values)).map(auditTable.fromDatabase), stoppedAt: null };
+  return { rows: (await all.run(statement, values)).map(auditTable.fromDatabase), stoppedAt: null };
 }
 
 const NEWEST = everyCompanySql`SELECT COALESCE(MAX(id), 0) AS id FROM ${auditTable}`;
 
 /** The highest id; 0 in an empty audit. */
 export async function newestAuditId(all: AllCompanies): Promise<number> {
-  return Number((await all.rows(NEWEST))[0]?.id);
+  return Number((await all.run(NEWEST))[0]?.id);
 }
 
 function positionConditions(step: AuditStep, alias: string, bind: (value: SqlValue) => string): string[] {
@@ -154,7 +154,7 @@ export async function companyBursts(scope: CompanyScope, since: Date, atLeast: n
 export async function operatorBursts(all: AllCompanies, since: Date, atLeast: number): Promise<ConflictBurst[]> {
   const { selection, rest } = burstParts(all.dialect, 1);
   const statement = everyCompanySql`SELECT ${selection} FROM ${auditTable} a ${rest}`;
-  return (await all.rows(statement, [since, atLeast])).map(toBurst);
+  return (await all.run(statement, [since, atLeast])).map(toBurst);
 }
 
 function burstParts(dialect: Dialect, first: number): { selection: string; rest: string } {

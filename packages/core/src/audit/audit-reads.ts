@@ -128,36 +128,36 @@ export function createAuditReads(parts: {
     async list(actor, filter = {}, cursor = {}) {
       authorize(actor, 'audit.read');
       const asked = validate(auditFilterInput, filter);
-      return page((step) => companyAudit(database.read(actor, reportReading('audit.list')), asked, step), cursor);
+      return page((step) => companyAudit(database.scope(actor, reportReading('audit.list')), asked, step), cursor);
     },
 
     async get(actor, id) {
       authorize(actor, 'audit.read');
       assertPossibleId(id, 'audit row', MAX_BIG_ID);
-      return orNotFound(await companyAuditRow(database.read(actor), id), 'audit row');
+      return orNotFound(await companyAuditRow(database.scope(actor), id), 'audit row');
     },
 
     async *export(actor, filter, format) {
       authorize(actor, 'audit.read');
       assertFormat(format);
       const asked = validate(auditFilterInput, filter);
-      const read: Read = (step) => companyAudit(database.read(actor, reportReading('audit.export')), asked, step);
+      const read: Read = (step) => companyAudit(database.scope(actor, reportReading('audit.export')), asked, step);
       // Read before the export's own row is written, so that the export does not contain it.
-      const newest = await newestAuditId(database.readAllCompanies());
+      const newest = await newestAuditId(database.allCompanies());
       await audit.commit(actEntry(actor, 'audit.export', { format, filter: asked }));
       yield* pieces(read, format, false, newest);
     },
 
     async bursts(actor, options = {}) {
       authorize(actor, 'audit.read');
-      return companyBursts(database.read(actor, reportReading('audit.bursts')), ...burstBounds(options));
+      return companyBursts(database.scope(actor, reportReading('audit.bursts')), ...burstBounds(options));
     },
 
     operator: {
       async list(filter = {}, cursor = {}) {
         const asked = validate(operatorAuditFilterInput, filter);
         return page(
-          (step) => operatorAudit(database.readAllCompanies(reportReading('audit.operator.list')), asked, step),
+          (step) => operatorAudit(database.allCompanies(reportReading('audit.operator.list')), asked, step),
           cursor,
         );
       },
@@ -166,14 +166,14 @@ export function createAuditReads(parts: {
         assertFormat(format);
         const asked = validate(operatorAuditFilterInput, filter);
         const read: Read = (step) =>
-          operatorAudit(database.readAllCompanies(reportReading('audit.operator.export')), asked, step);
-        const newest = await newestAuditId(database.readAllCompanies());
+          operatorAudit(database.allCompanies(reportReading('audit.operator.export')), asked, step);
+        const newest = await newestAuditId(database.allCompanies());
         await audit.commit(operatorEntry('audit.export', { format, filter: asked }));
         yield* pieces(read, format, true, newest);
       },
 
       bursts: async (options = {}) =>
-        operatorBursts(database.readAllCompanies(reportReading('audit.operator.bursts')), ...burstBounds(options)),
+        operatorBursts(database.allCompanies(reportReading('audit.operator.bursts')), ...burstBounds(options)),
     },
   };
 }

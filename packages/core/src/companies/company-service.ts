@@ -11,5 +11,5 @@ export interface CompanyService extends CompanyAdministration {
 }
 
 export function createCompanyService(parts: ServiceParts): CompanyService {
-  return { get: (actor) => readCompany(parts.database.read(actor)), ...createCompanyWrites(parts) };
+  return { get: (actor) => readCompany(parts.database.scope(actor)), ...createCompanyWrites(parts) };
 }

@@ -66,13 +66,13 @@ export class Database {
   }
 
   /** Reads committed data in the actor's company: as of now without `reading`, otherwise perhaps a moment old. */
-  read(actor: Actor, reading?: Reading): CompanyScope {
+  scope(actor: Actor, reading?: Reading): CompanyScope {
     const run = this.#checked(this.#runFor(reading, actor.companyId), actor, this.#readNow);
     return new CompanyScope(run, this.dialect, actor);
   }
 
   /** Reads over every company; `AllCompanies` says when that is right. */
-  readAllCompanies(reading?: Reading): AllCompanies {
+  allCompanies(reading?: Reading): AllCompanies {
     return new AllCompanies(this.#runFor(reading, null), this.dialect);
   }
 
@@ -86,8 +86,8 @@ export class Database {
    * The data may change before the write begins, so the write must decide again on locked rows. Inside a write, use
    * the write's own scope; `scripts/reads-inside-writes.mjs` finds calls there, because types cannot refuse them.
    */
-  readBeforeWrite(actor: Actor, { manager }: WriteOptions): CompanyScope {
-    if (manager === undefined) return this.read(actor);
+  scopeBeforeWrite(actor: Actor, { manager }: WriteOptions): CompanyScope {
+    if (manager === undefined) return this.scope(actor);
     this.unitOfWork.assertOpen(manager);
     const runNow = this.#runIn(manager);
     const run: RunStatement = (text, values) => this.unitOfWork.inTurn(manager, () => runNow(text, values));
@@ -228,17 +228,17 @@ export class Database {
 }
 
 /** What a read-only service receives: it cannot write and cannot join a caller's transaction. */
-export type CompanyReads = Pick<Database, 'dialect' | 'read' | 'readAllCompanies'>;
+export type CompanyReads = Pick<Database, 'dialect' | 'scope' | 'allCompanies'>;
 
 /**
- * What a writing service receives. It reads only inside a write, or by `readBeforeWrite` with its caller's options, so
+ * What a writing service receives. It reads only inside a write, or by `scopeBeforeWrite` with its caller's options, so
  * that no read leaves the caller's transaction.
  */
 export type CompanyWrites = Pick<
   Database,
   | 'dialect'
   | 'write'
-  | 'readBeforeWrite'
+  | 'scopeBeforeWrite'
   | 'waitBeforeWrite'
   | 'writeAllCompanies'
   | 'autocommit'

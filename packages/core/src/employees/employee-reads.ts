@@ -28,15 +28,15 @@ export function createEmployeeReads({
   return {
     async get(actor, id) {
       authorize(actor, 'employees.read');
-      return orNotFound(await findEmployee(database.read(actor), id), 'employee');
+      return orNotFound(await findEmployee(database.scope(actor), id), 'employee');
     },
     async list(actor, filter, page) {
       authorize(actor, 'employees.read');
-      return listEmployees(database.read(actor, listReading('employees.list')), filter, page);
+      return listEmployees(database.scope(actor, listReading('employees.list')), filter, page);
     },
     async exists(actor, id) {
       authorizeToKnow(actor);
-      return (await findEmployee(database.read(actor), id)) !== null;
+      return (await findEmployee(database.scope(actor), id)) !== null;
     },
   };
 }

@@ -30,7 +30,7 @@ export async function freezeOrReactivate(
   options: WriteOptions,
 ): Promise<StatusChange> {
   const isFreeze = status === 'frozen';
-  const current = orNotFound(await findEmployee(database.readBeforeWrite(actor, options), id), 'employee');
+  const current = orNotFound(await findEmployee(database.scopeBeforeWrite(actor, options), id), 'employee');
   if (current.status === status) return { isChanged: false, employee: current };
   return database.write(actor, isFreeze ? 'employees.freeze' : 'employees.reactivate', options, async (company) => {
     const row = orNotFound(await company.lockOne(employeeTable, id), 'employee');

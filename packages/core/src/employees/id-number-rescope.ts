@@ -48,7 +48,7 @@ export async function rescopeIdNumbers(
 ): Promise<RescopeReport> {
   const { database, keys, clock, audit } = parts;
   wholeNumber('batchSize', batchSize, 1);
-  if ((await readScope(database.readAllCompanies())) === to) return { changed: 0 };
+  if ((await readScope(database.allCompanies())) === to) return { changed: 0 };
   const hashes = idNumberHashBy(await openIdNumberKey(database, keys, clock), to);
   const collisions = await countCollisions();
   if (collisions > 0) throw collide(collisions);
@@ -60,7 +60,7 @@ export async function rescopeIdNumbers(
       const { hash, idNumber } = hashed(row, hashes);
       if (hash === row.id_number_hash) continue;
       const ciphertext = keys.encrypt(ID_NUMBER_PURPOSE, hash, idNumber);
-      await all.rows(UPDATE, [Number(row.id), Number(row.company_id), ciphertext, hash]).catch(refuseTaken);
+      await all.run(UPDATE, [Number(row.id), Number(row.company_id), ciphertext, hash]).catch(refuseTaken);
       changed += 1;
     }
     onProgress?.({ changed });
@@ -89,7 +89,7 @@ export async function rescopeIdNumbers(
     let after = 0;
     for (;;) {
       const rows = await database.writeAllCompanies('idNumbers.rescope', {}, async (all) => {
-        const found = await all.rows(NEXT[all.dialect], [after, batchSize]);
+        const found = await all.run(NEXT[all.dialect], [after, batchSize]);
         await work(found, all);
         return found;
       });

@@ -35,11 +35,11 @@ export async function readScope(all: AllCompanies): Promise<StoredScope> {
   const marked = await readMark(all);
   if (marked !== null) return marked;
   // Databases from before the option have hashes for an installation.
-  return (await all.rows(ANY_EMPLOYEE)).length > 0 ? 'installation' : null;
+  return (await all.run(ANY_EMPLOYEE)).length > 0 ? 'installation' : null;
 }
 
 async function readMark(all: AllCompanies): Promise<StoredScope> {
-  const [row] = await all.rows(MARKS);
+  const [row] = await all.run(MARKS);
   return row === undefined ? null : (String(row.name).slice(PREFIX.length) as StoredScope);
 }
 
@@ -50,9 +50,9 @@ export async function writeScope(
   parts: ScopeParts,
 ): Promise<void> {
   const name = scopeMark(scope);
-  await all.rows(LOCK[all.dialect], [ID_NUMBER_KEY_NAME]);
-  await all.rows(REMOVE);
-  await all.rows(INSERT, [name, parts.keys.encrypt(SECRET_PURPOSE, name, ''), parts.clock.now()]);
+  await all.run(LOCK[all.dialect], [ID_NUMBER_KEY_NAME]);
+  await all.run(REMOVE);
+  await all.run(INSERT, [name, parts.keys.encrypt(SECRET_PURPOSE, name, ''), parts.clock.now()]);
 }
 
 /**
@@ -60,12 +60,12 @@ export async function writeScope(
  * Throws `options_invalid`, which names the command (D:A12).
  */
 export async function assertIdNumberScope(parts: ScopeParts, wanted: IdNumberScope): Promise<void> {
-  if ((await readMark(parts.database.readAllCompanies())) === wanted) return;
+  if ((await readMark(parts.database.allCompanies())) === wanted) return;
   await parts.database.writeAllCompanies('idNumbers.scope', {}, async (all) => {
-    await all.rows(LOCK[all.dialect], [ID_NUMBER_KEY_NAME]);
+    await all.run(LOCK[all.dialect], [ID_NUMBER_KEY_NAME]);
     const stored = await readScope(all);
     if (stored === 'rescoping') throw refused('The hashes of ID numbers are being computed for another scope', wanted);
-    const isFixed = stored !== null && (await all.rows(ANY_EMPLOYEE)).length > 0;
+    const isFixed = stored !== null && (await all.run(ANY_EMPLOYEE)).length > 0;
     if (isFixed && stored !== wanted) throw refused(`ID numbers of this database are unique by ${stored}`, wanted);
     await writeScope(all, wanted, parts);
   });

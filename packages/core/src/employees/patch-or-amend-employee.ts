@@ -72,7 +72,7 @@ export function createEditEmployee(parts: EmployeeEditParts): EditEmployee {
     options: WriteOptions & ExpectedVersion,
     edit: EmployeeEdit<Change>,
   ): Promise<Employee> {
-    const scope = database.readBeforeWrite(actor, options);
+    const scope = database.scopeBeforeWrite(actor, options);
     const before = orNotFound(await scope.findOne(employeeTable, { id }), 'employee');
     const validated = safeValidate(edit.input, input);
     const idNumber = edit.newIdNumber?.(before, validated.value) ?? null;

@@ -47,23 +47,23 @@ export function createPersonnelReads(parts: {
       authorize(actor, 'personnel.search');
       const { text } = validate(searchInput, { text: filter.text });
       const words = searchWords(text);
-      return searchEmployees(database.read(actor, longReading('personnel.search')), filter, words, page);
+      return searchEmployees(database.scope(actor, longReading('personnel.search')), filter, words, page);
     },
 
     async counts(actor) {
       authorize(actor, 'personnel.search');
-      return countPeople(database.read(actor, longReading('personnel.counts')));
+      return countPeople(database.scope(actor, longReading('personnel.counts')));
     },
 
     async logins(actor, employeeIds) {
       authorize(actor, 'personnel.search');
-      const states = await loginStates(database.read(actor), employeeIds);
+      const states = await loginStates(database.scope(actor), employeeIds);
       return new Map(states.map((state) => [state.employeeId, state]));
     },
 
     async file(actor, id) {
       authorize(actor, 'personnel.file');
-      const found = orNotFound(await findFile(database.read(actor), id), 'employee');
+      const found = orNotFound(await findFile(database.scope(actor), id), 'employee');
       const { employee, address, salary_type, hourly_rate, global_salary, version } = found;
       const id_number_end = storedIdNumber(keys, found).slice(-SHOWN_DIGITS);
       return { employee, address, id_number_end, salary_type, hourly_rate, global_salary, version };

@@ -97,7 +97,7 @@ export function createExportService(parts: ExportParts): ExportService {
         files: companyFiles({ company, keys: parts.keys, documents }),
       });
     });
-    await documents?.assertRemoved(database.read(actor));
+    await documents?.assertRemoved(database.scope(actor));
     return result;
   }
 

@@ -49,7 +49,7 @@ export function createExternalIdReads({ database }: { readonly database: Company
     }
     // The stored forms of the keys, by the caller's forms.
     const kept = new Map(externalIds.map((key) => [key, validate(externalIdInput, { external_id: key }).external_id]));
-    const known = await findKeys(database.read(actor), asked, [...new Set(kept.values())]);
+    const known = await findKeys(database.scope(actor), asked, [...new Set(kept.values())]);
     const ids = new Map<string, number>();
     for (const [key, keptKey] of kept) {
       const found = known.get(keptKey);
@@ -69,14 +69,14 @@ export function createExternalIdReads({ database }: { readonly database: Company
       authorize(actor, 'external_ids.manage');
       const asked = validate(kindInput, { kind });
       if (!isPossibleId(id, MAX_BIG_ID)) return null;
-      const row = await database.read(actor).findOne(externalIdTable, { ...asked, recordId: id });
+      const row = await database.scope(actor).findOne(externalIdTable, { ...asked, recordId: id });
       return row?.externalId ?? null;
     },
 
     async list(actor, kind, cursor = {}) {
       authorize(actor, 'external_ids.manage');
       const { after, limit = DEFAULT_LIMIT, ...asked } = validate(externalIdCursorInput, { ...cursor, kind });
-      const found = await listExternalIds(database.read(actor, listReading('externalIds.list')), asked.kind, {
+      const found = await listExternalIds(database.scope(actor, listReading('externalIds.list')), asked.kind, {
         after: after ?? 0,
         limit: limit + 1,
       });

@@ -117,11 +117,11 @@ async function findTaken(run: ImportRun, candidates: readonly Candidate[], secre
     const digits = textOf(row.values, 'id_number');
     return digits === null ? [] : secrets.idNumberHash.of(run.company.companyId, padIsraeliId(digits));
   });
-  const logins = await all.rows(
+  const logins = await all.run(
     everyCompanySql`SELECT email_key, employee_id, company_id FROM ${loginTable} WHERE email_key ${inList('$1')}`,
     [emails],
   );
-  const people = await all.rows(
+  const people = await all.run(
     everyCompanySql`SELECT id_number_hash, id, company_id FROM ${employeeTable} WHERE id_number_hash ${inList('$1')}`,
     [hashes],
   );

@@ -280,7 +280,7 @@ export function createImportService(parts: ImportParts): ImportService {
     },
     async welcome(companyId) {
       const actor = systemActor(companyId);
-      const people = await database.read(actor).rows(UNWELCOMED);
+      const people = await database.scope(actor).rows(UNWELCOMED);
       let welcomed = 0;
       // Somebody may have been frozen, or welcomed by another run, since the list was read.
       for (const { id } of people) {

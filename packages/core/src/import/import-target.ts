@@ -29,7 +29,7 @@ export async function openTarget(
   if ('create' in target) {
     // Compared in its stored form: a blank at the end does not make another name.
     const { name } = validate(newCompanyInput, target.create);
-    if (all.dialect === 'postgres') await all.rows(LOCK_NAME, [name]);
+    if (all.dialect === 'postgres') await all.run(LOCK_NAME, [name]);
     const found = await all.find(companyTable, { name });
     if (found.length > 0) throw nameTaken(name, found);
     return companies.create(target.create, { manager });

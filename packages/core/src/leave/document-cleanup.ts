@@ -40,7 +40,7 @@ export function createDocumentCleanup(parts: {
       if (options.manager !== undefined || documents === null) return;
       try {
         // Reads as the product, because the actor may have been frozen meanwhile.
-        const scope = database.read(systemActor(actor.companyId));
+        const scope = database.scope(systemActor(actor.companyId));
         if (await isDocumentUsed(scope, employeeId, key)) return;
         await callPort('documents', () => documents.remove(actor.companyId, key));
       } catch (error) {
@@ -51,7 +51,7 @@ export function createDocumentCleanup(parts: {
     async pruneDocuments({ minAgeMs = DAY_MS } = {}) {
       const store = requireStore(documents);
       if (store.orphans === undefined) return 0;
-      const known = await listDocumentKeys(database.readAllCompanies(listReading('leave.pruneDocuments')));
+      const known = await listDocumentKeys(database.allCompanies(listReading('leave.pruneDocuments')));
       let removed = 0;
       for await (const { companyId, key } of store.orphans(known, minAgeMs)) {
         await callPort('documents', () => store.remove(companyId, key));

@@ -40,7 +40,7 @@ export function documentRotation(parts: {
     async missingKey() {
       if (documents?.missingKey === undefined) return null;
       for (const sample of SAMPLES) {
-        for (const row of await database.readAllCompanies().rows(sample, [SAMPLE_SIZE])) {
+        for (const row of await database.allCompanies().run(sample, [SAMPLE_SIZE])) {
           const missing = await missingKeyOf(Number(row.company_id), String(row.document_key));
           if (missing !== null) return missing;
         }
@@ -49,7 +49,7 @@ export function documentRotation(parts: {
     },
     async rotateBatch({ after, limit }) {
       if (documents?.rotate === undefined) return { rotated: 0, failed: 0, next: null };
-      const rows = await database.readAllCompanies().rows(DOCUMENTS_AFTER, [after ?? '', limit]);
+      const rows = await database.allCompanies().run(DOCUMENTS_AFTER, [after ?? '', limit]);
       let rotated = 0;
       let failed = 0;
       for (const row of rows) {

@@ -8,6 +8,6 @@ const LATEST = everyCompanySql`SELECT company_id, document_key FROM ${leaveReque
 
 /** The paths that the documents of the latest hundred leave requests with one have in the folder of `fileDocumentStore`. */
 export async function latestDocumentPaths(all: AllCompanies, directory: string): Promise<ReadonlySet<string>> {
-  const rows = await all.rows(LATEST);
+  const rows = await all.run(LATEST);
   return new Set(rows.map((row) => documentPath(directory, Number(row.company_id), String(row.document_key))));
 }

@@ -68,7 +68,7 @@ export function createLeaveDocuments(parts: LeaveDocumentParts): LeaveDocuments 
 
   async function find(actor: Actor, id: number, options: WriteOptions): Promise<LeaveRequestRow> {
     authorize(actor, 'leave.own');
-    const request = await findLeaveRequest(database.readBeforeWrite(actor, options), id);
+    const request = await findLeaveRequest(database.scopeBeforeWrite(actor, options), id);
     assertMayAccess(actor, request);
     return request;
   }

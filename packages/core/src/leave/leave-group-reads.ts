@@ -32,7 +32,7 @@ export function createLeaveGroupReads(parts: { readonly database: CompanyReads }
   return {
     async groups(actor, filter, page) {
       authorize(actor, 'leave.decide');
-      const scope = database.read(actor, longReading('leave.groups'));
+      const scope = database.scope(actor, longReading('leave.groups'));
       const { items, total } = await listLeaveGroups(scope, filter, page);
       const waitsFor = await deciderOf(scope, actor);
       return { items: items.map((group) => ({ ...group, waits_for: waitsFor(group.employee.id) })), total };
@@ -40,13 +40,13 @@ export function createLeaveGroupReads(parts: { readonly database: CompanyReads }
 
     async countGroups(actor, filter) {
       authorize(actor, 'leave.decide');
-      return countLeaveGroups(database.read(actor, longReading('leave.countGroups')), filter);
+      return countLeaveGroups(database.scope(actor, longReading('leave.countGroups')), filter);
     },
 
     async ownGroups(actor, page) {
       const employeeId = applicantOf(actor, undefined);
       return listLeaveGroups(
-        database.read(actor, longReading('leave.ownGroups')),
+        database.scope(actor, longReading('leave.ownGroups')),
         { employee_id: employeeId ?? 0 },
         page,
       );
@@ -54,7 +54,7 @@ export function createLeaveGroupReads(parts: { readonly database: CompanyReads }
 
     async group(actor, id) {
       authorize(actor, 'leave.own');
-      const scope = database.read(actor);
+      const scope = database.scope(actor);
       const request = await findLeaveRequest(scope, id);
       assertMayAccess(actor, request);
       const members = await findLeaveGroup(scope, request);

@@ -183,10 +183,10 @@ const REQUESTS_AT_ONCE = 1_000;
  * time, because a single statement could exceed its time limit; others run in between.
  */
 export async function listDocumentKeys(all: AllCompanies): Promise<Set<string>> {
-  const last = Number((await all.rows(LAST_REQUEST))[0]?.id);
+  const last = Number((await all.run(LAST_REQUEST))[0]?.id);
   const keys = new Set<string>();
   for (let after = 0; after < last; after += REQUESTS_AT_ONCE) {
-    const rows = await all.rows(DOCUMENT_KEYS, [after, after + REQUESTS_AT_ONCE]);
+    const rows = await all.run(DOCUMENT_KEYS, [after, after + REQUESTS_AT_ONCE]);
     for (const { document_key } of rows) keys.add(String(document_key));
     await setImmediate();
   }

@@ -44,12 +44,12 @@ export function createLeaveReads(parts: { readonly database: CompanyReads }): Le
   return {
     async list(actor, filter, page) {
       authorize(actor, 'leave.list');
-      return listLeaveRequests(database.read(actor, listReading('leave.list')), filter, page);
+      return listLeaveRequests(database.scope(actor, listReading('leave.list')), filter, page);
     },
 
     async queue(actor, page) {
       authorize(actor, 'leave.decide');
-      const scope = database.read(actor, longReading('leave.queue'));
+      const scope = database.scope(actor, longReading('leave.queue'));
       const { items, total } = await listLeaveRequests(scope, { status: 'pending' }, page);
       const waitsFor = await deciderOf(scope, actor);
       return { items: items.map((request) => ({ ...request, waits_for: waitsFor(request.employee_id) })), total };
@@ -57,7 +57,7 @@ export function createLeaveReads(parts: { readonly database: CompanyReads }): Le
 
     async get(actor, id) {
       authorize(actor, 'leave.own');
-      const request = await findLeaveRequest(database.read(actor), id);
+      const request = await findLeaveRequest(database.scope(actor), id);
       assertMayAccess(actor, request);
       return toLeaveRequest(request);
     },
@@ -65,7 +65,7 @@ export function createLeaveReads(parts: { readonly database: CompanyReads }): Le
     async listOwn(actor, page) {
       const employeeId = applicantOf(actor, undefined);
       return listLeaveRequests(
-        database.read(actor, listReading('leave.listOwn')),
+        database.scope(actor, listReading('leave.listOwn')),
         { employee_id: employeeId ?? 0 },
         page,
       );

@@ -152,7 +152,7 @@ export function createLeaveWrites({ database, audit, events, clock, cleanup }: L
     authorize(actor, 'leave.decide');
     const { manager_note: managerNote = null } = validate(decisionInput, input);
     // If the decision is already made, nothing is written, and `withinTransaction` does not run.
-    const current = await findLeaveRequest(database.readBeforeWrite(actor, options), id);
+    const current = await findLeaveRequest(database.scopeBeforeWrite(actor, options), id);
     if (current?.status === status && !isOwnLeave(actor, current.employeeId)) {
       return { isChanged: false, request: toLeaveRequest(current) };
     }

@@ -94,7 +94,7 @@ const ANY_DUE = everyCompanySql`SELECT id FROM ${messageTable} WHERE due_at IS N
 
 /** Whether a message is due. Runs on the reader, so that an idle worker does not disturb the writer. */
 export async function isAnyDue(all: AllCompanies, now: Date): Promise<boolean> {
-  return (await all.rows(ANY_DUE, [now, latestDueTime(now)])).length > 0;
+  return (await all.run(ANY_DUE, [now, latestDueTime(now)])).length > 0;
 }
 
 /**
@@ -106,7 +106,7 @@ export async function claimDue(
   claim: { readonly lease: string; readonly now: Date; readonly until: Date; readonly limit: number },
 ): Promise<ClaimedMessage[]> {
   const { forUpdateSkipLocked, instantAsMs } = DIFFERENCES[all.dialect];
-  const rows = await all.rows(
+  const rows = await all.run(
     everyCompanySql`WITH due AS MATERIALIZED (SELECT id FROM ${messageTable} WHERE ${isDue('$1', '$5')}
         ORDER BY due_at, id LIMIT $4 ${forUpdateSkipLocked})
       UPDATE ${messageTable} SET due_at = $2, lease = $3, tries = tries + 1 WHERE id IN (SELECT id FROM due)
@@ -134,7 +134,7 @@ export async function noteOutcome(
 ): Promise<boolean> {
   const isFinished = outcome.dueAt === null;
   // D:W26: a finished message keeps no text.
-  const rows = await all.rows(
+  const rows = await all.run(
     everyCompanySql`UPDATE ${messageTable} SET state = $3, due_at = $4, last_error = $5, lease = NULL, finished_at = $6
       ${isFinished ? ', text = NULL' : ''} WHERE id = $1 AND lease = $2 AND company_id = $7 RETURNING id`,
     [id, lease, outcome.state, outcome.dueAt, outcome.reason, isFinished ? now : null, companyId],
@@ -147,7 +147,7 @@ export async function noteOutcome(
  * that a worker has claimed are left to it, also when it claimed them after they were found.
  */
 export async function giveUpUnsent(all: AllCompanies, before: Date, now: Date, limit: number): Promise<number> {
-  const rows = await all.rows(
+  const rows = await all.run(
     everyCompanySql`UPDATE ${messageTable} SET state = 'failed', text = NULL, due_at = NULL, lease = NULL,
       last_error = 'never_sent', finished_at = $2 WHERE id IN (SELECT id FROM ${messageTable}
         WHERE due_at IS NOT NULL AND due_at <= $2 AND created_at < $1 ORDER BY due_at, id LIMIT $3) AND due_at <= $2 RETURNING id`,

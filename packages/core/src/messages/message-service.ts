@@ -52,11 +52,11 @@ export function createMessageService(parts: {
     isWelcoming: parts.isWelcoming,
     async list(actor, filter, page) {
       authorize(actor, 'messages.manage');
-      return listMessages(database.read(actor, longReading('messages.list')), filter, page);
+      return listMessages(database.scope(actor, longReading('messages.list')), filter, page);
     },
     async latest(actor, employeeIds) {
       authorize(actor, 'messages.manage');
-      const messages = await latestMessages(database.read(actor), employeeIds);
+      const messages = await latestMessages(database.scope(actor), employeeIds);
       return new Map(messages.map((message) => [message.employeeId, message]));
     },
     async resend(actor, employeeId, options = {}) {

@@ -50,7 +50,7 @@ export class MessageWorker {
   /** Sends one batch of due messages; without a sender, messages wait. */
   async sendDue(): Promise<SendReport> {
     const { database, clock, sender } = this.#parts;
-    if (sender === null || !(await isAnyDue(database.readAllCompanies(), clock.now()))) return NOTHING;
+    if (sender === null || !(await isAnyDue(database.allCompanies(), clock.now()))) return NOTHING;
     const lease = randomUUID();
     const now = clock.now();
     const until = new Date(now.getTime() + LEASE_MS);

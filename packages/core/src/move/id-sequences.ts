@@ -15,7 +15,7 @@ const hasIds = (table: StoredTable): boolean => table.properties.includes('id');
 export async function lastIdOf(all: AllCompanies, table: StoredTable): Promise<number> {
   if (!hasIds(table)) return 0;
   const statement = all.dialect === 'sqlite' ? LAST_OF_SQLITE : LAST_OF_POSTGRES;
-  const [row] = await all.rows(statement, [table.name]);
+  const [row] = await all.run(statement, [table.name]);
   return Number(row?.last ?? 0);
 }
 
@@ -27,11 +27,11 @@ export async function continueAfter(
 ): Promise<void> {
   if (!hasIds(table) || last === 0) return;
   if (all.dialect === 'sqlite') {
-    const set = await all.rows(SET_ON_SQLITE, [table.name, last]);
-    if (set.length === 0) await all.rows(ADD_ON_SQLITE, [table.name, last]);
+    const set = await all.run(SET_ON_SQLITE, [table.name, last]);
+    if (set.length === 0) await all.run(ADD_ON_SQLITE, [table.name, last]);
     return;
   }
-  const [row] = await all.rows(NAME_OF_POSTGRES, [table.name]);
+  const [row] = await all.run(NAME_OF_POSTGRES, [table.name]);
   const sequence = String(row?.name);
   await manager.query(`ALTER SEQUENCE ${sequence} RESTART WITH ${last}`);
   // Draws the last id once more, so that the sequence counts as used; before its first it would report no id.

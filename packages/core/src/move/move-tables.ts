@@ -135,7 +135,7 @@ async function copyAll(read: Open, written: Open, { tables, onProgress }: TwoDat
   for (const text of readByKey) await written.manager.query(text);
   const compared: TableComparison[] = [];
   for (const table of tables) {
-    if (MADE_BY_MIGRATING.includes(table.name)) await written.all.rows(everyCompanySql`DELETE FROM ${table}`);
+    if (MADE_BY_MIGRATING.includes(table.name)) await written.all.run(everyCompanySql`DELETE FROM ${table}`);
     const reportRows = (rows: number) => onProgress?.({ table: table.name, rows, isDone: false });
     // A table that fails at its first rows is named by this.
     reportRows(0);
@@ -183,7 +183,7 @@ async function* pagesOf(all: AllCompanies, table: StoredTable): AsyncGenerator<r
     WHERE "${key}" > $1 ORDER BY "${key}" LIMIT ${PAGE}`;
   let after: string | number = hasId ? 0 : '';
   for (;;) {
-    const raw = await all.rows(statement, [after]);
+    const raw = await all.run(statement, [after]);
     if (raw.length > 0) yield raw.map((row) => table.fromDatabase(row));
     if (raw.length < PAGE) return;
     const last = raw.at(-1)?.[key];

@@ -31,22 +31,22 @@ export function createOrganizationReads({
   return {
     async departments(actor) {
       authorize(actor, 'organization.read');
-      return await listDepartments(database.read(actor, listReading('organization.departments')));
+      return await listDepartments(database.scope(actor, listReading('organization.departments')));
     },
 
     async branches(actor) {
       authorize(actor, 'organization.read');
-      return await listBranches(database.read(actor, listReading('organization.branches')));
+      return await listBranches(database.scope(actor, listReading('organization.branches')));
     },
 
     async peopleByDepartment(actor) {
       authorize(actor, 'organization.read');
-      return references.countAll(database.read(actor, longReading('organization.peopleByDepartment')), 'department');
+      return references.countAll(database.scope(actor, longReading('organization.peopleByDepartment')), 'department');
     },
 
     async peopleByBranch(actor) {
       authorize(actor, 'organization.read');
-      return references.countAll(database.read(actor, longReading('organization.peopleByBranch')), 'branch');
+      return references.countAll(database.scope(actor, longReading('organization.peopleByBranch')), 'branch');
     },
   };
 }

@@ -56,19 +56,19 @@ export function columnRotation(
   return {
     name: of.name,
     async missingKey() {
-      const [row] = await database.readAllCompanies().rows(selectForeign, prefixes);
+      const [row] = await database.allCompanies().run(selectForeign, prefixes);
       return row === undefined ? null : keyIdOf(String(row.stored)) || null;
     },
     rotateBatch: ({ after, limit }) =>
       database.writeAllCompanies(`rotate.${of.name}`, {}, async (all) => {
-        const rows = await all.rows(select, [Number(after ?? 0), limit, underFirstKey]);
+        const rows = await all.run(select, [Number(after ?? 0), limit, underFirstKey]);
         let rotated = 0;
         let failed = 0;
         for (const row of rows) {
           const ciphertext = reencrypted(row);
           if (ciphertext === null) failed += 1;
           else {
-            const changed = await all.rows(update, [Number(row.id), ciphertext, String(row[of.column])]);
+            const changed = await all.run(update, [Number(row.id), ciphertext, String(row[of.column])]);
             rotated += changed.length;
           }
         }

@@ -60,7 +60,7 @@ export async function openIdNumberKey(
 }
 
 async function readSecret(database: CompanyReads): Promise<string | undefined> {
-  const [secret] = await database.readAllCompanies().find(secretTable, { name: ID_NUMBER_KEY_NAME });
+  const [secret] = await database.allCompanies().find(secretTable, { name: ID_NUMBER_KEY_NAME });
   return secret?.ciphertext;
 }
 
@@ -71,7 +71,7 @@ const INSERT_UNLESS_THERE = everyCompanySql`INSERT INTO ${secretTable} (name, ci
 async function makeHashKey(database: CompanyWrites, keys: KeyRing, clock: Clock): Promise<string> {
   const ciphertext = keys.encrypt(SECRET_PURPOSE, ID_NUMBER_KEY_NAME, randomBytes(32));
   return database.writeAllCompanies('secrets.make', {}, async (all) => {
-    await all.rows(INSERT_UNLESS_THERE, [ID_NUMBER_KEY_NAME, ciphertext, clock.now()]);
+    await all.run(INSERT_UNLESS_THERE, [ID_NUMBER_KEY_NAME, ciphertext, clock.now()]);
     const [secret] = await all.find(secretTable, { name: ID_NUMBER_KEY_NAME });
     return secret?.ciphertext ?? ciphertext;
   });

@@ -33,12 +33,12 @@ export function secretRotation(database: CompanyWrites, keys: KeyRing): Rotation
     rotateBatch: () =>
       database.writeAllCompanies('rotate.secrets', {}, async (all) => {
         let rotated = 0;
-        for (const row of await all.rows(lockSecrets)) {
+        for (const row of await all.run(lockSecrets)) {
           const [name, ciphertext] = [String(row.name), String(row.ciphertext)];
           // Opened even if it is under the first key's id, because that may be another key of this id.
           const secret = open(name, ciphertext);
           if (!keys.needsRotation(ciphertext)) continue;
-          await all.rows(SET_CIPHERTEXT, [name, keys.encrypt(SECRET_PURPOSE, name, secret)]);
+          await all.run(SET_CIPHERTEXT, [name, keys.encrypt(SECRET_PURPOSE, name, secret)]);
           rotated += 1;
         }
         return { rotated, failed: 0, next: null };

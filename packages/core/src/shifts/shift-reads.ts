@@ -14,7 +14,7 @@ export function createShiftReads({ database }: { readonly database: CompanyReads
   return {
     async list(actor) {
       authorize(actor, 'shifts.read');
-      return listShifts(database.read(actor, listReading('shifts.list')));
+      return listShifts(database.scope(actor, listReading('shifts.list')));
     },
   };
 }

@@ -32,7 +32,7 @@ const FIRST_CALL = eachDialect(
  */
 export async function keepUse({ database, clock }: UseParts, companyId: number) {
   const actor = systemActor(companyId);
-  const scope = database.read(actor);
+  const scope = database.scope(actor);
   const { zone } = await readCompany(scope);
   const yesterday = addDays(localDate(clock.now(), zone), -1);
   for (;;) {
@@ -52,7 +52,7 @@ const LONGEST_DAY_MS = 36 * HOUR_MS;
 
 /** Keeps the use of all companies; for the time before their audit rows are deleted. */
 export async function keepAllUse(parts: UseParts): Promise<void> {
-  for (const { id } of await parts.database.readAllCompanies().rows(COMPANIES)) await keepUse(parts, Number(id));
+  for (const { id } of await parts.database.allCompanies().run(COMPANIES)) await keepUse(parts, Number(id));
 }
 
 /** Deletes the use of days without any remaining audit row. */

@@ -106,7 +106,7 @@ export function createTokenUseService({ database, clock }: Omit<ServiceParts, 'a
     values: readonly SqlValue[],
   ): Promise<GroupedUse[]> => {
     const { yesterday, zone } = await keepUse({ database, clock }, actor.companyId);
-    const scope = database.read(actor, reportReading('tokenUse'));
+    const scope = database.scope(actor, reportReading('tokenUse'));
     const [today, tomorrow] = [addDays(yesterday, 1), addDays(yesterday, 2)];
     const start = (date: string) => startOfLocalDate(date, zone);
     const column = (property: UseColumn) => `used.${tokenUseTable.quoted(property)}`;
@@ -147,7 +147,7 @@ export function createTokenUseService({ database, clock }: Omit<ServiceParts, 'a
       const { days = 60 } = validate(unusedInput, options);
       const now = clock.now();
       const since = new Date(now.getTime() - days * DAY_MS);
-      const scope = database.read(actor, reportReading('tokenUse.unused'));
+      const scope = database.scope(actor, reportReading('tokenUse.unused'));
       const { zone } = await readCompany(scope);
       const tokens = (await scope.find(tokenTable)).filter((token) => isActive(token, now) && token.createdAt <= since);
       const uses = await usesBy(actor, ['tokenId', 'ability'], 'used.date >= $7', [localDate(since, zone)]);
@@ -172,7 +172,7 @@ export function createTokenUseService({ database, clock }: Omit<ServiceParts, 'a
 
     async report(actor, tokenId) {
       authorize(actor, 'tokens.manage');
-      const scope = database.read(actor);
+      const scope = database.scope(actor);
       orNotFound(await scope.findOne(tokenTable, { id: tokenId }), 'token');
       const ofToken = (group: readonly 'ability'[]) => usesBy(actor, group, 'used.token_id = $7', [tokenId]);
       const sumsOf = new Map((await ofToken(['ability'])).map(({ ability, sums }) => [ability, sums]));

@@ -26,7 +26,7 @@ const FIND_BY_DIGEST = eachDialect((dialect) => {
 
 /** Looked up by the unique digest on every request; nothing is cached (D:K13). */
 export async function findTokenByDigest(all: AllCompanies, digest: string): Promise<PresentedToken | null> {
-  const [row] = await all.rows(FIND_BY_DIGEST[all.dialect], [digest]);
+  const [row] = await all.run(FIND_BY_DIGEST[all.dialect], [digest]);
   if (row === undefined) return null;
   return {
     actor: {

@@ -44,19 +44,19 @@ export function createTokenReads({ database, clock }: ReadParts): TokenReads {
   return {
     async list(actor) {
       authorize(actor, 'tokens.manage');
-      const rows = await database.read(actor).find(tokenTable);
+      const rows = await database.scope(actor).find(tokenTable);
       return rows.reverse().map(summaryOf);
     },
 
     async get(actor, id) {
       authorize(actor, 'tokens.manage');
-      const row = orNotFound(await database.read(actor).findOne(tokenTable, { id }), 'token');
+      const row = orNotFound(await database.scope(actor).findOne(tokenTable, { id }), 'token');
       return summaryOf(row);
     },
 
     async authenticate(presented) {
       if (!isTokenForm(presented)) return { outcome: 'unknown' };
-      const found = await findTokenByDigest(database.readAllCompanies(), tokenDigest(presented));
+      const found = await findTokenByDigest(database.allCompanies(), tokenDigest(presented));
       if (found === null) return { outcome: 'unknown' };
       if (found.revokedAt !== null) return { outcome: 'revoked', actor: found.actor };
       return { outcome: isActive(found, clock.now()) ? 'accepted' : 'expired', actor: found.actor };

@@ -20,7 +20,7 @@ withCore('the label of an absence type on requests and days (D:A11)', (test) => 
     return [requests.total, days.items.filter((day) => day.absence_type === label).length];
   };
   const changedAt = async () => {
-    const database = test.core.extension.database.read(test.company);
+    const database = test.core.extension.database.scope(test.company);
     const read = (table: string) =>
       database.rows(rawSql(`SELECT id, updated_at FROM "${table}" WHERE company_id = $1 ORDER BY id`));
     return [await read('shaon_leave_request'), await read('shaon_attendance')];

@@ -117,9 +117,9 @@ withCore('accounts: access links', (test) => {
     const { secret } = await test.core.accounts.signIn({ email, password: GOOD_PASSWORD });
     const link = await test.core.accounts.makeLink(test.company, actor.loginId);
     const stored = JSON.stringify([
-      await test.core.extension.database.readAllCompanies().rows(rawSql('SELECT * FROM "shaon_access_link"')),
-      await test.core.extension.database.readAllCompanies().rows(rawSql('SELECT * FROM "shaon_session"')),
-      await test.core.extension.database.readAllCompanies().rows(rawSql('SELECT * FROM "shaon_audit"')),
+      await test.core.extension.database.allCompanies().run(rawSql('SELECT * FROM "shaon_access_link"')),
+      await test.core.extension.database.allCompanies().run(rawSql('SELECT * FROM "shaon_session"')),
+      await test.core.extension.database.allCompanies().run(rawSql('SELECT * FROM "shaon_audit"')),
     ]);
     for (const hidden of [secret, link.secret, GOOD_PASSWORD]) expect(stored).not.to.contain(hidden);
     await test.core.accounts.useLink(link.secret, 'another password');

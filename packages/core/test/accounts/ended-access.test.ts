@@ -122,7 +122,7 @@ withCore('accounts: what a freeze ends (D:F4, A15)', (test) => {
     const message = (await test.core.messages.latest(test.company, [employee.id])).get(employee.id);
     expect(message).to.include({ state: 'cancelled', dueAt: null });
     const [row] = await test.core.extension.database
-      .read(test.company)
+      .scope(test.company)
       .rows(rawSql('SELECT text FROM "shaon_message" WHERE company_id = $1 AND employee_id = $2'), [employee.id]);
     expect(row).to.deep.equal({ text: null });
   });

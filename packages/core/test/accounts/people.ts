@@ -73,7 +73,7 @@ export async function loginIdOf(core: Core, company: SystemActor, employeeId: nu
 /** The newest unsent text to an employee, decrypted. */
 export async function unsentText(core: Core, company: SystemActor, employeeId: number): Promise<string> {
   const [row] = await core.extension.database
-    .read(company)
+    .scope(company)
     .rows(rawSql('SELECT text FROM "shaon_message" WHERE company_id = $1 AND employee_id = $2 ORDER BY id DESC'), [
       employeeId,
     ]);

@@ -74,7 +74,7 @@ withCore('accounts: a second factor', (test) => {
       [
         'SELECT * FROM "shaon_login" WHERE company_id = $1',
         'SELECT * FROM "shaon_recovery_code" WHERE company_id = $1',
-      ].map((text) => test.core.extension.database.read(test.company).rows(rawSql(text))),
+      ].map((text) => test.core.extension.database.scope(test.company).rows(rawSql(text))),
     );
     const stored = JSON.stringify(rows);
     expect(stored).to.contain(`"login_id":${actor.loginId}`);

@@ -105,7 +105,7 @@ withCore('accounts: sessions', (test) => {
     const { actor, email } = await newAdmin(test.core, test.company);
     const { secret } = await signIn(email);
     await test.core.extension.database.writeAllCompanies('test', {}, (all) =>
-      all.rows(rawSql('UPDATE "shaon_login" SET disabled_at = $2 WHERE id = $1'), [actor.loginId, test.clock.now()]),
+      all.run(rawSql('UPDATE "shaon_login" SET disabled_at = $2 WHERE id = $1'), [actor.loginId, test.clock.now()]),
     );
     expect(await test.core.accounts.authenticate(secret)).to.equal(null);
   });
@@ -146,11 +146,11 @@ withCore('accounts: sessions whose ids exceed 32 bits', (test) => {
     const first = 2 ** 31;
     await test.core.extension.database.writeAllCompanies('test', {}, async (all) => {
       if (all.dialect === 'sqlite') {
-        await all.rows(everyCompanySql`DELETE FROM sqlite_sequence WHERE name = $1`, [sessionTable.name]);
-        await all.rows(everyCompanySql`INSERT INTO sqlite_sequence VALUES ($1, $2)`, [sessionTable.name, first]);
+        await all.run(everyCompanySql`DELETE FROM sqlite_sequence WHERE name = $1`, [sessionTable.name]);
+        await all.run(everyCompanySql`INSERT INTO sqlite_sequence VALUES ($1, $2)`, [sessionTable.name, first]);
       } else {
         const sequence = everyCompanySql`pg_get_serial_sequence('${sessionTable}', 'id')::regclass`;
-        await all.rows(everyCompanySql`SELECT setval(${sequence}, $1::bigint)`, [first]);
+        await all.run(everyCompanySql`SELECT setval(${sequence}, $1::bigint)`, [first]);
       }
     });
     const signIn = () => test.core.accounts.signIn({ email, password: GOOD_PASSWORD });

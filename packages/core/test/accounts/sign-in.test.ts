@@ -135,7 +135,7 @@ withCore('accounts: sign-in', (test) => {
     expect(new Set(right.map((session) => session.secret))).to.have.property('size', 50);
     await Promise.allSettled(Array.from({ length: 50 }, () => signIn(email, 'wrong password')));
     const [row] = await test.core.extension.database
-      .read(test.company)
+      .scope(test.company)
       .rows(rawSql('SELECT failed_attempts FROM "shaon_login" WHERE company_id = $1 AND id = $2'), [actor.loginId]);
     expect(Number(row?.failed_attempts)).to.be.within(5, 50);
     expect((await test.core.accounts.get(test.company, actor.loginId)).blockedUntil).to.be.greaterThan(
@@ -160,7 +160,7 @@ withCore('accounts: sign-in', (test) => {
         expect(new Set(waits)).to.deep.equal(new Set([now + 30_000]));
       }
       const rows = await test.core.extension.database
-        .read(test.company)
+        .scope(test.company)
         .rows(
           rawSql(`SELECT id FROM "shaon_audit" WHERE company_id = $1 AND login_id = $2 AND action = 'session.refused'`),
           [actor.loginId],
@@ -230,8 +230,8 @@ withCore('accounts: sign-in', (test) => {
     await refusal(test.core.accounts.signIn({ email, password: 'my secret attempt' }, { ip: '192.0.2.7' }));
     await refusal(signIn('typed-into-the-wrong-field', 'x'));
     const rows = await test.core.extension.database
-      .readAllCompanies()
-      .rows(
+      .allCompanies()
+      .run(
         rawSql(
           `SELECT company_id, login_id, caller, ip, detail FROM "shaon_audit" WHERE action = 'session.refused' ORDER BY id DESC LIMIT 2`,
         ),

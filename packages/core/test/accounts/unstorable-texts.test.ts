@@ -7,7 +7,7 @@ withCore('accounts: texts that a database cannot store', (test) => {
   beforeEach(() => test.clock.set(TEST_NOW));
 
   const code = async (promise: Promise<unknown>) => ((await refusal(promise)) as { code: string }).code;
-  const all = () => test.core.extension.database.readAllCompanies();
+  const all = () => test.core.extension.database.allCompanies();
   const HOSTILE = ['\u0000', 'a\u0000b', '\uD800', 'x\uDC00y', '\uDC00\uD800', '\uFFFE'];
 
   it('come with a refused sign-in, which is audited all the same', async () => {
@@ -78,7 +78,7 @@ withCore('accounts: texts that a database cannot store', (test) => {
   });
 
   async function refusals(): Promise<number> {
-    const [row] = await all().rows(
+    const [row] = await all().run(
       rawSql(`SELECT COUNT(*) AS refusals FROM "shaon_audit" WHERE action = 'session.refused'`),
     );
     return Number(row?.refusals);

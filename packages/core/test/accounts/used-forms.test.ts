@@ -79,7 +79,7 @@ withCore('accounts: forms that are sent once', (test) => {
     const number = newNumber();
     await test.core.accounts.markFormUsed(actor, number);
     const rows = await test.core.extension.database
-      .read(test.company)
+      .scope(test.company)
       .rows(rawSql('SELECT * FROM "shaon_used_form" WHERE company_id = $1'));
     expect(JSON.stringify(rows)).not.to.contain(number);
     test.clock.advance(90 * DAY);

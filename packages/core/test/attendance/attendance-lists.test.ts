@@ -15,7 +15,7 @@ interface Placed extends AttendanceRecord {
 
 /** Every record with where its employee works today, read past the lists. */
 async function everyRecord(test: CoreTest): Promise<Placed[]> {
-  const scope = test.core.extension.database.read(test.company);
+  const scope = test.core.extension.database.scope(test.company);
   const day = test.database.type === 'sqlite' ? 'a.date' : 'a.date::text';
   const rows = await scope.rows(
     rawSql(`SELECT a.id, ${day} AS day, a.status, a.employee_id, e.department_id, e.branch_id FROM shaon_attendance a

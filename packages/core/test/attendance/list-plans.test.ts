@@ -124,7 +124,7 @@ withCore('plans of attendance without statistics, on SQLite', (test) => {
   it('find the records of whoever moves by an index, in an analysed database too', async () => {
     const { id: department_id } = await test.core.organization.createDepartment(test.company, { name: 'Fillers' });
     const everybody = (sql: string) =>
-      test.core.extension.database.writeAllCompanies('test.analyze', {}, (all) => all.rows(rawSql(sql)));
+      test.core.extension.database.writeAllCompanies('test.analyze', {}, (all) => all.run(rawSql(sql)));
     for (let n = 0; n < 60; n += 1) await test.core.employees.create(test.company, newEmployee());
     // One company has nearly all rows, so its number tells the planner nothing.
     await everybody(`INSERT INTO shaon_attendance (company_id, employee_id, department_id, date, status, is_approved, created_at, updated_at)

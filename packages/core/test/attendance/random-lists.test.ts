@@ -81,7 +81,7 @@ withCore('random lists of attendance', (test) => {
   }
 
   async function everyDay(): Promise<Day[]> {
-    const rows = await test.core.extension.database.read(test.company).rows(
+    const rows = await test.core.extension.database.scope(test.company).rows(
       rawSql(`SELECT id, CAST(date AS text) AS day, employee_id, department_id, branch_id, status FROM shaon_attendance
         WHERE company_id = $1 AND voided_at IS NULL ORDER BY shaon_attendance.date, id`),
     );

@@ -99,7 +99,7 @@ withCore('who changed a day and why', (test) => {
     const { id } = await employees.create(test.company, newEmployee());
     const { id: dayId } = await attendance.punchIn(test.company, id);
     await attendance.voidDay(test.company, dayId, { note: 'somebody else’s card' });
-    const punches = await extension.database.read(test.company).find(punchTable, { attendanceId: dayId });
+    const punches = await extension.database.scope(test.company).find(punchTable, { attendanceId: dayId });
     expect(punches.map(({ voidNote, voidedBy }) => [voidNote, voidedBy])).to.deep.equal([
       ['somebody else’s card', 'system'],
     ]);

@@ -42,7 +42,7 @@ function pagesOfAudit(test: CoreTest): void {
     await Promise.all(minutesOutOfOrder.map((minute) => test.core.audit.commit(entry(minute))));
     const { database } = test.core.extension;
     if (database.dialect === 'postgres')
-      await database.writeAllCompanies('test', {}, (all) => all.rows(rawSql('ANALYZE shaon_audit')));
+      await database.writeAllCompanies('test', {}, (all) => all.run(rawSql('ANALYZE shaon_audit')));
   });
 
   /** All rows of a filter, page by page towards older ones, and the cursors between. */
@@ -137,8 +137,8 @@ function pagesOfAudit(test: CoreTest): void {
       for (const cursor of [{}, { before: '1780000000000-3' }, { after: '1700000000000-3' }]) {
         const [statement] = await statementsOf(() => list(filter, cursor));
         const plan = await database
-          .readAllCompanies()
-          .rows(
+          .allCompanies()
+          .run(
             rawSql(`${database.dialect === 'sqlite' ? 'EXPLAIN QUERY PLAN' : 'EXPLAIN'} ${statement?.text}`),
             statement?.values,
           );

@@ -69,7 +69,7 @@ describeOnSqlite(`a database on a disk of ${VOLUME_MB} MB (sqlite)`, () => {
   it('says so too when a statement meets the end of the disk before the commit does', async () => {
     const limit = (pages: number) =>
       core.extension.database.writeAllCompanies('test', {}, (all) =>
-        all.rows(rawSql(`PRAGMA max_page_count = ${pages}`)),
+        all.run(rawSql(`PRAGMA max_page_count = ${pages}`)),
       );
     await limit(Math.ceil(statSync(path).size / 4_096) + 2);
     const hired = await writeAlone(100, hire);

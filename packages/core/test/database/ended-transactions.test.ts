@@ -20,7 +20,7 @@ withCore('a transaction that has ended, or cannot be ended', (test) => {
     const kept = await test.core.transaction(async (manager) => manager);
     const all = test.core.extension.database.withinAllCompanies(kept);
     const statement = everyCompanySql`UPDATE nobody SET nothing = $1`;
-    expect(await refusal(all.rows(statement, [1]))).to.include(ENDED);
+    expect(await refusal(all.run(statement, [1]))).to.include(ENDED);
   });
 
   it('is refused as what may be tried again when core is closed in the middle, also a statement of the caller’s', async () => {

@@ -97,8 +97,8 @@ withCore('code of others in a caller’s transaction', (test) => {
     test.core.events.addSink({ name: 'hasty', publish });
     const { id } = await test.core.employees.create(test.company, newEmployee());
     const audited = await test.core.extension.database
-      .readAllCompanies()
-      .rows(rawSql(`SELECT detail FROM shaon_audit WHERE action = 'employee.create'`));
+      .allCompanies()
+      .run(rawSql(`SELECT detail FROM shaon_audit WHERE action = 'employee.create'`));
     expect(audited.map(({ detail }) => JSON.parse(String(detail)))).to.deep.include({ employee_id: id });
     expect(await departments('begun by a sink')).to.deep.equal([]);
   });

@@ -33,8 +33,8 @@ withCore('group commit', (test) => {
     );
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).to.have.lengthOf(1);
     const rows = await test.core.extension.database
-      .readAllCompanies()
-      .rows(
+      .allCompanies()
+      .run(
         rawSql(
           'SELECT e.id FROM "shaon_employee" e JOIN "shaon_message" m ON m.employee_id = e.id JOIN "shaon_login" l ON l.employee_id = e.id WHERE e.email = $1',
         ),
@@ -143,8 +143,8 @@ withCore('group commit', (test) => {
     }));
     expect(await settled([...rows, counted('failed', true)])).to.deep.equal(['fulfilled', 'fulfilled', 'rejected']);
     const found = await test.core.extension.database
-      .readAllCompanies()
-      .rows(rawSql('SELECT id FROM "shaon_audit" WHERE path = $1'), [path]);
+      .allCompanies()
+      .run(rawSql('SELECT id FROM "shaon_audit" WHERE path = $1'), [path]);
     expect(found).to.have.lengthOf(2);
   });
 

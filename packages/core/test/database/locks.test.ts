@@ -86,11 +86,11 @@ export async function mustNotCompile(reads: CompanyReads, writes: CompanyWrites,
   // @ts-expect-error a statement over all companies is none of one company
   await company.rows(everyCompanySql`SELECT 1`);
   // @ts-expect-error and the other way round
-  await reads.readAllCompanies().rows(companySql`SELECT 1`);
+  await reads.allCompanies().run(companySql`SELECT 1`);
   // @ts-expect-error a scope that reads changes nothing
-  await reads.read(actor).change(deleteOf(departmentTable, { where: '1 = 1' }));
+  await reads.scope(actor).change(deleteOf(departmentTable, { where: '1 = 1' }));
   // @ts-expect-error a writing service cannot read outside its caller's transaction
-  writes.read(actor);
+  writes.scope(actor);
   // @ts-expect-error and a read before a write takes the caller's options
-  writes.readBeforeWrite(actor);
+  writes.scopeBeforeWrite(actor);
 }

@@ -18,8 +18,7 @@ withCore('named statements', (test) => {
       keys: TEST_KEYS,
     });
     try {
-      const ask = () =>
-        core.extension.database.readAllCompanies().rows(rawSql(TEXT), ['SELECT name FROM pg_prepared%']);
+      const ask = () => core.extension.database.allCompanies().run(rawSql(TEXT), ['SELECT name FROM pg_prepared%']);
       await ask();
       return (await ask()).map((row) => row.name);
     } finally {

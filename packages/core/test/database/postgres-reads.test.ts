@@ -31,7 +31,7 @@ withCore('quick reads on PostgreSQL', (test) => {
   afterEach(() => core?.close());
 
   const ask = (text: string, values: readonly (string | number)[] = [], of = core) =>
-    of.extension.database.readAllCompanies().rows(rawSql(text), values);
+    of.extension.database.allCompanies().run(rawSql(text), values);
 
   it('fail one by one, whatever a neighbour is refused for', async () => {
     const faulty = [

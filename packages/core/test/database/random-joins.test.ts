@@ -110,7 +110,7 @@ withCore('random calls that join a transaction', (test) => {
     kind === 'refused' || (inner !== null && inner.end !== 'well' && kind !== 'together');
 
   const names = async (sql: string): Promise<string[]> =>
-    (await test.core.extension.database.readAllCompanies().rows(rawSql(sql))).map(({ name }) => String(name));
+    (await test.core.extension.database.allCompanies().run(rawSql(sql))).map(({ name }) => String(name));
 
   before(() => test.core.transaction((manager) => manager.query('CREATE TABLE note (id integer)')));
 

@@ -14,9 +14,9 @@ withCore('a reader', (test) => {
     const { database } = test.core.extension;
     const attempts = async () => {
       for (const refused of [
-        await refusal(database.read(test.company).rows(rawSql(RENAME), ['Other'])),
-        await refusal(database.read(test.company).rows(rawSql(REMOVE))),
-        await refusal(database.readAllCompanies().rows(rawSql('DELETE FROM "shaon_department"'))),
+        await refusal(database.scope(test.company).rows(rawSql(RENAME), ['Other'])),
+        await refusal(database.scope(test.company).rows(rawSql(REMOVE))),
+        await refusal(database.allCompanies().run(rawSql('DELETE FROM "shaon_department"'))),
       ]) {
         expect(refused).to.be.instanceOf(TypeError);
         expect(refused).to.have.property('message').that.contains('given to a reader');

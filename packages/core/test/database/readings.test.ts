@@ -72,7 +72,7 @@ withCore('long readings', (test) => {
   }
 
   const read = (core: Core, statement: never, reading?: Reading) =>
-    core.extension.database.readAllCompanies(reading).rows(statement);
+    core.extension.database.allCompanies(reading).run(statement);
   const readLong = (core: Core, statement: never) => read(core, statement, longReading('test.long'));
 
   /** What a core reads as soon as it reads again: a busy machine may not even start a thread within a short bound. */
@@ -108,11 +108,11 @@ withCore('long readings', (test) => {
       FROM "shaon_company" WHERE id = $3`);
     const values = ['א', 'b', test.company.companyId];
     const { database } = core.extension;
-    const long = await database.readAllCompanies(longReading('test.values')).rows(statement, values);
-    expect(long).to.deep.equal(await database.readAllCompanies().rows(statement, values));
+    const long = await database.allCompanies(longReading('test.values')).run(statement, values);
+    expect(long).to.deep.equal(await database.allCompanies().run(statement, values));
     expect(long).to.deep.equal([{ name: 'Bakery', id: test.company.companyId, missing: null, twice: 'bאא' }]);
     expect(
-      await database.readAllCompanies(longReading('test.none')).rows(rawSql('SELECT 1 AS one WHERE 1 = 0')),
+      await database.allCompanies(longReading('test.none')).run(rawSql('SELECT 1 AS one WHERE 1 = 0')),
     ).to.deep.equal([]);
   });
 
@@ -122,7 +122,7 @@ withCore('long readings', (test) => {
     for (let index = 0; index < 50; index += 1) {
       const { id } = await core.organization.createDepartment(test.company, { name: `seen ${index}` });
       const statement = rawSql('SELECT name FROM "shaon_department" WHERE company_id = $1 AND id = $2');
-      const found = await database.read(test.company, longReading('test.seen')).rows(statement, [id]);
+      const found = await database.scope(test.company, longReading('test.seen')).rows(statement, [id]);
       expect(found).to.deep.equal([{ name: `seen ${index}` }]);
     }
   });
@@ -145,7 +145,7 @@ withCore('long readings', (test) => {
     rawSql(`WITH RECURSIVE c(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM c WHERE n < ${rows})
       SELECT count(*) AS rows FROM c WHERE CAST($1 AS INTEGER) > 0`);
   const readWithin = (core: Core, of: typeof test.company, rows: number) =>
-    core.extension.database.read(of, longReading('test.within')).rows(countingWithin(rows));
+    core.extension.database.scope(of, longReading('test.within')).rows(countingWithin(rows));
 
   it('of one company do not make another company’s wait, nor the operator’s', async () => {
     const connection = test.database.connection();
@@ -346,15 +346,15 @@ withCore('long readings', (test) => {
       const core = await openCore();
       const count = rawSql('SELECT count(*) AS departments FROM "shaon_department"');
       await core.extension.database.snapshot(async ({ all }) => {
-        const [before] = await all.rows(count);
+        const [before] = await all.run(count);
         await core.organization.createDepartment(test.company, { name: 'after the snapshot' });
         const slow = readLong(core, counting(100_000));
-        expect(await all.rows(count)).to.deep.equal([before]);
+        expect(await all.run(count)).to.deep.equal([before]);
         await slow;
         const [now] = await readLong(core, count);
         expect(Number(now?.departments)).to.equal(Number(before?.departments) + 1);
         // In the order of the questions, also when nobody waits between them.
-        const both = await Promise.all([all.rows(count), all.rows(QUICK)]);
+        const both = await Promise.all([all.run(count), all.run(QUICK)]);
         expect(both).to.deep.equal([[before], [{ found: 1 }]]);
       });
     });
@@ -389,10 +389,10 @@ withCore('long readings', (test) => {
       });
       const held = refusal(
         database.snapshot(async ({ all }) => {
-          await all.rows(QUICK);
+          await all.run(QUICK);
           isOpen();
           await new Promise((resolve) => setTimeout(resolve, 50));
-          await all.rows(QUICK);
+          await all.run(QUICK);
         }),
       );
       await opening;
@@ -408,14 +408,14 @@ withCore('long readings', (test) => {
     it('leave a snapshot alone, whose work throws', async () => {
       const core = await openCore();
       const { database } = core.extension;
-      const wrong = database.snapshot(({ all }) => all.rows(rawSql('SELECT nothing FROM nowhere')));
+      const wrong = database.snapshot(({ all }) => all.run(rawSql('SELECT nothing FROM nowhere')));
       expect(await refusal(wrong)).to.have.property('name', 'StatementError');
       const thrown = database.snapshot(async ({ all }) => {
-        await all.rows(QUICK);
+        await all.run(QUICK);
         throw new Error('changed my mind');
       });
       expect(await refusal(thrown)).to.have.property('message', 'changed my mind');
-      expect(await database.snapshot(({ all }) => all.rows(QUICK))).to.deep.equal([{ found: 1 }]);
+      expect(await database.snapshot(({ all }) => all.run(QUICK))).to.deep.equal([{ found: 1 }]);
     });
 
     it('tell of a list that held up everything else, by its name, once', async () => {
@@ -435,7 +435,7 @@ withCore('where there can be no reader threads', (test) => {
 
   it('reads on the event loop’s thread while the machine refuses to start one, and tries again', async () => {
     const core = await createCore({ database: test.database.connection(), keys: TEST_KEYS, log: silentLog });
-    const rows = () => core.extension.database.readAllCompanies(longReading('test.long')).rows(QUICK);
+    const rows = () => core.extension.database.allCompanies(longReading('test.long')).run(QUICK);
     const allowThreads = refuseThreads();
     try {
       expect(await Promise.all([rows(), rows()])).to.deep.equal([[{ found: 1 }], [{ found: 1 }]]);
@@ -454,7 +454,7 @@ withCore('where there can be no reader threads', (test) => {
     const core = await createCore({ database: connection, keys: TEST_KEYS, log });
     // Open connections go on; a new one finds no file.
     if (connection.type === 'sqlite') unlinkSync(connection.path);
-    const rows = () => core.extension.database.readAllCompanies(longReading('test.long')).rows(QUICK);
+    const rows = () => core.extension.database.allCompanies(longReading('test.long')).run(QUICK);
     expect(await Promise.all([rows(), rows()])).to.deep.equal([[{ found: 1 }], [{ found: 1 }]]);
     expect(lines.filter(({ message }) => message.startsWith('No reader thread can start'))).to.have.length(1);
     await core.close();

@@ -125,8 +125,8 @@ withCore('statements of a transaction', (test) => {
       );
     });
     const [row] = await core.extension.database
-      .readAllCompanies()
-      .rows(rawSql(`SELECT COUNT(*) AS made FROM shaon_branch WHERE name LIKE 'B%'`));
+      .allCompanies()
+      .run(rawSql(`SELECT COUNT(*) AS made FROM shaon_branch WHERE name LIKE 'B%'`));
     expect(Number(row?.made)).to.equal(20);
   });
 });

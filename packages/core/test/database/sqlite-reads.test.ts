@@ -64,7 +64,7 @@ withCore('quick reads', (test) => {
 
   it('are over with a statement that fails', async () => {
     const { database } = test.core.extension;
-    const broken = database.readAllCompanies().rows(rawSql('SELECT no_such_column FROM "shaon_department"'));
+    const broken = database.allCompanies().run(rawSql('SELECT no_such_column FROM "shaon_department"'));
     expect(await refusal(broken)).to.be.instanceOf(Error);
     await create('after a failure');
     expect(await names()).to.include('after a failure');

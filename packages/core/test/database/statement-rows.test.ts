@@ -12,11 +12,11 @@ withCore('rows of statements', (test) => {
       const database = connection.type === 'postgres' ? { ...connection, namedStatements } : connection;
       const core = await createCore({ database, keys: TEST_KEYS });
       try {
-        const all = core.extension.database.readAllCompanies();
-        const ask = () => all.rows(rawSql('SELECT $1 AS "first", NULL AS "a b"'), ['x']);
+        const all = core.extension.database.allCompanies();
+        const ask = () => all.run(rawSql('SELECT $1 AS "first", NULL AS "a b"'), ['x']);
         expect(await ask()).to.deep.equal([{ first: 'x', 'a b': null }]);
         expect(await ask()).to.deep.equal([{ first: 'x', 'a b': null }]);
-        expect(await all.rows(rawSql('SELECT 1 AS "one" WHERE $1 = $2'), ['x', 'y'])).to.deep.equal([]);
+        expect(await all.run(rawSql('SELECT 1 AS "one" WHERE $1 = $2'), ['x', 'y'])).to.deep.equal([]);
       } finally {
         await core.close();
       }

@@ -50,7 +50,7 @@ withCore('lists of employees', (test) => {
 
   /** Everybody, read past the lists. */
   async function everybody() {
-    const scope = test.core.extension.database.read(test.company);
+    const scope = test.core.extension.database.scope(test.company);
     const rows = await scope.rows(
       rawSql('SELECT id, department_id, branch_id, status FROM shaon_employee WHERE company_id = $1 ORDER BY id'),
     );

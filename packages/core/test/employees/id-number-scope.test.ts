@@ -24,8 +24,8 @@ onEachDatabase('the scope of ID numbers (D:W8, A12)', { migrate: migrateCore }, 
 
   const hashesOf = (core: Core) =>
     core.extension.database
-      .readAllCompanies()
-      .rows(rawSql('SELECT id, id_number_hash AS hash FROM "shaon_employee" ORDER BY id'));
+      .allCompanies()
+      .run(rawSql('SELECT id, id_number_hash AS hash FROM "shaon_employee" ORDER BY id'));
   const errorsOf = async (promise: Promise<unknown>) => ((await refusal(promise)) as { errors?: object }).errors;
 
   const [shared, other] = [newEmployee().id_number, newEmployee().id_number];
@@ -131,8 +131,8 @@ onEachDatabase('the scope of ID numbers (D:W8, A12)', { migrate: migrateCore }, 
       const taken = core.employees.create(systemActor(second), newEmployee({ id_number: other }));
       expect(await errorsOf(taken)).to.deep.equal({ id_number: [{ rule: 'unique' }] });
       const rows = await core.extension.database
-        .readAllCompanies()
-        .rows(rawSql(`SELECT detail FROM "shaon_audit" WHERE action = 'id_numbers.rescope' ORDER BY id`));
+        .allCompanies()
+        .run(rawSql(`SELECT detail FROM "shaon_audit" WHERE action = 'id_numbers.rescope' ORDER BY id`));
       expect(rows.map(({ detail }) => JSON.parse(String(detail)).to)).to.deep.equal(['company', 'installation']);
     });
     expect(await rescopeIdNumbers(options(), { to: 'installation' })).to.deep.equal({ changed: 0 });
@@ -162,7 +162,7 @@ onEachDatabase('the scope of ID numbers, before it was stored (D:A12)', { migrat
     const { id } = await core.companies.create({ name: 'Old' });
     await core.employees.create(systemActor(id), newEmployee());
     await core.extension.database.writeAllCompanies('test', {}, (all) =>
-      all.rows(rawSql(`DELETE FROM "shaon_secret" WHERE name LIKE 'id_number_scope%'`)),
+      all.run(rawSql(`DELETE FROM "shaon_secret" WHERE name LIKE 'id_number_scope%'`)),
     );
     await core.close();
     expect(await refusal(createCore({ ...options, idNumberScope: 'company' }))).to.have.property(

@@ -203,7 +203,7 @@ withCore(
         data: { employee_id: id, name: 'Dana', email, department_id: null, branch_id: null, status: 'active' },
       });
       const [login] = await test.core.extension.database
-        .read(test.company)
+        .scope(test.company)
         .rows(rawSql('SELECT name FROM "shaon_login" WHERE company_id = $1 AND employee_id = $2'), [id]);
       expect(login?.name).to.equal('Dana');
     });
@@ -230,7 +230,7 @@ withCore(
       const { take } = recordEvents(test.core);
       const rowOf = () =>
         test.core.extension.database
-          .read(test.company)
+          .scope(test.company)
           .rows(rawSql('SELECT id_number, updated_at FROM "shaon_employee" WHERE company_id = $1 AND id = $2'), [id]);
       const before = [await rowOf(), (await acts()).length];
       test.clock.advance(60_000);

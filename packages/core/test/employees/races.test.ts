@@ -223,7 +223,7 @@ withCore('employees and accounts: two at once on one record (D:W10, W24)', (test
 
   /** Sessions and links by which a log-in could go on. */
   async function openDoors(loginId: number): Promise<number> {
-    const [row] = await test.core.extension.database.read(test.company).rows(
+    const [row] = await test.core.extension.database.scope(test.company).rows(
       rawSql(`SELECT (SELECT COUNT(*) FROM "shaon_session" WHERE company_id = $1 AND login_id = $2 AND ended_at IS NULL)
           + (SELECT COUNT(*) FROM "shaon_access_link" WHERE company_id = $1 AND login_id = $2 AND used_at IS NULL) AS doors`),
       [loginId],

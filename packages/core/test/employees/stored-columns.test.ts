@@ -6,7 +6,7 @@ import { newEmployee, withCore } from '../support.ts';
 withCore('columns of an employee', (test) => {
   const rowOf = async (id: number) => {
     const text = 'SELECT * FROM "shaon_employee" WHERE company_id = $1 AND id = $2';
-    return (await test.core.extension.database.read(test.company).rows(rawSql(text), [id]))[0];
+    return (await test.core.extension.database.scope(test.company).rows(rawSql(text), [id]))[0];
   };
   const hire = async (overrides: object) => (await test.core.employees.create(test.company, newEmployee(overrides))).id;
 
@@ -71,7 +71,7 @@ withCore('columns of an employee', (test) => {
       const text = `SELECT l.name, l.email, l.email_key, a.department_id, a.branch_id FROM shaon_login l
         JOIN shaon_attendance a ON a.company_id = l.company_id AND a.employee_id = l.employee_id
         WHERE l.company_id = $1 AND l.employee_id = $2`;
-      const [row] = await test.core.extension.database.read(test.company).rows(rawSql(text), [id]);
+      const [row] = await test.core.extension.database.scope(test.company).rows(rawSql(text), [id]);
       return { ...row, searched: (await rowOf(id))?.searched };
     };
     expect(await copies({ name: 'Tal Naor' })).to.deep.include({ name: 'Tal Naor', department_id: null });

@@ -71,7 +71,7 @@ withCore('export', (test) => {
     const rows = await test.core.exports.run({ companyId, ...NO_DOCUMENTS }, (one) => rowsOf(one, 'employees'));
     expect(rows.map(({ name }) => name)).to.not.include('Foreigner');
     const [{ n } = { n: 0 }] = await test.core.extension.database
-      .read(systemActor(companyId))
+      .scope(systemActor(companyId))
       .rows(rawSql(`SELECT COUNT(*) AS n FROM "shaon_audit" WHERE company_id = $1 AND action = 'company.export'`));
     expect(Number(n)).to.be.greaterThan(2);
     for (const unknown of [999_999, 2 ** 40]) {

@@ -44,7 +44,7 @@ withTwoInstallations('people of a later export, over those of an earlier one', (
 
   /** Each log-in has the address, role and state of its employee. */
   async function assertLoginsFollow(): Promise<void> {
-    const rows = await test.target.core.extension.database.read(there).rows(
+    const rows = await test.target.core.extension.database.scope(there).rows(
       rawSql(`SELECT e.email, e.role, e.status, e.id_number_hash, l.email_key, l.role AS login_role,
           l.disabled_at FROM "shaon_employee" e JOIN "shaon_login" l ON l.employee_id = e.id WHERE e.company_id = $1`),
     );
@@ -128,7 +128,7 @@ withTwoInstallations('people of a later export, over those of an earlier one', (
     await follow();
     const [, admin] = (await test.target.core.employees.list(there, {}, { page: 1, per_page: 5 })).items;
     await test.target.core.extension.database.writeAllCompanies('test', {}, (all) =>
-      all.rows(rawSql(`UPDATE "shaon_login" SET password_hash = 'x' WHERE employee_id = $1`), [admin?.id as number]),
+      all.run(rawSql(`UPDATE "shaon_login" SET password_hash = 'x' WHERE employee_id = $1`), [admin?.id as number]),
     );
     const login = await test.target.core.accounts.list(there, { everybody: true });
     expect(login.find(({ employeeId }) => employeeId === admin?.id)).to.include({ role: 'admin', hasPassword: true });

@@ -11,7 +11,7 @@ const PAGE = { page: 1, per_page: 50 };
 
 async function count(test: CoreTest, table: string, companyId: number): Promise<number> {
   const [row] = await test.core.extension.database
-    .read(systemActor(companyId))
+    .scope(systemActor(companyId))
     .rows(rawSql(`SELECT COUNT(*) AS n FROM "${table}" WHERE company_id = $1`));
   return Number(row?.n);
 }
@@ -135,7 +135,7 @@ withCore('import', (test) => {
     expect(days.total).to.equal(1);
     expect(new Date(String(days.items[0]?.check_out)).toISOString()).to.equal('2026-06-01T15:30:00.000Z');
     const punches = await test.core.extension.database
-      .read(systemActor(companyId))
+      .scope(systemActor(companyId))
       .rows(rawSql('SELECT kind FROM "shaon_punch" WHERE company_id = $1 AND voided_at IS NULL ORDER BY at'));
     expect(punches.map(({ kind }) => kind)).to.deep.equal(['in', 'break_start', 'break_end', 'out']);
     expect(await count(test, 'shaon_punch', companyId)).to.equal(6);
@@ -163,7 +163,7 @@ withCore('import', (test) => {
     expect(before).to.include({ status: 'approved', is_approved: true });
     expect(before?.check_out?.toISOString()).to.equal('2026-03-27T03:00:00.000Z');
     const punches = await test.core.extension.database
-      .read(actor)
+      .scope(actor)
       .rows(rawSql('SELECT kind, at, lat FROM "shaon_punch" WHERE company_id = $1 AND voided_at IS NULL ORDER BY at'));
     const facts = punches.map((punch) => ({
       kind: punch.kind as 'in',

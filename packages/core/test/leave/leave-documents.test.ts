@@ -242,7 +242,7 @@ withCore(
       await test.core.leave.attachDocument(noa, request!.id, pdf());
       await openedText(noa, request!.id);
       const rows = await test.core.extension.database
-        .read(test.company)
+        .scope(test.company)
         .rows(rawSql('SELECT action, detail FROM "shaon_audit" WHERE company_id = $1 ORDER BY id DESC LIMIT 2'));
       expect(rows.map((row) => row.action)).to.deep.equal(['leave.document_open', 'leave.document_attach']);
       expect(JSON.parse(String(rows[0]?.detail))).to.deep.equal({ leave_request_id: request!.id });

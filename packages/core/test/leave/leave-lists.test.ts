@@ -18,7 +18,7 @@ withCore('lists of leave', (test) => {
 
   /** Every request that was not cancelled, in the order of the list, read past the lists. */
   async function everyRequest(): Promise<Pick<LeaveRequest, 'id' | 'date' | 'status' | 'type' | 'employee_id'>[]> {
-    const scope = test.core.extension.database.read(test.company);
+    const scope = test.core.extension.database.scope(test.company);
     const rows = await scope.rows(
       rawSql(`SELECT id, CAST(date AS text) AS day, status, type, employee_id FROM shaon_leave_request
         WHERE company_id = $1 AND cancelled_at IS NULL ORDER BY shaon_leave_request.date, id`),

@@ -27,7 +27,7 @@ withCore('a decision on one’s own leave (D:A2)', (test) => {
     new Map((await test.core.leave.queue(actor, PAGE)).items.map(({ id, waits_for }) => [id, waits_for]));
   const auditOf = async (id: number) => {
     const rows = await test.core.extension.database
-      .read(test.company)
+      .scope(test.company)
       .rows(rawSql('SELECT detail FROM "shaon_audit" WHERE company_id = $1 AND action = $2 ORDER BY id DESC'), [
         'leave.approved',
       ]);

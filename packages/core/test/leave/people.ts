@@ -10,7 +10,7 @@ export async function person(
 ): Promise<AccountActor & { readonly employeeId: number }> {
   const employee = await test.core.employees.create(company, newEmployee());
   const [login] = await test.core.extension.database
-    .read(company)
+    .scope(company)
     .rows(rawSql('SELECT id FROM "shaon_login" WHERE company_id = $1 AND employee_id = $2'), [employee.id]);
   return {
     kind: 'account',

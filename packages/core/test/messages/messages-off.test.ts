@@ -11,7 +11,7 @@ withCore(
   (test) => {
     const waiting = async () => {
       const text = 'SELECT id FROM "shaon_message" WHERE due_at IS NOT NULL OR text IS NOT NULL';
-      return (await test.core.extension.database.readAllCompanies().rows(rawSql(text))).length;
+      return (await test.core.extension.database.allCompanies().run(rawSql(text))).length;
     };
 
     it('puts nothing into the outbox, and leaves the log-in without a password', async () => {

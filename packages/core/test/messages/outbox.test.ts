@@ -42,7 +42,7 @@ withCore(
     const state = async (id: number) => (await test.core.messages.latest(test.company, [id])).get(id);
     const stored = async (id: number) => {
       const [row] = await test.core.extension.database
-        .read(test.company)
+        .scope(test.company)
         .rows(rawSql('SELECT text, lease FROM "shaon_message" WHERE company_id = $1 AND employee_id = $2'), [id]);
       return row;
     };

@@ -40,7 +40,7 @@ export function accountsWithPassword(test: CoreTest) {
     const email = `dana${serial()}@races.test`;
     const { account, link } = await test.core.accounts.create(test.company, { name: 'Dana', email, role: 'manager' });
     await test.core.extension.database.writeAllCompanies('test', {}, (all) =>
-      all.rows(rawSql('UPDATE "shaon_login" SET password_hash = $2 WHERE id = $1'), [account.id, hash]),
+      all.run(rawSql('UPDATE "shaon_login" SET password_hash = $2 WHERE id = $1'), [account.id, hash]),
     );
     const actor = {
       kind: 'account' as const,

@@ -46,7 +46,7 @@ export async function duringTransaction<First, Second>(
 async function doesSomebodyWait(core: Core): Promise<boolean> {
   const { database } = core.extension;
   if (database.dialect === 'sqlite') return true;
-  const [row] = await database.readAllCompanies().rows(SESSIONS_THAT_WAIT);
+  const [row] = await database.allCompanies().run(SESSIONS_THAT_WAIT);
   return Number(row?.waiting) > 0;
 }
 

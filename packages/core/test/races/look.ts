@@ -9,7 +9,7 @@ export async function stored(
   text: string,
   ...values: readonly (string | number)[]
 ): Promise<Record<string, unknown>[]> {
-  const scope = test.core.extension.database.read({ kind: 'system', companyId: company.companyId });
+  const scope = test.core.extension.database.scope({ kind: 'system', companyId: company.companyId });
   return scope.rows(rawSql(text), values);
 }
 
@@ -93,7 +93,7 @@ export async function copyRow(
   const copy = `INSERT INTO "${table}" (${columns.join(', ')}) SELECT ${places.join(', ')} FROM "${table}"
     WHERE company_id = ${company.companyId} AND ${where} RETURNING id`;
   const [row] = await test.core.extension.database.writeAllCompanies('test', {}, (all) =>
-    all.rows(rawSql(copy), Object.values(changed)),
+    all.run(rawSql(copy), Object.values(changed)),
   );
   return Number(row?.id);
 }

@@ -17,7 +17,7 @@ export async function differences({ extension: { database } }: Core, until: stri
   };
   const names = Object.keys(counts);
   const there = Object.values(counts).map((condition) => `SUM(CASE WHEN ${condition} THEN 1 ELSE 0 END)`);
-  const rows = await database.readAllCompanies().rows(
+  const rows = await database.allCompanies().run(
     rawSql(`SELECT company_id, token_id, day, ${names.map((name) => `SUM(there_${name}) AS there_${name}, SUM(kept_${name}) AS kept_${name}`).join(', ')}
     FROM (
       SELECT company_id, token_id, ${day} AS day, ${names.map((name, n) => `${there[n]} AS there_${name}, 0 AS kept_${name}`).join(', ')}

@@ -63,11 +63,10 @@ withCore('the use of tokens', (test) => {
   const keptDays = async (tokenId: number) =>
     (
       await test.core.extension.database
-        .readAllCompanies()
-        .rows(
-          rawSql('SELECT DISTINCT CAST(date AS text) AS date FROM shaon_token_use WHERE token_id = $1 ORDER BY 1'),
-          [tokenId],
-        )
+        .allCompanies()
+        .run(rawSql('SELECT DISTINCT CAST(date AS text) AS date FROM shaon_token_use WHERE token_id = $1 ORDER BY 1'), [
+          tokenId,
+        ])
     ).map(({ date }) => date);
   const expected = () => [
     [payroll, '2026-03-24', 1, 1, 0, 0, 0],
@@ -195,16 +194,16 @@ withCore('the use of tokens', (test) => {
     }
     await call({});
     const { database } = test.core.extension;
-    await database.writeAllCompanies('test', {}, (all) => all.rows(rawSql('DELETE FROM shaon_token_use')));
+    await database.writeAllCompanies('test', {}, (all) => all.run(rawSql('DELETE FROM shaon_token_use')));
     await Promise.all([1, 2, 3].map(() => test.core.tokenUse.report(test.company, payroll)));
     expect((await keptDays(payroll)).length).to.be.greaterThan(36);
     expect(await differences(test.core, '2026-06-01')).to.deep.equal([]);
     await database.writeAllCompanies('test', {}, (all) =>
-      all.rows(rawSql('UPDATE shaon_token_use SET calls = calls + 1')),
+      all.run(rawSql('UPDATE shaon_token_use SET calls = calls + 1')),
     );
     expect((await differences(test.core, '2026-06-01')).length, 'a wrong count is noticed').to.be.greaterThan(0);
     await database.writeAllCompanies('test', {}, (all) =>
-      all.rows(rawSql('UPDATE shaon_token_use SET calls = calls - 1')),
+      all.run(rawSql('UPDATE shaon_token_use SET calls = calls - 1')),
     );
   });
 

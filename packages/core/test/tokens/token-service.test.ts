@@ -42,7 +42,7 @@ withCore(
           ...{ createdAt: new Date(TEST_NOW), expiresAt: null },
         },
       ]);
-      const stored = await test.core.extension.database.readAllCompanies().rows(rawSql('SELECT * FROM "shaon_token"'));
+      const stored = await test.core.extension.database.allCompanies().run(rawSql('SELECT * FROM "shaon_token"'));
       for (const { token } of [first, second]) expect(JSON.stringify(stored)).not.to.contain(token.slice(8));
     });
 

@@ -55,12 +55,12 @@ const READ_VERSION = everyCompanySql`PRAGMA user_version`;
 async function writeNothing(database: Core['extension']['database']): Promise<void> {
   if (database.dialect === 'postgres') {
     // A transaction with an id is committed by a record in the write-ahead log; a standby cannot assign one.
-    await database.readAllCompanies().rows(WRITE_NUMBER);
+    await database.allCompanies().run(WRITE_NUMBER);
     return;
   }
   await database.writeAllCompanies('audit health', {}, async (all) => {
-    const [row] = await all.rows(READ_VERSION);
-    await all.rows(everyCompanySql`PRAGMA user_version = ${Number(row?.user_version ?? 0)}`);
+    const [row] = await all.run(READ_VERSION);
+    await all.run(everyCompanySql`PRAGMA user_version = ${Number(row?.user_version ?? 0)}`);
   });
 }
 

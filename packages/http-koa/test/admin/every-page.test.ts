@@ -158,10 +158,10 @@ async function rowsOf({ core, database }: PagesTest, { companyId }: SystemActor)
   const tables = [...coreEntities(database.type), ...webhookEntities(database.type)]
     .map(({ options }) => String(options.tableName))
     .filter((name) => name !== 'shaon_company' && !passing.includes(name));
-  const all = core.extension.database.readAllCompanies();
+  const all = core.extension.database.allCompanies();
   const rows: string[] = [];
   for (const table of tables) {
-    const found = await all.rows(rawSql(`SELECT * FROM "${table}" WHERE company_id = ${companyId}`)).catch(() => []);
+    const found = await all.run(rawSql(`SELECT * FROM "${table}" WHERE company_id = ${companyId}`)).catch(() => []);
     rows.push(table, ...found.map((row) => JSON.stringify(row)).sort());
   }
   return rows.join('\n');

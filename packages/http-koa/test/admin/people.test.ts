@@ -542,7 +542,7 @@ withPages('a company without people', (test) => {
       hourly_rate: '1',
     });
     const rows = await test.core.extension.database
-      .read(test.foreign)
+      .scope(test.foreign)
       .rows(rawSql('SELECT searched FROM "shaon_employee" WHERE company_id = $1'));
     expect(rows.map(({ searched }) => String(searched).split('\n', 1)[0])).to.deep.equal(['first person']);
   });

@@ -25,7 +25,7 @@ withPages(
     before(async () => {
       const { database } = test.core.extension;
       const search = async (actor: never) => {
-        await database.read(actor, longReading('personnel.search')).rows(SLOW);
+        await database.scope(actor, longReading('personnel.search')).rows(SLOW);
         return { items: [], total: 0 };
       };
       const core = { ...test.core, personnel: { ...test.core.personnel, search } };
@@ -50,7 +50,7 @@ withPages(
         expect(page.main).to.contain(title);
 
         // Past the threads, which are busy.
-        const [row] = await test.core.extension.database.readAllCompanies().rows(LAST_GIVEN_UP);
+        const [row] = await test.core.extension.database.allCompanies().run(LAST_GIVEN_UP);
         expect(row).to.include({ kind: 'admin', route: '/people', status: 503 });
         expect(Number(row?.login_id)).to.equal(test.admin.actor.loginId);
         // On a busy machine another reading of the page may be the first to take too long.

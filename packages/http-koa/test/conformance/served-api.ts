@@ -104,7 +104,7 @@ function suite(database: TestDatabase, body: (api: ServedApi) => void, start: Se
       return answer;
     },
     audited: (requestId) => api.rows('SELECT * FROM "shaon_audit" WHERE request_id = $1 ORDER BY id', [requestId]),
-    rows: (sql, values = []) => api.core.extension.database.readAllCompanies().rows(rawSql(sql), [...values]),
+    rows: (sql, values = []) => api.core.extension.database.allCompanies().run(rawSql(sql), [...values]),
     keepOutOfLog: (...texts) => {
       for (const text of texts) secrets.add(text);
     },

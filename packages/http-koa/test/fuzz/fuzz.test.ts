@@ -91,8 +91,8 @@ onEachDatabase(`${CASES} hostile requests (seed ${SEED})`, { migrate: migrateAll
     const core = await createCore({ database: database.connection(), keys: TEST_KEYS });
     try {
       const rows = await core.extension.database
-        .readAllCompanies()
-        .rows(rawSql(`SELECT request_id, status FROM "shaon_audit" WHERE kind = 'api'`));
+        .allCompanies()
+        .run(rawSql(`SELECT request_id, status FROM "shaon_audit" WHERE kind = 'api'`));
       const statuses = new Map<string, number[]>();
       for (const { request_id, status } of rows) {
         statuses.set(String(request_id), [...(statuses.get(String(request_id)) ?? []), Number(status)]);

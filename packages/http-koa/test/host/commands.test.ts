@@ -47,14 +47,14 @@ onEachDatabase('the commands of shaon', { migrate: migrateAll }, (database) => {
   async function fillAudit(rows: number): Promise<void> {
     const core = await open();
     try {
-      const all = core.extension.database.readAllCompanies();
+      const all = core.extension.database.allCompanies();
       await core.audit.commit({ kind: 'system', action: 'test', companyId: null, caller: null });
-      const [one = {}] = await all.rows(rawSql('SELECT * FROM "shaon_audit" LIMIT 1'));
+      const [one = {}] = await all.run(rawSql('SELECT * FROM "shaon_audit" LIMIT 1'));
       const columns = Object.keys(one)
         .filter((name) => name !== 'id')
         .join(', ');
       for (;;) {
-        const [{ n } = { n: 0 }] = await all.rows(rawSql('SELECT COUNT(*) AS n FROM "shaon_audit"'));
+        const [{ n } = { n: 0 }] = await all.run(rawSql('SELECT COUNT(*) AS n FROM "shaon_audit"'));
         if (Number(n) >= rows) return;
         await core.transaction((manager) =>
           manager.query(`INSERT INTO "shaon_audit" (${columns}) SELECT ${columns} FROM "shaon_audit"`),
@@ -280,8 +280,8 @@ onEachDatabase('the commands of shaon', { migrate: migrateAll }, (database) => {
     const core = await open();
     try {
       const [row] = await core.extension.database
-        .readAllCompanies()
-        .rows(rawSql('SELECT count(*) AS n FROM "shaon_company"'));
+        .allCompanies()
+        .run(rawSql('SELECT count(*) AS n FROM "shaon_company"'));
       return Number(row?.n);
     } finally {
       await core.close();

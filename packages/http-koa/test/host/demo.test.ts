@@ -38,7 +38,7 @@ onEachDatabase('the demo company', { migrate: migrateAll }, (database) => {
     folder.remove();
   });
 
-  const rows = (text: string) => core.extension.database.read(systemActor(companyId)).rows(rawSql(text));
+  const rows = (text: string) => core.extension.database.scope(systemActor(companyId)).rows(rawSql(text));
 
   it('has sixty people in four scripts, in departments and branches', async () => {
     const people = await core.employees.list(systemActor(companyId), {}, { page: 1, per_page: 200 });

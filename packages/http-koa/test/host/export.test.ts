@@ -100,7 +100,7 @@ for (const type of testedDialects()) {
       // Somebody else's external id is what this record's would be.
       const { database } = core.extension;
       await database.writeAllCompanies('test', {}, (all) =>
-        all.rows(
+        all.run(
           rawSql(`UPDATE "shaon_external_id" SET external_id = 'shaon-${id}' WHERE id =
             (SELECT MIN(id) FROM "shaon_external_id" WHERE kind = 'employee')`),
         ),
@@ -247,7 +247,7 @@ for (const type of testedDialects()) {
       const other = await store.put(1, Readable.from([Buffer.from('something else')]));
       const inTarget = (text: string, values: readonly string[] = []) =>
         withStore(target, there.path, OTHER_KEYS, (core) =>
-          core.extension.database.writeAllCompanies('test', {}, (all) => all.rows(rawSql(text), values)),
+          core.extension.database.writeAllCompanies('test', {}, (all) => all.run(rawSql(text), values)),
         );
       const [{ key } = { key: '' }] = await inTarget('SELECT MIN(document_key) AS key FROM "shaon_leave_request"');
       const rename = 'UPDATE "shaon_leave_request" SET document_key = $2 WHERE document_key = $1';

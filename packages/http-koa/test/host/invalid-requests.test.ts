@@ -50,8 +50,8 @@ onEachDatabase('requests that are valid HTTP for Node alone', { migrate: migrate
 
   const rows = (requestId: string) =>
     core.extension.database
-      .readAllCompanies()
-      .rows(
+      .allCompanies()
+      .run(
         rawSql(
           'SELECT kind, company_id, method, path, status, ip, detail, duration_us FROM "shaon_audit" WHERE request_id = $1',
         ),

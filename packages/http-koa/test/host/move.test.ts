@@ -105,8 +105,8 @@ for (const type of testedDialects()) {
 
     const count = (database: Fresh, table: string): Promise<number> =>
       beside(database, async (core) => {
-        const all = core.extension.database.readAllCompanies();
-        return Number((await all.rows(rawSql(`SELECT COUNT(*) AS n FROM "${table}"`)))[0]?.n);
+        const all = core.extension.database.allCompanies();
+        return Number((await all.run(rawSql(`SELECT COUNT(*) AS n FROM "${table}"`)))[0]?.n);
       });
 
     it('knows every table of the installation', async () => {
@@ -115,7 +115,7 @@ for (const type of testedDialects()) {
           type === 'sqlite'
             ? `SELECT name FROM sqlite_master WHERE type = 'table' AND name LIKE 'shaon_%'`
             : `SELECT tablename AS name FROM pg_tables WHERE tablename LIKE 'shaon_%'`;
-        return (await core.extension.database.readAllCompanies().rows(rawSql(list))).map(({ name }) => String(name));
+        return (await core.extension.database.allCompanies().run(rawSql(list))).map(({ name }) => String(name));
       });
       const known = (await installationTables()).map(({ name }) => name);
       expect([...known, ...LEDGERS, ...(type === 'postgres' ? ['shaon_rate_limit'] : [])].sort()).to.deep.equal(

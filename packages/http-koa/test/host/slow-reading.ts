@@ -24,7 +24,7 @@ const minutes = rawSql(
   'WITH RECURSIVE c(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM c WHERE n < 10000000000) SELECT count(*) FROM c',
 );
 await extension.database
-  .readAllCompanies(longReading('test.minutes'))
-  .rows(minutes)
+  .allCompanies(longReading('test.minutes'))
+  .run(minutes)
   .catch(() => undefined);
 process.stdout.write('reading\n');

@@ -211,6 +211,6 @@ withApi(
 
 function auditRows(test: ApiTest, requestId: string) {
   return test.core.extension.database
-    .readAllCompanies()
-    .rows(rawSql('SELECT * FROM "shaon_audit" WHERE request_id = $1 ORDER BY id'), [requestId]);
+    .allCompanies()
+    .run(rawSql('SELECT * FROM "shaon_audit" WHERE request_id = $1 ORDER BY id'), [requestId]);
 }

@@ -177,7 +177,7 @@ async function fill(core: Core, type: Dialect, company: SystemActor) {
   const made = largeCompany(type, { ...COMPANY, department: unit.department_id, branch: unit.branch_id });
   await run(made.employees);
   const [first] = await core.extension.database
-    .read(company)
+    .scope(company)
     .rows(rawSql('SELECT MIN(id) AS id FROM shaon_employee WHERE company_id = $1'));
   const firstPerson = Number(first?.id);
   const { attendance, leave } = made.records(firstPerson);

@@ -41,7 +41,7 @@ withApi('the API in a server of node:http2', (api) => {
   };
   const audited = async (requestId: string): Promise<unknown[]> => {
     const sql = rawSql('SELECT status FROM "shaon_audit" WHERE request_id = $1');
-    const rows = await api.core.extension.database.readAllCompanies().rows(sql, [requestId]);
+    const rows = await api.core.extension.database.allCompanies().run(sql, [requestId]);
     return rows.map(({ status }) => status);
   };
   for (const [kind, listener] of Object.entries(listeners)) {

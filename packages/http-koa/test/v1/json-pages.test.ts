@@ -60,7 +60,7 @@ withApi('the pages of attendance that core writes as JSON', (test) => {
   after(() => plain?.close());
 
   const change = (text: string, values: readonly (string | number | null | Date | boolean)[]) =>
-    test.core.extension.database.writeAllCompanies('test', {}, (all) => all.rows(rawSql(text), values));
+    test.core.extension.database.writeAllCompanies('test', {}, (all) => all.run(rawSql(text), values));
   const stored = (ms: number | null) => (ms === null ? null : new Date(ms));
 
   /** Every word, time and coordinate stands in some day, each beside others than before. */
@@ -97,8 +97,8 @@ withApi('the pages of attendance that core writes as JSON', (test) => {
     const text = await response.text();
     const id = response.headers.get('x-request-id');
     const rows = await test.core.extension.database
-      .readAllCompanies()
-      .rows(rawSql('SELECT detail, status, route, query FROM shaon_audit WHERE request_id = $1'), [id]);
+      .allCompanies()
+      .run(rawSql('SELECT detail, status, route, query FROM shaon_audit WHERE request_id = $1'), [id]);
     return { status: response.status, type: response.headers.get('content-type'), text, rows };
   }
 

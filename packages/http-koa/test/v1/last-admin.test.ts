@@ -24,8 +24,8 @@ withApi('v1 freeze of the last active admin (D:A1)', (test) => {
     expect(publishedExamples('/employees/{id}/deactivate', 422)).to.deep.include(frozen.body);
     expect(await core.employees.get(company, id)).to.deep.equal(before);
     const rows = await core.extension.database
-      .readAllCompanies()
-      .rows(rawSql('SELECT status, route, company_id FROM "shaon_audit" WHERE request_id = $1'), ['last-admin']);
+      .allCompanies()
+      .run(rawSql('SELECT status, route, company_id FROM "shaon_audit" WHERE request_id = $1'), ['last-admin']);
     expect(rows.map((row) => [row.status, row.route, Number(row.company_id)])).to.deep.equal([
       [422, '/employees/{id}/deactivate', companyId],
     ]);

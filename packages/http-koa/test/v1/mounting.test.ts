@@ -114,8 +114,8 @@ onEachDatabase('v1 on a server that does not strip the prefix', { migrate: migra
 
   const audited = (requestId: string) =>
     core.extension.database
-      .readAllCompanies()
-      .rows(rawSql('SELECT * FROM "shaon_audit" WHERE request_id = $1 ORDER BY id'), [requestId]);
+      .allCompanies()
+      .run(rawSql('SELECT * FROM "shaon_audit" WHERE request_id = $1 ORDER BY id'), [requestId]);
 
   for (const [kind, listenerOf] of Object.entries(UNSTRIPPED)) {
     describe(kind, () => {

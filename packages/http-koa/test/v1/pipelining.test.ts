@@ -53,7 +53,7 @@ withApi(
 
     async function auditedAddresses(prefix: string): Promise<unknown[]> {
       const sql = `SELECT ip FROM "shaon_audit" WHERE request_id LIKE '${prefix}%'`;
-      const rows = await api.core.extension.database.readAllCompanies().rows(rawSql(sql), []);
+      const rows = await api.core.extension.database.allCompanies().run(rawSql(sql), []);
       return rows.map(({ ip }) => ip);
     }
   },

@@ -37,8 +37,8 @@ withApi(
         expect(refused.headers.has('Location')).to.equal(false);
       }
       const rows = await test.core.extension.database
-        .readAllCompanies()
-        .rows(rawSql('SELECT * FROM "shaon_audit" WHERE request_id = $1 ORDER BY id'), ['plain']);
+        .allCompanies()
+        .run(rawSql('SELECT * FROM "shaon_audit" WHERE request_id = $1 ORDER BY id'), ['plain']);
       expect(rows.map((row) => [row.method, row.route, row.query, row.ignored])).to.deep.equal(
         calls.map(([method, _path, ...rest]) => [method, ...rest]),
       );

@@ -27,7 +27,7 @@ export type Run = (sql: string, values?: readonly (string | number | null)[]) =>
 
 /** The product's own connection: its statements have nothing to do with ours. */
 export function runIn(test: ApiTest): Run {
-  return async (sql, values = []) => test.core.extension.database.readAllCompanies().rows(rawSql(sql), [...values]);
+  return async (sql, values = []) => test.core.extension.database.allCompanies().run(rawSql(sql), [...values]);
 }
 
 /** `WHERE` of what is asked for: null and undefined narrow nothing. */
@@ -189,9 +189,9 @@ export const daysOf = (firm: number): AttendanceRecord[] =>
 
 export async function fill(test: ApiTest): Promise<void> {
   await test.core.extension.database.writeAllCompanies('test', {}, async (all) => {
-    for (const table of TABLES) await all.rows(rawSql(table));
+    for (const table of TABLES) await all.run(rawSql(table));
     const insert = (table: string, values: readonly (string | number | null)[]) =>
-      all.rows(
+      all.run(
         rawSql(`INSERT INTO ${table} VALUES (${values.map((_, index) => `$${index + 1}`).join(', ')}) RETURNING 1`),
         [...values],
       );

@@ -57,13 +57,13 @@ withApi(
       expect(response.status).to.equal(503);
       expect(await response.json()).to.deep.equal({ message: 'Service Unavailable' });
       // Past the threads, which are busy.
-      const [row] = await test.core.extension.database.readAllCompanies().rows(AUDITED, [requestId]);
+      const [row] = await test.core.extension.database.allCompanies().run(AUDITED, [requestId]);
       expect(row).to.deep.equal({ kind: 'api', route: '/shifts', status: 503, detail: '{"code":"took_too_long"}' });
       expect(lines).to.deep.include({ reading, message: 'A reading took too long and was given up' });
     }
 
     it('is answered with 503 and audited, and the log names the place and no value', async () => {
-      read = (actor) => test.core.extension.database.read(actor, longReading('shifts.list')).rows(SLOW);
+      read = (actor) => test.core.extension.database.scope(actor, longReading('shifts.list')).rows(SLOW);
       const slow = ask('too-long-1');
       // What is quick is answered meanwhile.
       const quick = await test.call('GET', '/departments');
@@ -81,13 +81,13 @@ withApi(
       it(`is answered so when PostgreSQL stops ${title}`, async () => {
         const { database } = test.core.extension;
         if (database.dialect === 'sqlite') return;
-        read = (actor) => database.read(actor, reading).rows(WAITS);
+        read = (actor) => database.scope(actor, reading).rows(WAITS);
         let isAnswered = false;
         const requestId = title.replaceAll(' ', '-');
         const stopped = ask(requestId).finally(() => {
           isAnswered = true;
         });
-        while (!isAnswered) await database.autocommit('test.stop').rows(STOP);
+        while (!isAnswered) await database.autocommit('test.stop').run(STOP);
         await expectGivenUp(await stopped, requestId, name);
       });
     }

@@ -100,7 +100,7 @@ describe('the sources of v1', () => {
 
 async function auditedQuery(test: ApiTest, requestId: string): Promise<unknown> {
   const [row] = await test.core.extension.database
-    .readAllCompanies()
-    .rows(rawSql('SELECT query FROM "shaon_audit" WHERE request_id = $1'), [requestId]);
+    .allCompanies()
+    .run(rawSql('SELECT query FROM "shaon_audit" WHERE request_id = $1'), [requestId]);
   return row?.query;
 }

@@ -87,7 +87,7 @@ onEachDatabase('rows that an operation of v1 looks at', ON_MILLION_DAYS, (databa
   /** How many rows were looked at so far; both connections of core tell what they have not told yet. */
   async function visited(): Promise<number> {
     const tell = () =>
-      core.extension.database.read(company).rows(rawSql('SELECT $1::int, pg_stat_force_next_flush(), pg_sleep(0.05)'));
+      core.extension.database.scope(company).rows(rawSql('SELECT $1::int, pg_stat_force_next_flush(), pg_sleep(0.05)'));
     await Promise.all([tell(), tell()]);
     return Number((await counter.query(VISITED)).rows[0].visited);
   }

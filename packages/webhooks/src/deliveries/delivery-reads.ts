@@ -52,7 +52,7 @@ interface DeliveryReadParts {
 export function createDeliveryReads({ database, clock }: DeliveryReadParts): DeliveryReads {
   function scope(actor: Actor, reading?: Reading): CompanyScope {
     authorize(actor, 'webhooks.manage');
-    return database.read(actor, reading);
+    return database.scope(actor, reading);
   }
 
   return {

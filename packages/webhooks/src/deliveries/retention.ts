@@ -44,8 +44,8 @@ export async function pruneDeliveries(
  */
 async function analyzeDeliveries(all: AllCompanies): Promise<void> {
   if (all.dialect !== 'sqlite') return;
-  await all.rows(everyCompanySql`PRAGMA analysis_limit = 400`);
-  await all.rows(everyCompanySql`ANALYZE ${deliveryTable}`);
+  await all.run(everyCompanySql`PRAGMA analysis_limit = 400`);
+  await all.run(everyCompanySql`ANALYZE ${deliveryTable}`);
 }
 
 async function inBatches(database: CompanyWrites, batch: (all: AllCompanies) => Promise<number>): Promise<number> {
@@ -59,13 +59,13 @@ async function inBatches(database: CompanyWrites, batch: (all: AllCompanies) => 
 
 async function cancelHeld(all: AllCompanies, time: DatabaseClock, keepMs: number): Promise<number> {
   const { inList, forUpdateSkipLocked } = DIFFERENCES[all.dialect];
-  const rows = await all.rows(
+  const rows = await all.run(
     everyCompanySql`SELECT id FROM ${deliveryTable} WHERE ${IS_HELD} AND created_at < ${time.later('$1', '$2')}
      ORDER BY id LIMIT ${BATCH} ${forUpdateSkipLocked}`,
     [time.value(), -keepMs],
   );
   if (rows.length === 0) return 0;
-  await all.rows(
+  await all.run(
     everyCompanySql`UPDATE ${deliveryTable} SET ${cancel('held_too_long', time.now('$2'))}
      WHERE id ${inList('$1')}`,
     [rows.map((row) => Number(row.id)), time.value()],
@@ -80,20 +80,20 @@ async function removeFinished(
   keepMs: number,
 ): Promise<number> {
   const { inList, forUpdateSkipLocked, forNoKeyUpdate } = DIFFERENCES[all.dialect];
-  const rows = await all.rows(
+  const rows = await all.run(
     everyCompanySql`SELECT id, event_id FROM ${deliveryTable} WHERE state = $3 AND finished_at IS NOT NULL
      AND finished_at < ${time.later('$1', '$2')} ORDER BY finished_at, id LIMIT ${BATCH} ${forUpdateSkipLocked}`,
     [time.value(), -keepMs, state],
   );
   if (rows.length === 0) return 0;
   const ids = rows.map((row) => Number(row.id));
-  await all.rows(everyCompanySql`DELETE FROM ${attemptTable} WHERE delivery_id ${inList('$1')}`, [ids]);
-  await all.rows(everyCompanySql`DELETE FROM ${deliveryTable} WHERE id ${inList('$1')}`, [ids]);
+  await all.run(everyCompanySql`DELETE FROM ${attemptTable} WHERE delivery_id ${inList('$1')}`, [ids]);
+  await all.run(everyCompanySql`DELETE FROM ${deliveryTable} WHERE id ${inList('$1')}`, [ids]);
   const events = [...new Set(rows.map((row) => Number(row.event_id)))];
   // Two processes may delete an event's last two deliveries: without the lock neither would then delete the event.
   const lockEvents = everyCompanySql`SELECT id FROM ${eventTable} WHERE id ${inList('$1')} ORDER BY id ${forNoKeyUpdate}`;
-  if (forNoKeyUpdate !== '') await all.rows(lockEvents, [events]);
-  await all.rows(
+  if (forNoKeyUpdate !== '') await all.run(lockEvents, [events]);
+  await all.run(
     everyCompanySql`DELETE FROM ${eventTable} WHERE id ${inList('$1')} AND NOT EXISTS
      (SELECT 1 FROM ${deliveryTable} d WHERE d.event_id = ${eventTable}.id)`,
     [events],

@@ -18,13 +18,13 @@ export interface Backlog {
 
 /** Counts every due delivery, so it takes longer the more are due. */
 export async function readBacklog(all: AllCompanies, time: DatabaseClock): Promise<Backlog> {
-  const [row] = await all.rows(backlogStatements[all.dialect](time), [time.value()]);
+  const [row] = await all.run(backlogStatements[all.dialect](time), [time.value()]);
   return { due: Number(row?.due), oldestDueMs: Number(row?.oldest), oldestSendableMs: Number(row?.sendable) };
 }
 
 /** `oldestSendableMs` alone, which takes the same time however many deliveries are due: anybody may probe at any rate. */
 export async function readOldestSendableMs(all: AllCompanies, time: DatabaseClock): Promise<number> {
-  const [row] = await all.rows(oldestSendableStatements[all.dialect](time), [time.value()]);
+  const [row] = await all.run(oldestSendableStatements[all.dialect](time), [time.value()]);
   return Number(row?.sendable);
 }
 

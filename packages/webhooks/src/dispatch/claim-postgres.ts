@@ -81,7 +81,7 @@ const claimStatement = memoizedByClock((time) => {
 });
 
 export async function claimOnPostgres(all: AllCompanies, time: DatabaseClock, size: ClaimSize): Promise<Taken> {
-  const rows: RawRow[] = await all.rows(claimStatement(time), [time.value(), size.slots, size.leaseMs, size.after]);
+  const rows: RawRow[] = await all.run(claimStatement(time), [time.value(), size.slots, size.leaseMs, size.after]);
   const [rest] = rows;
   return {
     rows: rows.filter((row) => row.id !== null),

@@ -48,7 +48,7 @@ export interface DueEndpoints {
 
 /** Looks for due deliveries that a claim could take; the walk continues after the endpoint `after`. */
 export async function findDueEndpoints(all: AllCompanies, time: DatabaseClock, after: number): Promise<DueEndpoints> {
-  const rows = await all.rows(ENDPOINTS_WITH_DUE(time), [time.value(), after]);
+  const rows = await all.run(ENDPOINTS_WITH_DUE(time), [time.value(), after]);
   const endpoints = rows.map((row) => ({ id: Number(row.id), room: Number(row.room) }));
   return {
     endpoints: endpoints.filter(({ room }) => room > 0),
@@ -63,14 +63,14 @@ export async function claimOnSqlite(all: AllCompanies, time: DatabaseClock, size
   const nothing = { rows: [], isContended: false, stoppedAt };
   const queues: number[][] = [];
   for (const endpoint of endpoints) {
-    const due = await all.rows(DUE_OF_ENDPOINT, [endpoint.id, now, Math.min(endpoint.room, size.slots)]);
+    const due = await all.run(DUE_OF_ENDPOINT, [endpoint.id, now, Math.min(endpoint.room, size.slots)]);
     queues.push(due.map((row) => Number(row.id)));
   }
   const chosen = roundRobin(queues, size.slots);
   if (chosen.length === 0) return nothing;
-  await all.rows(TAKE(time), [chosen, now, size.leaseMs]);
-  await all.rows(BEGIN(time), [chosen, now]);
-  return { ...nothing, rows: await all.rows(LOAD, [chosen]) };
+  await all.run(TAKE(time), [chosen, now, size.leaseMs]);
+  await all.run(BEGIN(time), [chosen, now]);
+  return { ...nothing, rows: await all.run(LOAD, [chosen]) };
 }
 
 const LOAD = everyCompanySql`SELECT ${claimedColumns('sqlite')}

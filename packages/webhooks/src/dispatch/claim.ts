@@ -62,7 +62,7 @@ export async function claim(parts: ClaimParts, slots: number, { after = 0 }: Cla
   const { dialect } = database;
   if (dialect === 'sqlite') {
     // The reader looks first, so that an idle poll does not wait for the single writer.
-    const { endpoints, stoppedAt } = await findDueEndpoints(database.readAllCompanies(), time, after);
+    const { endpoints, stoppedAt } = await findDueEndpoints(database.allCompanies(), time, after);
     if (endpoints.length === 0) return { claimed: [], isContended: false, stoppedAt };
   }
   const size = { slots, leaseMs: options.leaseMs, after };

@@ -16,7 +16,7 @@ const ANY_ENDPOINT = everyCompanySql`SELECT e.id FROM ${endpointTable} e WHERE e
  */
 export async function loadUndiciIfNeeded(database: CompanyReads, log: CoreLog): Promise<void> {
   try {
-    const found = await database.readAllCompanies().rows(ANY_ENDPOINT);
+    const found = await database.allCompanies().run(ANY_ENDPOINT);
     if (found.length > 0) await loadUndici();
   } catch (error) {
     log.warn({ error: errorCodeOrName(error) }, 'What sends webhooks is loaded with the first delivery');

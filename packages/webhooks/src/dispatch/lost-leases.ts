@@ -13,7 +13,7 @@ import type { ResolvedWebhooksOptions } from '../options.ts';
 import { waitAfterFailure } from '../retry-schedule.ts';
 
 export interface LostLeaseParts {
-  readonly database: Pick<CompanyReads & CompanyWrites, 'dialect' | 'readAllCompanies' | 'writeAllCompanies'>;
+  readonly database: Pick<CompanyReads & CompanyWrites, 'dialect' | 'allCompanies' | 'writeAllCompanies'>;
   readonly time: DatabaseClock;
   readonly options: Pick<ResolvedWebhooksOptions, 'maxInterruptions' | 'schedule'>;
 }
@@ -29,11 +29,11 @@ export async function returnLostDeliveries({ database, time, options }: LostLeas
   const lost = everyCompanySql`SELECT d.id FROM ${deliveryTable} d WHERE d.state = 'in_flight' AND d.due_at <= ${time.now('$1')}`;
   const locked = everyCompanySql`${lost} ORDER BY d.id LIMIT ${BATCH} ${DIFFERENCES[database.dialect].forUpdateSkipLocked}`;
   const first = everyCompanySql`${lost} LIMIT 1`;
-  const hasLost = async () => (await database.readAllCompanies().rows(first, [time.value()])).length > 0;
+  const hasLost = async () => (await database.allCompanies().run(first, [time.value()])).length > 0;
   if (!(await hasLost())) return false;
   for (;;) {
     const returned = await database.writeAllCompanies('webhooks.lost', {}, async (all) => {
-      const ids = (await all.rows(locked, [time.value()])).map((row) => Number(row.id));
+      const ids = (await all.run(locked, [time.value()])).map((row) => Number(row.id));
       if (ids.length > 0) await returnDeliveries(all, time, options, ids);
       return ids.length;
     });
@@ -50,11 +50,11 @@ async function returnDeliveries(
 ): Promise<void> {
   const { inList } = DIFFERENCES[all.dialect];
   const now = time.now('$2');
-  await all.rows(
+  await all.run(
     everyCompanySql`UPDATE ${deliveryTable} SET ${assignments(all.dialect, time)} WHERE id ${inList('$1')}`,
     [ids, time.value(), options.maxInterruptions, waitsOf(options.schedule)],
   );
-  await all.rows(
+  await all.run(
     everyCompanySql`UPDATE ${attemptTable} SET finished_at = ${now}, outcome = 'interrupted', error_code = 'lease_lost'
       WHERE delivery_id ${inList('$1')} AND finished_at IS NULL`,
     [ids, time.value()],

@@ -121,7 +121,7 @@ const recordStatement = memoizedByClock((time) => {
 });
 
 function writeOnPostgres(all: AllCompanies, time: DatabaseClock, results: readonly ResultRow[]): Promise<RawRow[]> {
-  return all.rows(recordStatement(time), [
+  return all.run(recordStatement(time), [
     JSON.stringify(results),
     time.value(),
     -SUCCESS_NOTED_EVERY_MS,
@@ -144,10 +144,10 @@ const sqliteStatements = memoizedByClock((time) => {
 async function writeOnSqlite(all: AllCompanies, time: DatabaseClock, results: readonly ResultRow[]): Promise<RawRow[]> {
   const { deliveries, attempts, endpoints } = sqliteStatements(time);
   const values = [JSON.stringify(results), time.value()];
-  const changed = await all.rows(deliveries, values);
-  await all.rows(attempts, values);
+  const changed = await all.run(deliveries, values);
+  await all.run(attempts, values);
   if (results.some(({ outcome }) => outcome === 'success')) {
-    await all.rows(endpoints, [...values, -SUCCESS_NOTED_EVERY_MS]);
+    await all.run(endpoints, [...values, -SUCCESS_NOTED_EVERY_MS]);
   }
   return changed;
 }

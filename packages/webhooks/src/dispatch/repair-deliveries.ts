@@ -36,7 +36,7 @@ export async function repairDeliveries(parts: RepairParts): Promise<boolean> {
   const hasReturned = await returnLostDeliveries(parts);
   const { inList, forNoKeyUpdate } = DIFFERENCES[database.dialect];
   return database.writeAllCompanies('webhooks.repair', {}, async (all) => {
-    const mismatched = await all.rows(everyCompanySql`${MISMATCHED} ${forNoKeyUpdate}`);
+    const mismatched = await all.run(everyCompanySql`${MISMATCHED} ${forNoKeyUpdate}`);
     const ids = mismatched.map((row) => Number(row.id));
     const hasAdvanced = await advanceLateDeliveries(all, time, options);
     const becameDue = hasReturned || hasAdvanced;
@@ -44,18 +44,18 @@ export async function repairDeliveries(parts: RepairParts): Promise<boolean> {
     const ofEndpoints = (condition: string) =>
       everyCompanySql`endpoint_id IN (SELECT e.id FROM ${endpointTable} e WHERE e.id ${inList('$1')} AND ${condition})`;
     const now = time.now('$2');
-    const released = await all.rows(
+    const released = await all.run(
       everyCompanySql`UPDATE ${deliveryTable} SET ${release(now)}
         WHERE ${IS_HELD} AND ${ofEndpoints('e.enabled AND e.deleted_at IS NULL')} RETURNING id`,
       [ids, time.value()],
     );
-    await all.rows(
+    await all.run(
       everyCompanySql`UPDATE ${deliveryTable} SET ${HOLD}
         WHERE ${IS_PENDING} AND ${ofEndpoints('NOT e.enabled AND e.deleted_at IS NULL')}`,
       [ids],
     );
     for (const isOpen of [IS_PENDING, IS_HELD]) {
-      await all.rows(
+      await all.run(
         everyCompanySql`UPDATE ${deliveryTable} SET ${cancel('endpoint_deleted', now)}
           WHERE ${isOpen} AND ${ofEndpoints('e.deleted_at IS NOT NULL')}`,
         [ids, time.value()],
@@ -78,13 +78,13 @@ async function advanceLateDeliveries(
   { schedule, leaseMs }: RepairParts['options'],
 ): Promise<boolean> {
   const { inList, forUpdateSkipLocked } = DIFFERENCES[all.dialect];
-  const late = await all.rows(
+  const late = await all.run(
     everyCompanySql`SELECT id FROM ${deliveryTable} WHERE due_at > ${time.later('$1', '$2')}
       ORDER BY due_at LIMIT ${ADVANCED_AT_ONCE} ${forUpdateSkipLocked}`,
     [time.value(), Math.max(longestWait(schedule), leaseMs)],
   );
   if (late.length === 0) return false;
-  await all.rows(
+  await all.run(
     everyCompanySql`UPDATE ${deliveryTable} SET due_at = CASE state WHEN 'in_flight' THEN ${time.later('$2', '$3')}
       ELSE ${time.now('$2')} END WHERE id ${inList('$1')}`,
     [late.map((row) => Number(row.id)), time.value(), leaseMs],

@@ -49,7 +49,7 @@ export class WakeUp {
     this.#isWaiting = false;
     this.#notifiedAt = performance.now();
     try {
-      await this.#database.readAllCompanies().rows(NOTIFY, [CHANNEL, '']);
+      await this.#database.allCompanies().run(NOTIFY, [CHANNEL, '']);
     } catch {
       // Deliveries committed just before closing are found by polling, so this is no failure.
       if (this.#database.isOpen) this.#log.warn({ channel: CHANNEL }, 'NOTIFY failed; polling will find what is due');

@@ -21,7 +21,7 @@ export interface ResultsTransaction {
 export async function lockEndpoints(all: AllCompanies, endpoints: readonly number[]): Promise<void> {
   const { inList, forNoKeyUpdate } = DIFFERENCES[all.dialect];
   const statement = everyCompanySql`SELECT id FROM ${endpointTable} WHERE id ${inList('$1')} ORDER BY id ${forNoKeyUpdate}`;
-  if (forNoKeyUpdate !== '') await all.rows(statement, [endpoints]);
+  if (forNoKeyUpdate !== '') await all.run(statement, [endpoints]);
 }
 
 /**
@@ -35,7 +35,7 @@ export async function addToFailureStreaks(
 ): Promise<FailingEndpoint[]> {
   const notices: FailingEndpoint[] = [];
   for (const [endpointId, count] of exhausted) {
-    const [row] = await transaction.all.rows(
+    const [row] = await transaction.all.run(
       everyCompanySql`UPDATE ${endpointTable} SET failure_streak = failure_streak + $2 WHERE id = $1
        RETURNING company_id, failure_streak`,
       [endpointId, count],
@@ -59,12 +59,12 @@ export async function disableEndpoints(
 ): Promise<number> {
   if (endpoints.length === 0) return 0;
   const { inList } = DIFFERENCES[all.dialect];
-  const rows = await all.rows(
+  const rows = await all.run(
     everyCompanySql`UPDATE ${endpointTable} SET enabled = $3, disabled_reason = $4, disabled_at = ${time.now('$2')}
      WHERE id ${inList('$1')} AND enabled RETURNING id, company_id`,
     [endpoints, time.value(), false, reason],
   );
-  await all.rows(
+  await all.run(
     everyCompanySql`UPDATE ${deliveryTable} SET ${HOLD}
      WHERE ${IS_PENDING} AND endpoint_id ${inList('$1')}`,
     [endpoints],

@@ -28,26 +28,26 @@ export function createEndpointReads({ database, clock, options }: EndpointReadPa
   return {
     async list(actor) {
       authorize(actor, 'webhooks.manage');
-      const company = database.read(actor, longReading('endpoints.list'));
+      const company = database.scope(actor, longReading('endpoints.list'));
       return summaries(company, await company.find(endpointTable, { deletedAt: null }), clock.now(), options);
     },
 
     async get(actor, id) {
       authorize(actor, 'webhooks.manage');
-      const company = database.read(actor);
+      const company = database.scope(actor);
       const [endpoint] = await summaries(company, [await endpointOf(company, id)], clock.now(), options);
       return endpoint as EndpointSummary;
     },
 
     async healthOfAll(actor) {
       authorize(actor, 'webhooks.manage');
-      const company = database.read(actor, longReading('endpoints.healthOfAll'));
+      const company = database.scope(actor, longReading('endpoints.healthOfAll'));
       return healthOf(company, await company.find(endpointTable, { deletedAt: null }), clock.now());
     },
 
     async health(actor, id) {
       authorize(actor, 'webhooks.manage');
-      const company = database.read(actor, longReading('endpoints.health'));
+      const company = database.scope(actor, longReading('endpoints.health'));
       return healthDetailOf(company, await endpointOf(company, id), clock.now());
     },
   };

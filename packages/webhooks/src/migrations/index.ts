@@ -26,7 +26,7 @@ export function migrateWebhooks(connection: DatabaseConnection, options: { log?:
 
 /** Throws `schema_missing`, `schema_outdated` or `schema_newer`. */
 export function assertWebhookSchema(database: Database): Promise<void> {
-  return assertSchemaRevision(database.readAllCompanies(), {
+  return assertSchemaRevision(database.allCompanies(), {
     ledger: WEBHOOK_LEDGER,
     migrations: WEBHOOK_MIGRATIONS,
     mend: 'migrateWebhooks(connection), or `shaon migrate`',

@@ -73,7 +73,7 @@ withWebhooks('deliveries', (test) => {
     ] as const) {
       const { database } = test.core.extension;
       await database.writeAllCompanies('test.zone', {}, (all) =>
-        all.rows(rawSql('UPDATE "shaon_company" SET zone = $2 WHERE id = $1'), [test.company.companyId, zone]),
+        all.run(rawSql('UPDATE "shaon_company" SET zone = $2 WHERE id = $1'), [test.company.companyId, zone]),
       );
       await hire(test);
       const { body } = await test.webhooks.deliveries.get(test.company, (await newest()).id);
@@ -248,10 +248,10 @@ withWebhooks('deliveries', (test) => {
     expect(items.every((item) => item.state === 'failed')).to.equal(true);
     test.clock.advance(60 * 86_400_000);
     await test.webhooks.prune();
-    const all = test.core.extension.database.readAllCompanies();
+    const all = test.core.extension.database.allCompanies();
     for (const table of ['delivery', 'attempt', 'event']) {
       expect(
-        Number((await all.rows(rawSql(`SELECT count(*) AS n FROM "shaon_webhook_${table}"`)))[0]!.n),
+        Number((await all.run(rawSql(`SELECT count(*) AS n FROM "shaon_webhook_${table}"`)))[0]!.n),
         table,
       ).to.equal(0);
     }

@@ -12,8 +12,8 @@ const PAGE = { page: 1, per_page: 1 };
 
 async function countIn(test: WebhooksTest, table: string): Promise<number> {
   const [row] = await test.core.extension.database
-    .readAllCompanies()
-    .rows(rawSql(`SELECT count(*) AS n FROM "shaon_webhook_${table}"`));
+    .allCompanies()
+    .run(rawSql(`SELECT count(*) AS n FROM "shaon_webhook_${table}"`));
   return Number(row!.n);
 }
 const counts = async (test: WebhooksTest) => ({

@@ -39,7 +39,7 @@ withWebhooks(`beside ${ENDPOINTS * DUE} due deliveries`, (test) => {
       options: resolveWebhooksOptions(loopback(test.authority)),
     };
     expect(await claimDue(sender, IN_FLIGHT)).to.have.lengthOf(IN_FLIGHT);
-    await database.writeAllCompanies('test.analyze', {}, (all) => all.rows(rawSql('ANALYZE')));
+    await database.writeAllCompanies('test.analyze', {}, (all) => all.run(rawSql('ANALYZE')));
     counter = await countVisits(test.database.connection());
   });
   after(() => counter?.close());
@@ -53,15 +53,15 @@ withWebhooks(`beside ${ENDPOINTS * DUE} due deliveries`, (test) => {
   it('the backlog for metrics, which counts them, is a long reading', async () => {
     const { database } = test.core.extension;
     const kinds: unknown[] = [];
-    const { readAllCompanies } = database;
-    database.readAllCompanies = (reading) => {
+    const { allCompanies } = database;
+    database.allCompanies = (reading) => {
       kinds.push(reading?.kind);
-      return readAllCompanies.call(database, reading);
+      return allCompanies.call(database, reading);
     };
     try {
       expect(await test.webhooks.backlog()).to.include({ due: ENDPOINTS * DUE - IN_FLIGHT });
     } finally {
-      database.readAllCompanies = readAllCompanies;
+      database.allCompanies = allCompanies;
     }
     expect(kinds).to.deep.equal(['long']);
   });
@@ -71,15 +71,15 @@ async function statementsOf(
   work: () => Promise<unknown>,
 ): Promise<{ readonly text: string; readonly values: readonly SqlValue[] }[]> {
   const seen: { readonly text: string; readonly values: readonly SqlValue[] }[] = [];
-  const { rows } = AllCompanies.prototype;
-  AllCompanies.prototype.rows = function (statement, values: readonly SqlValue[] = []) {
+  const { run } = AllCompanies.prototype;
+  AllCompanies.prototype.run = function (statement, values: readonly SqlValue[] = []) {
     seen.push({ text: statement.text, values });
-    return rows.call(this, statement, values) as Promise<RawRow[]>;
+    return run.call(this, statement, values) as Promise<RawRow[]>;
   };
   try {
     await work();
   } finally {
-    AllCompanies.prototype.rows = rows;
+    AllCompanies.prototype.run = run;
   }
   return seen;
 }

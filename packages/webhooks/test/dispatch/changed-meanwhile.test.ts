@@ -125,8 +125,8 @@ withWebhooks('an attempt that ends', (test) => {
     const endpoint = await register('deleted', 2);
     const deleteDelivery = ({ id }: Claimed) =>
       database.writeAllCompanies('test.delete', {}, async (all) => {
-        await all.rows(rawSql(`DELETE FROM "shaon_webhook_attempt" WHERE delivery_id = ${id}`));
-        await all.rows(rawSql(`DELETE FROM "shaon_webhook_delivery" WHERE id = ${id}`));
+        await all.run(rawSql(`DELETE FROM "shaon_webhook_attempt" WHERE delivery_id = ${id}`));
+        await all.run(rawSql(`DELETE FROM "shaon_webhook_delivery" WHERE id = ${id}`));
       });
     await queued(4, [endpoint]);
     const [deleted, other] = await claimDue(worker, 2);
@@ -142,8 +142,8 @@ withWebhooks('an attempt that ends', (test) => {
     test.clock.advance(worker.options.leaseMs);
     expect(await claimed(2)).to.include({ id: lost!.id, number: 2 });
     const flights = await database
-      .readAllCompanies()
-      .rows(rawSql(`SELECT id FROM "shaon_webhook_delivery" WHERE state = 'in_flight'`));
+      .allCompanies()
+      .run(rawSql(`SELECT id FROM "shaon_webhook_delivery" WHERE state = 'in_flight'`));
     expect(
       flights.map(({ id }) => Number(id)),
       'in flight',
@@ -227,7 +227,7 @@ withWebhooksOnPostgres('a result that waits for another transaction', (test) => 
     let recorded: Promise<void> | undefined;
     const commitsLate: LostLeaseParts['database'] = {
       dialect: database.dialect,
-      readAllCompanies: () => database.readAllCompanies(),
+      allCompanies: () => database.allCompanies(),
       writeAllCompanies: (name, write, work) =>
         database.writeAllCompanies(name, write, async (all, manager) => {
           const done = await work(all, manager);
@@ -245,7 +245,7 @@ withWebhooksOnPostgres('a result that waits for another transaction', (test) => 
     const claims = await claimedTwo('changed');
     let recorded: Promise<void> | undefined;
     await test.core.extension.database.writeAllCompanies('test.lease', {}, async (all) => {
-      await all.rows(
+      await all.run(
         rawSql(`UPDATE "shaon_webhook_delivery" SET due_at = due_at + interval '1 second' WHERE state = 'in_flight'`),
       );
       recorded = succeeded(claims);

@@ -14,7 +14,7 @@ async function claimsWithin(milliseconds: number): Promise<{ claims: number; mos
   const database = {
     dialect: 'postgres',
     isOpen: true,
-    readAllCompanies: () => ({ rows: async () => [] }),
+    allCompanies: () => ({ rows: async () => [] }),
     autocommit: () => ({
       rows: async () => {
         claims += 1;

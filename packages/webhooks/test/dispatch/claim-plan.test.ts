@@ -50,7 +50,7 @@ withWebhooks(`with ${HISTORY} deliveries of the past`, (test) => {
     const { companyId } = test.company;
     await history(test.core, { companyId, endpoints, count: HISTORY / ENDPOINTS });
     await queue(test.core, { companyId, endpoints, count: DUE });
-    await database.writeAllCompanies('test.analyze', {}, (all) => all.rows(rawSql('ANALYZE')));
+    await database.writeAllCompanies('test.analyze', {}, (all) => all.run(rawSql('ANALYZE')));
   });
 
   it('no statement of the sender reads them', async function () {
@@ -78,8 +78,8 @@ withWebhooks(`with ${HISTORY} deliveries of the past`, (test) => {
       await claimDue(worker, 10);
       test.clock.advance(worker.options.leaseMs);
       await claimDue(worker, 10);
-      await readBacklog(worker.database.readAllCompanies(), worker.time);
-      await readOldestSendableMs(worker.database.readAllCompanies(), worker.time);
+      await readBacklog(worker.database.allCompanies(), worker.time);
+      await readOldestSendableMs(worker.database.allCompanies(), worker.time);
       // What is written with every change, and what runs beside the sender every 30 seconds and every few hours.
       await hire(test);
       await test.webhooks.prune();
@@ -103,7 +103,7 @@ withWebhooks(`with ${HISTORY} deliveries of the past`, (test) => {
     const [waiting, deleted] = await test.webhooks.endpoints.list(test.company);
     await test.webhooks.endpoints.remove(test.company, deleted!.id);
     await queue(test.core, { companyId: test.company.companyId, endpoints: [waiting!.id], count: HISTORY / 4 });
-    await database.writeAllCompanies('test.analyze', {}, (all) => all.rows(rawSql('ANALYZE')));
+    await database.writeAllCompanies('test.analyze', {}, (all) => all.run(rawSql('ANALYZE')));
     // Ends the attempts of lost workers at the deleted endpoint, so that nothing is left to be repaired.
     await repairDeliveries(worker);
     const statements = await statementsOf(() => repairDeliveries(worker));
@@ -129,23 +129,23 @@ withWebhooks(`with ${HISTORY} deliveries of the past`, (test) => {
 
 async function counted(core: Core): Promise<number> {
   const [row] = await core.extension.database
-    .readAllCompanies()
-    .rows(rawSql(`SELECT count(*) AS n FROM "shaon_webhook_delivery"`));
+    .allCompanies()
+    .run(rawSql(`SELECT count(*) AS n FROM "shaon_webhook_delivery"`));
   return Number(row!.n);
 }
 
 /** Every statement that runs meanwhile, each text once. */
 async function statementsOf(work: () => Promise<unknown>): Promise<Statement[]> {
   const seen = new Map<string, Statement>();
-  const { rows } = AllCompanies.prototype;
-  AllCompanies.prototype.rows = function (statement, values: readonly SqlValue[] = []) {
+  const { run } = AllCompanies.prototype;
+  AllCompanies.prototype.run = function (statement, values: readonly SqlValue[] = []) {
     seen.set(statement.text, { text: statement.text, values });
-    return rows.call(this, statement, values) as Promise<RawRow[]>;
+    return run.call(this, statement, values) as Promise<RawRow[]>;
   };
   try {
     await work();
   } finally {
-    AllCompanies.prototype.rows = rows;
+    AllCompanies.prototype.run = run;
   }
   return [...seen.values()];
 }
@@ -161,13 +161,13 @@ interface Plan {
 
 /** The plan that a prepared statement gets, whatever its parameters. */
 async function genericPlan(all: AllCompanies, text: string): Promise<Plan> {
-  const rows = await all.rows(rawSql(`EXPLAIN (GENERIC_PLAN) ${text}`));
+  const rows = await all.run(rawSql(`EXPLAIN (GENERIC_PLAN) ${text}`));
   const plan = rows.map((row) => String(row['QUERY PLAN'])).join('\n');
   return { text: plan, scanned: [...plan.matchAll(/Seq Scan on (\w+)/g)].map((match) => match[1]!) };
 }
 
 async function sqlitePlan(all: AllCompanies, text: string, values: readonly SqlValue[]): Promise<Plan> {
-  const details = (await all.rows(rawSql(`EXPLAIN QUERY PLAN ${text}`), values)).map((row) => String(row.detail));
+  const details = (await all.run(rawSql(`EXPLAIN QUERY PLAN ${text}`), values)).map((row) => String(row.detail));
   const aliases = new Map(
     [...text.matchAll(/"(shaon_webhook_\w+)"\s+(?:AS )?(\w+)/g)].map((match) => [match[2]!, match[1]!]),
   );
@@ -190,10 +190,10 @@ async function pagesRead({ database }: ClaimParts, { text, values }: Statement):
   let pages = Number.NaN;
   await database
     .writeAllCompanies('test.explain', {}, async (all) => {
-      await all.rows(rawSql('SET LOCAL plan_cache_mode = force_generic_plan'));
-      await all.rows(rawSql(`PREPARE explained AS ${text}`));
+      await all.run(rawSql('SET LOCAL plan_cache_mode = force_generic_plan'));
+      await all.run(rawSql(`PREPARE explained AS ${text}`));
       const literals = values.map(literal);
-      const [row] = await all.rows(
+      const [row] = await all.run(
         rawSql(`EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) EXECUTE explained(${literals.join(', ')})`),
       );
       const [{ Plan: plan }] = row!['QUERY PLAN'] as [{ Plan: Record<string, number> }];

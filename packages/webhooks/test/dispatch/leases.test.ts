@@ -142,11 +142,11 @@ withWebhooks('claims and leases', (test) => {
     const [lost] = await claimDue(worker, 1);
     // A second lost attempt of one delivery is refused.
     await test.core.extension.database.writeAllCompanies('test.break', {}, async (all) => {
-      await all.rows(
+      await all.run(
         rawSql(`CREATE UNIQUE INDEX one_lost ON shaon_webhook_attempt (delivery_id)
           WHERE error_code = 'lease_lost' AND delivery_id = ${lost!.id}`),
       );
-      await all.rows(
+      await all.run(
         rawSql(`INSERT INTO shaon_webhook_attempt (company_id, delivery_id, number, started_at, finished_at, outcome, error_code)
           SELECT company_id, delivery_id, 99, started_at, started_at, 'interrupted', 'lease_lost'
           FROM shaon_webhook_attempt WHERE delivery_id = $1`),

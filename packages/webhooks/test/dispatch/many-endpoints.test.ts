@@ -47,13 +47,13 @@ withWebhooks(
       test.clock.advance(1_000);
       await queue(test.core, { companyId: test.company.companyId, endpoints: others, count: 1 });
       await dueLater(others[PATIENT] as number);
-      await database.writeAllCompanies('test.analyze', {}, (all) => all.rows(rawSql('ANALYZE')));
+      await database.writeAllCompanies('test.analyze', {}, (all) => all.run(rawSql('ANALYZE')));
     });
 
     /** Makes what is queued to endpoints before one due much later. The backlog's endpoint is the first of all. */
     const dueLater = (before: number) =>
       test.core.extension.database.writeAllCompanies('test.due', {}, (all) =>
-        all.rows(
+        all.run(
           rawSql(`UPDATE "shaon_webhook_delivery" SET due_at = $1
           WHERE endpoint_id > $2 AND endpoint_id < $3 AND due_at IS NOT NULL`),
           [new Date(test.clock.now().getTime() + WAITING_MS), hole, before],
@@ -62,7 +62,7 @@ withWebhooks(
 
     const endAll = () =>
       test.core.extension.database.writeAllCompanies('test.end', {}, (all) =>
-        all.rows(
+        all.run(
           rawSql(`UPDATE "shaon_webhook_delivery" SET due_at = NULL, state = 'cancelled', finished_at = created_at
             WHERE due_at IS NOT NULL`),
         ),
@@ -112,7 +112,7 @@ withWebhooks(
       await endAll();
       await queue(test.core, { companyId: test.company.companyId, endpoints: others, count: 1 });
       await dueLater((others.at(-1) as number) + 1);
-      await test.core.extension.database.writeAllCompanies('test.vacuum', {}, (all) => all.rows(rawSql('ANALYZE')));
+      await test.core.extension.database.writeAllCompanies('test.vacuum', {}, (all) => all.run(rawSql('ANALYZE')));
       // A look marks dead what has been claimed since the last vacuum, once nothing that still runs may see it.
       await until(async () => {
         expect(await claimDue(worker, 10)).to.deep.equal([]);
@@ -137,15 +137,15 @@ withWebhooks(
 /** The pages that a claim reads on PostgreSQL, by the plan that it gets whatever its parameters. */
 async function pagesOfClaim(worker: ClaimParts): Promise<number> {
   let claimed: { text: string; values: readonly SqlValue[] } | undefined;
-  const { rows } = AllCompanies.prototype;
-  AllCompanies.prototype.rows = function (statement, values = []) {
+  const { run } = AllCompanies.prototype;
+  AllCompanies.prototype.run = function (statement, values = []) {
     claimed = { text: statement.text, values };
-    return rows.call(this, statement, values);
+    return run.call(this, statement, values);
   };
   try {
     await claim(worker, 10);
   } finally {
-    AllCompanies.prototype.rows = rows;
+    AllCompanies.prototype.run = run;
   }
   const literals = claimed?.values.map((value) =>
     value instanceof Date
@@ -155,10 +155,10 @@ async function pagesOfClaim(worker: ClaimParts): Promise<number> {
         : String(value),
   );
   return worker.database.writeAllCompanies('test.explain', {}, async (all) => {
-    await all.rows(rawSql('SET LOCAL plan_cache_mode = force_generic_plan'));
-    await all.rows(rawSql(`PREPARE explained AS ${claimed?.text}`));
-    const [row] = await all.rows(rawSql(`EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) EXECUTE explained(${literals})`));
-    await all.rows(rawSql('DEALLOCATE explained'));
+    await all.run(rawSql('SET LOCAL plan_cache_mode = force_generic_plan'));
+    await all.run(rawSql(`PREPARE explained AS ${claimed?.text}`));
+    const [row] = await all.run(rawSql(`EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) EXECUTE explained(${literals})`));
+    await all.run(rawSql('DEALLOCATE explained'));
     const [{ Plan: plan }] = row!['QUERY PLAN'] as [{ Plan: Record<string, number> }];
     return (plan['Shared Hit Blocks'] ?? 0) + (plan['Shared Read Blocks'] ?? 0);
   });

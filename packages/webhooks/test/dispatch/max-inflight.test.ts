@@ -77,9 +77,7 @@ withWebhooks('several workers at once', (test) => {
     });
     let isLocked = false;
     const other = test.core.extension.database.writeAllCompanies('test.hold', {}, async (all) => {
-      await all.rows(rawSql('SELECT id FROM "shaon_webhook_endpoint" WHERE id = $1 FOR NO KEY UPDATE'), [
-        endpoints[0]!,
-      ]);
+      await all.run(rawSql('SELECT id FROM "shaon_webhook_endpoint" WHERE id = $1 FOR NO KEY UPDATE'), [endpoints[0]!]);
       isLocked = true;
       await held;
     });

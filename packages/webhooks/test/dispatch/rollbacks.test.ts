@@ -69,8 +69,8 @@ onEachDatabase(
       const reasons = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [String(outcome.reason)] : []));
       expect(reasons).to.deep.equal(Array(TRANSACTIONS / 2).fill('Error: rolled back'));
 
-      const all = core.extension.database.readAllCompanies();
-      const stored = (await all.rows(rawSql('SELECT body FROM "shaon_webhook_event"'))).map((row) =>
+      const all = core.extension.database.allCompanies();
+      const stored = (await all.run(rawSql('SELECT body FROM "shaon_webhook_event"'))).map((row) =>
         nameIn(String(row.body)),
       );
       expect(stored.sort(), 'events stored').to.deep.equal(committed.sort());

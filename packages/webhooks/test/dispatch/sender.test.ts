@@ -111,7 +111,7 @@ onEachDatabase('the running sender', { migrate: migrateAll }, (database) => {
     try {
       await hire({ core: other.core, company });
       await until(() => receiver.requests.length === 1);
-      await core.extension.database.readAllCompanies().rows(
+      await core.extension.database.allCompanies().run(
         rawSql(
           `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
               WHERE datname = current_database() AND query LIKE 'LISTEN%' AND pid <> pg_backend_pid()`,

@@ -67,7 +67,7 @@ function noting(database: Database, steps: string[]): Database {
           return new Proxy(all, {
             get: (scope, member) =>
               member === 'rows'
-                ? (...statement: Parameters<typeof all.rows>) => noted(place, () => scope.rows(...statement))
+                ? (...statement: Parameters<typeof all.run>) => noted(place, () => scope.run(...statement))
                 : Reflect.get(scope, member),
           });
         };

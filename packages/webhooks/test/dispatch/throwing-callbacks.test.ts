@@ -43,7 +43,7 @@ function failingDatabase(failure: () => unknown, failures = Number.POSITIVE_INFI
   const database = {
     dialect: 'postgres',
     isOpen: true,
-    readAllCompanies: () => ({ rows: access }),
+    allCompanies: () => ({ rows: access }),
     autocommit: () => ({ rows: access }),
     writeAllCompanies: access,
   } as unknown as Database & CompanyWrites;

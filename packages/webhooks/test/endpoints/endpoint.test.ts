@@ -46,8 +46,8 @@ withWebhooks(
       const listed = await test.webhooks.endpoints.list(test.company);
       expect(JSON.stringify(listed)).not.to.contain(secret.slice(6));
       const rows = await test.core.extension.database
-        .readAllCompanies()
-        .rows(rawSql('SELECT ciphertext FROM "shaon_webhook_secret"'));
+        .allCompanies()
+        .run(rawSql('SELECT ciphertext FROM "shaon_webhook_secret"'));
       expect(JSON.stringify(rows)).not.to.contain(secret.slice(6));
       expect(String(rows[0]!.ciphertext)).to.match(/^v1\.test\./);
       await test.webhooks.endpoints.remove(test.company, endpoint.id);
@@ -196,11 +196,11 @@ withWebhooks(
       const { endpoint } = await register();
       const all = test.core.extension.database;
       const [row] = await all
-        .readAllCompanies()
-        .rows(rawSql(`SELECT id, ciphertext FROM "shaon_webhook_secret" WHERE endpoint_id = $1`), [endpoint.id]);
+        .allCompanies()
+        .run(rawSql(`SELECT id, ciphertext FROM "shaon_webhook_secret" WHERE endpoint_id = $1`), [endpoint.id]);
       const setCiphertext = (text: string) =>
         all.writeAllCompanies('test', {}, async (writer) => {
-          await writer.rows(rawSql(`UPDATE "shaon_webhook_secret" SET ciphertext = $2 WHERE id = $1`), [
+          await writer.run(rawSql(`UPDATE "shaon_webhook_secret" SET ciphertext = $2 WHERE id = $1`), [
             Number(row!.id),
             text,
           ]);
@@ -239,8 +239,8 @@ withWebhooks(
         const progress = await core.rotateKeys();
         expect(progress.find(({ name }) => name === 'webhook secrets')?.rotated).to.be.greaterThan(0);
         const rows = await core.extension.database
-          .readAllCompanies()
-          .rows(rawSql('SELECT ciphertext FROM "shaon_webhook_secret"'));
+          .allCompanies()
+          .run(rawSql('SELECT ciphertext FROM "shaon_webhook_secret"'));
         expect(rows.every((row) => String(row.ciphertext).startsWith('v1.next.'))).to.equal(true);
         await hire({ core, company: systemActor(test.company.companyId) });
         await webhooks.drainOnce();

@@ -97,7 +97,7 @@ describeOnPostgres('a sender whose PostgreSQL', () => {
   /** Events on record and nothing else, each received: those whose commit was not answered may be either. */
   async function everythingArrives(committed: readonly string[]): Promise<void> {
     const names = async () =>
-      (await core.extension.database.readAllCompanies().rows(rawSql('SELECT body FROM "shaon_webhook_event"'))).map(
+      (await core.extension.database.allCompanies().run(rawSql('SELECT body FROM "shaon_webhook_event"'))).map(
         (row) => JSON.parse(String(row.body)).data.name as string,
       );
     const stored = await names();
@@ -107,8 +107,8 @@ describeOnPostgres('a sender whose PostgreSQL', () => {
     expect([...received()].sort()).to.deep.equal([...(await names())].sort());
     await until(async () => {
       const rows = await core.extension.database
-        .readAllCompanies()
-        .rows(rawSql(`SELECT count(*) AS n FROM "shaon_webhook_delivery" WHERE state <> 'succeeded'`));
+        .allCompanies()
+        .run(rawSql(`SELECT count(*) AS n FROM "shaon_webhook_delivery" WHERE state <> 'succeeded'`));
       return Number(rows[0]!.n) === 0;
     }, GENEROUS_MS);
   }

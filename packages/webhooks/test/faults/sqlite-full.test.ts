@@ -53,11 +53,11 @@ describeOnSqlite('a sender whose disk is full', () => {
     await database?.drop();
   });
 
-  const rows = (text: string) => core.extension.database.readAllCompanies().rows(rawSql(text));
+  const rows = (text: string) => core.extension.database.allCompanies().run(rawSql(text));
   /** The limit is the writing connection's own. */
   const limitPages = (pages: number) =>
     core.extension.database.writeAllCompanies('test.limit', {}, (all) =>
-      all.rows(rawSql(`PRAGMA max_page_count = ${pages}`)),
+      all.run(rawSql(`PRAGMA max_page_count = ${pages}`)),
     );
   const fillUp = async () => {
     const [count] = await rows('PRAGMA page_count');

@@ -39,10 +39,10 @@ onEachDatabase(`writers and senders killed ${KILLS} times`, { migrate: migrateAl
 
     // What the last ones left: leases of a second, waits of a tenth.
     const end = Date.now() + 120_000;
-    const all = core.extension.database.readAllCompanies();
+    const all = core.extension.database.allCompanies();
     const open = async () =>
       Number(
-        (await all.rows(rawSql('SELECT count(*) AS n FROM "shaon_webhook_delivery" WHERE due_at IS NOT NULL')))[0]!.n,
+        (await all.run(rawSql('SELECT count(*) AS n FROM "shaon_webhook_delivery" WHERE due_at IS NOT NULL')))[0]!.n,
       );
     while ((await open()) > 0 && Date.now() < end) {
       await webhooks.drainOnce();
@@ -50,19 +50,17 @@ onEachDatabase(`writers and senders killed ${KILLS} times`, { migrate: migrateAl
     }
     expect(await open(), 'open deliveries').to.equal(0);
 
-    const committed = (await all.rows(rawSql('SELECT id FROM "shaon_employee"'))).map((row) => Number(row.id));
+    const committed = (await all.run(rawSql('SELECT id FROM "shaon_employee"'))).map((row) => Number(row.id));
     const received = receiver.requests.map((request) => JSON.parse(request.body.toString()).data.employee_id as number);
     expect(committed.length, 'committed changes').to.be.greaterThan(0);
     expect([...new Set(received)].sort(byNumber), 'each commit at least once, a rollback never').to.deep.equal(
       committed.sort(byNumber),
     );
     // On a busy machine some are answered after their deadline of a second, and are sent again for that.
-    const [late] = await all.rows(
-      rawSql(`SELECT count(*) AS n FROM "shaon_webhook_attempt" WHERE outcome = 'timeout'`),
-    );
+    const [late] = await all.run(rawSql(`SELECT count(*) AS n FROM "shaon_webhook_attempt" WHERE outcome = 'timeout'`));
     expect(received.length - committed.length, 'duplicates').to.be.at.most(KILLS * MAX_INFLIGHT + Number(late!.n));
     const recorded = new Set(
-      (await all.rows(rawSql('SELECT delivery_id, number FROM "shaon_webhook_attempt"'))).map(
+      (await all.run(rawSql('SELECT delivery_id, number FROM "shaon_webhook_attempt"'))).map(
         (row) => `msg_${row.delivery_id}/${row.number}`,
       ),
     );
@@ -70,7 +68,7 @@ onEachDatabase(`writers and senders killed ${KILLS} times`, { migrate: migrateAl
       ({ headers }) => !recorded.has(`${headers['x-service-delivery']}/${headers['x-service-attempt']}`),
     );
     expect(unrecorded, 'requests without an attempt').to.deep.equal([]);
-    const [lost] = await all.rows(
+    const [lost] = await all.run(
       rawSql(
         `SELECT count(*) AS n FROM "shaon_webhook_attempt" WHERE outcome = 'interrupted' AND error_code = 'lease_lost'`,
       ),

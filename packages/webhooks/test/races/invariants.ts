@@ -34,8 +34,8 @@ const BROKEN_BY: Readonly<Record<string, string>> = {
 };
 
 export async function assertInvariants({ core, endpointId }: Raced): Promise<void> {
-  const all = core.extension.database.readAllCompanies();
+  const all = core.extension.database.allCompanies();
   for (const [promise, text] of Object.entries(BROKEN_BY)) {
-    expect(await all.rows(rawSql(text), [endpointId]), promise).to.deep.equal([]);
+    expect(await all.run(rawSql(text), [endpointId]), promise).to.deep.equal([]);
   }
 }

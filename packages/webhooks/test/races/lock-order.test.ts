@@ -43,7 +43,7 @@ withWebhooks('locks of endpoints and deliveries', (test) => {
     expect(claimed).to.have.length(2);
     let recorded: Promise<void> | undefined;
     await database.writeAllCompanies('test.hold', {}, async (all) => {
-      await all.rows(LOCK_ENDPOINT, [low]);
+      await all.run(LOCK_ENDPOINT, [low]);
       // A failure for good of the first and a success of the second: both endpoints are to be changed.
       recorded = recordFinished(
         parts,
@@ -51,7 +51,7 @@ withWebhooks('locks of endpoints and deliveries', (test) => {
       );
       recorded.catch(() => undefined);
       await someoneWaitsForALock(all);
-      await all.rows(LOCK_ENDPOINT, [high]);
+      await all.run(LOCK_ENDPOINT, [high]);
     });
     await recorded;
     const list = await test.webhooks.endpoints.list(test.company);
@@ -64,16 +64,16 @@ withWebhooks('locks of endpoints and deliveries', (test) => {
     const { database } = test.core.extension;
     await queue(test.core, { companyId: test.company.companyId, endpoints: [low], count: 2 });
     await database.writeAllCompanies('test.held', {}, (all) =>
-      all.rows(rawSql(`UPDATE "shaon_webhook_delivery" SET state = 'held', due_at = NULL WHERE state = 'pending'`)),
+      all.run(rawSql(`UPDATE "shaon_webhook_delivery" SET state = 'held', due_at = NULL WHERE state = 'pending'`)),
     );
     let repaired: Promise<boolean> | undefined;
     await database.writeAllCompanies('test.switch', {}, async (all) => {
-      await all.rows(LOCK_ENDPOINT, [low]);
+      await all.run(LOCK_ENDPOINT, [low]);
       const time = databaseClock(database.dialect, test.clock);
       repaired = repairDeliveries({ database, time, options: resolveWebhooksOptions({}) });
       repaired.catch(() => undefined);
       await someoneWaitsForALock(all);
-      await all.rows(rawSql(`UPDATE "shaon_webhook_endpoint" SET enabled = $2 WHERE id = $1`), [low, false]);
+      await all.run(rawSql(`UPDATE "shaon_webhook_endpoint" SET enabled = $2 WHERE id = $1`), [low, false]);
     });
     expect(await repaired).to.equal(false);
     expect((await test.webhooks.endpoints.get(test.company, low)).held).to.equal(2);

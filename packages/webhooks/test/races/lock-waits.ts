@@ -8,7 +8,7 @@ const WAITING = rawSql(`SELECT pid FROM pg_locks
 /** Waits until somebody waits for a lock; asked inside a PostgreSQL transaction that holds it. */
 export async function someoneWaitsForALock(all: AllCompanies): Promise<void> {
   const end = Date.now() + 20_000;
-  while ((await all.rows(WAITING)).length === 0) {
+  while ((await all.run(WAITING)).length === 0) {
     if (Date.now() > end) throw new Error('Nobody waits for a lock.');
     await new Promise((resolve) => setImmediate(resolve));
   }

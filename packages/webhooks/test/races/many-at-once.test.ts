@@ -143,17 +143,15 @@ withWebhooks(
         let pruning: Promise<unknown> | undefined;
         // As retention does it, up to the moment before its commit.
         await test.core.extension.database.writeAllCompanies('test.remove', {}, async (all) => {
-          await all.rows(rawSql('DELETE FROM "shaon_webhook_attempt" WHERE delivery_id = $1'), [old!.id]);
-          await all.rows(rawSql('DELETE FROM "shaon_webhook_delivery" WHERE id = $1'), [old!.id]);
-          await all.rows(rawSql('SELECT id FROM "shaon_webhook_event" WHERE id = $1 FOR NO KEY UPDATE'), [
-            old!.eventId,
-          ]);
+          await all.run(rawSql('DELETE FROM "shaon_webhook_attempt" WHERE delivery_id = $1'), [old!.id]);
+          await all.run(rawSql('DELETE FROM "shaon_webhook_delivery" WHERE id = $1'), [old!.id]);
+          await all.run(rawSql('SELECT id FROM "shaon_webhook_event" WHERE id = $1 FOR NO KEY UPDATE'), [old!.eventId]);
           pruning = test.webhooks.prune();
           await Promise.race([pruning, someoneWaitsForALock(all).catch(() => undefined)]);
         });
         await pruning;
-        const all = test.core.extension.database.readAllCompanies();
-        const left = await all.rows(rawSql('SELECT id FROM "shaon_webhook_event" WHERE id = $1'), [old!.eventId]);
+        const all = test.core.extension.database.allCompanies();
+        const left = await all.run(rawSql('SELECT id FROM "shaon_webhook_event" WHERE id = $1'), [old!.eventId]);
         expect(left).to.deep.equal([]);
       });
 
@@ -163,11 +161,11 @@ withWebhooks(
         const [old] = (await test.webhooks.deliveries.list(test.company, { endpointId: id }, page)).items;
         let resent: Promise<unknown> | undefined;
         await test.core.extension.database.writeAllCompanies('test.remove', {}, async (all) => {
-          await all.rows(rawSql('DELETE FROM "shaon_webhook_attempt" WHERE delivery_id = $1'), [old!.id]);
-          await all.rows(rawSql('DELETE FROM "shaon_webhook_delivery" WHERE id = $1'), [old!.id]);
+          await all.run(rawSql('DELETE FROM "shaon_webhook_attempt" WHERE delivery_id = $1'), [old!.id]);
+          await all.run(rawSql('DELETE FROM "shaon_webhook_delivery" WHERE id = $1'), [old!.id]);
           resent = refusal(test.webhooks.deliveries.resend(test.company, old!.id));
           await someoneWaitsForALock(all);
-          await all.rows(rawSql('DELETE FROM "shaon_webhook_event" WHERE id = $1'), [old!.eventId]);
+          await all.run(rawSql('DELETE FROM "shaon_webhook_event" WHERE id = $1'), [old!.eventId]);
         });
         expect(await resent).to.include({ code: 'not_found' });
       });

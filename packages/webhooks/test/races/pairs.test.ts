@@ -66,7 +66,7 @@ async function prepare(test: WebhooksTest, names: readonly ActName[]): Promise<R
 
 async function failAll({ core }: WebhooksTest, endpointId: number): Promise<void> {
   await core.extension.database.writeAllCompanies('test.fail', {}, (all) =>
-    all.rows(
+    all.run(
       rawSql(`UPDATE "shaon_webhook_delivery" SET state = 'failed', due_at = NULL, finished_at = created_at
         WHERE endpoint_id = $1 AND state = 'pending'`),
       [endpointId],

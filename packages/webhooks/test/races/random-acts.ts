@@ -44,7 +44,7 @@ type Act = (scene: Scene, options: WriteOptions) => Promise<unknown>;
 
 async function idOf({ core, company, random }: Scene, table: string, where = '1 = 1'): Promise<number> {
   const rows = await core.extension.database
-    .read(company)
+    .scope(company)
     .rows(rawSql(`SELECT id FROM "${table}" WHERE company_id = $1 AND ${where} ORDER BY id`));
   return Number(rows[random(rows.length)]?.id ?? 999_999);
 }

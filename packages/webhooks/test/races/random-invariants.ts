@@ -56,10 +56,10 @@ const BROKEN_BY: Readonly<Record<string, string>> = {
 
 /** Names what does not hold. */
 export async function broken(core: Core): Promise<string[]> {
-  const all = core.extension.database.readAllCompanies();
+  const all = core.extension.database.allCompanies();
   const found: string[] = [];
   for (const [promise, text] of Object.entries(BROKEN_BY)) {
-    const rows = await all.rows(rawSql(text));
+    const rows = await all.run(rawSql(text));
     if (rows.length > 0) found.push(`${promise}: ${JSON.stringify(rows.slice(0, 3))} of ${rows.length}`);
   }
   return found;

@@ -50,14 +50,14 @@ onEachDatabase(`many who write at random, seed ${SEED}`, { migrate: migrateAll }
       await assertStoredCounts(connection);
     }
 
-    const all = core.extension.database.readAllCompanies();
+    const all = core.extension.database.allCompanies();
     const open = rawSql('SELECT id FROM "shaon_webhook_delivery" WHERE due_at IS NOT NULL');
-    for (const end = Date.now() + 60_000; (await all.rows(open)).length > 0 && Date.now() < end; ) {
+    for (const end = Date.now() + 60_000; (await all.run(open)).length > 0 && Date.now() < end; ) {
       await webhooks.drainOnce();
       await sleep(100);
     }
     const received = new Set(receiver.requests.map(({ headers }) => headers['x-service-delivery']));
-    const queued = (await all.rows(rawSql('SELECT id FROM "shaon_webhook_delivery"'))).map(({ id }) => `msg_${id}`);
+    const queued = (await all.run(rawSql('SELECT id FROM "shaon_webhook_delivery"'))).map(({ id }) => `msg_${id}`);
     expect(queued.length, 'events').to.be.greaterThan(0);
     expect(
       queued.filter((id) => !received.has(id)),

@@ -214,7 +214,7 @@ withWebhooks('a pasted request', (test) => {
 
   it('is compared with what can be read of the secrets', async () => {
     await test.core.extension.database.writeAllCompanies('test', {}, async (all) => {
-      await all.rows(rawSql(`UPDATE "shaon_webhook_secret" SET ciphertext = 'v1.lost.x.y.z' WHERE endpoint_id = $1`), [
+      await all.run(rawSql(`UPDATE "shaon_webhook_secret" SET ciphertext = 'v1.lost.x.y.z' WHERE endpoint_id = $1`), [
         id,
       ]);
     });

@@ -48,7 +48,7 @@ onEachDatabase('workers in processes of their own', { migrate: migrateAll }, (da
     await receiver?.close();
   });
 
-  const rows = (text: string) => core.extension.database.readAllCompanies().rows(rawSql(text));
+  const rows = (text: string) => core.extension.database.allCompanies().run(rawSql(text));
   const openDeliveries = async () =>
     Number((await rows('SELECT count(*) AS n FROM "shaon_webhook_delivery" WHERE due_at IS NOT NULL'))[0]!.n);
 

@@ -28,8 +28,8 @@ const LOOK_AGAIN = everyCompanySql`SELECT pg_stat_clear_snapshot()`;
 export async function assertNoOtherProcess(all: AllCompanies, which: string): Promise<void> {
   let others = 0;
   for (let tries = 0; tries < TRIES; tries++) {
-    await all.rows(LOOK_AGAIN);
-    const [row] = await all.rows(OTHERS, [MIGRATION_LOCK]);
+    await all.run(LOOK_AGAIN);
+    const [row] = await all.run(OTHERS, [MIGRATION_LOCK]);
     others = Number(row?.others);
     if (others === 0) return;
     await sleep(WAIT_MS);

@@ -41,13 +41,13 @@ export async function assertSchemaRevision(database: AllCompanies, revision: Sch
 /** The migration names in a ledger, or null when the table does not exist. */
 async function appliedMigrations(database: AllCompanies, ledger: string): Promise<string[] | null> {
   if (!(await tableExists(database, ledger))) return null;
-  const rows = await database.rows(everyCompanySql`SELECT name FROM ${tableNamed(ledger)} ORDER BY id`);
+  const rows = await database.run(everyCompanySql`SELECT name FROM ${tableNamed(ledger)} ORDER BY id`);
   return rows.map((row: RawRow) => String(row.name));
 }
 
 /** Whether a table exists for this connection. */
 export async function tableExists(database: AllCompanies, table: string): Promise<boolean> {
-  const rows = await database.rows(TABLE_EXISTS[database.dialect], [table]);
+  const rows = await database.run(TABLE_EXISTS[database.dialect], [table]);
   return rows.length > 0;
 }
 

@@ -19,7 +19,7 @@ export class AllCompanies {
   }
 
   /** Runs a statement, in which `$1, $2, …` are `values`. */
-  rows(statement: EveryCompanySql, values: readonly SqlValue[] = []): Promise<RawRow[]> {
+  run(statement: EveryCompanySql, values: readonly SqlValue[] = []): Promise<RawRow[]> {
     return this.#run(statement.text, values);
   }
 
@@ -40,5 +40,5 @@ export class AllCompanies {
 
 /** Whether a table has no rows, of any company. */
 export async function isEmpty(all: AllCompanies, table: AnyTable): Promise<boolean> {
-  return (await all.rows(everyCompanySql`SELECT 1 AS found FROM ${table} LIMIT 1`)).length === 0;
+  return (await all.run(everyCompanySql`SELECT 1 AS found FROM ${table} LIMIT 1`)).length === 0;
 }

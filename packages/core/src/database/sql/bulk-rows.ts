@@ -22,10 +22,10 @@ export async function reserveIds(all: AllCompanies, table: AnyTable, count: numb
   if (count === 0) return [];
   if (all.dialect === 'postgres') {
     const next = everyCompanySql`SELECT nextval((SELECT pg_get_serial_sequence('${table}', 'id')::regclass)) AS id FROM generate_series(1, $1::int)`;
-    const rows = await all.rows(next, [count]);
+    const rows = await all.run(next, [count]);
     return rows.map((row) => Number(row.id)).sort((a, b) => a - b);
   }
-  const [row] = await all.rows(everyCompanySql`SELECT seq FROM sqlite_sequence WHERE name = $1`, [table.name]);
+  const [row] = await all.run(everyCompanySql`SELECT seq FROM sqlite_sequence WHERE name = $1`, [table.name]);
   const last = Number(row?.seq ?? 0);
   return Array.from({ length: count }, (_, index) => last + 1 + index);
 }
@@ -66,7 +66,7 @@ export async function insertWholeRows(
   // Without a condition, SQLite would take the conflict for a join's.
   const statement = everyCompanySql`INSERT INTO ${table} AS kept (${columns}) SELECT ${chunk.names.join(', ')}
     FROM ${chunk.source} WHERE 1 = 1 ${onConflict}`;
-  await all.rows(statement, chunk.values);
+  await all.run(statement, chunk.values);
 }
 
 /** Sets `properties` of rows of this company, found by their ids, by one statement. */

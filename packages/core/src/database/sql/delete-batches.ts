@@ -33,7 +33,7 @@ export async function deleteInBatches(
   let removed = 0;
   for (;;) {
     const rows = await database.writeAllCompanies(`prune.${table.name}`, {}, async (all) => {
-      const deleted = await all.rows(statement, [batchSize, ...old.values]);
+      const deleted = await all.run(statement, [batchSize, ...old.values]);
       if (deleted.length > 0) await onBatch(deleted, all);
       return deleted;
     });

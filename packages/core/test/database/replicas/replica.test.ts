@@ -37,7 +37,7 @@ describe('a replica (postgres)', function () {
       log: { info: () => {}, warn: (_, message) => warnings.push(message), error: () => {} },
     });
     opened.push(core);
-    const read = (statement = WHERE) => core.extension.database.readAllCompanies(reportReading('test')).rows(statement);
+    const read = (statement = WHERE) => core.extension.database.allCompanies(reportReading('test')).run(statement);
     return { core, warnings, read, isOnStandby: async () => (await read())[0]?.standby === true };
   }
   const FAILS = ['The replica fails: the primary answers for half a minute'];
@@ -73,7 +73,7 @@ describe('a replica (postgres)', function () {
       expect((await core.exports.tally(company.companyId)).find(({ kind }) => kind === 'employees')?.rows).to.equal(1);
       expect((await core.employees.list(company, {}, { page: 1, per_page: 9 })).items).to.have.lengthOf(2);
       expect((await core.tokens.authenticate(token)).outcome).to.equal('accepted');
-      const [row] = await core.extension.database.readAllCompanies(longReading('test')).rows(WHERE);
+      const [row] = await core.extension.database.allCompanies(longReading('test')).run(WHERE);
       expect(row?.standby).to.equal(false);
     } finally {
       await standby.query('SELECT pg_wal_replay_resume()');
@@ -136,7 +136,7 @@ describe('a replica (postgres)', function () {
     let begun = 0;
     const read = core.extension.database.snapshot(({ all }) => {
       begun += 1;
-      return all.rows(slowOnStandby(59));
+      return all.run(slowOnStandby(59));
     });
     await untilAsked(standby, 'THEN 59');
     await standby.kill();
@@ -150,8 +150,8 @@ describe('a replica (postgres)', function () {
     const read = refusal(
       core.extension.database.snapshot(async ({ all }) => {
         begun += 1;
-        await all.rows(WHERE);
-        return all.rows(slowOnStandby(58));
+        await all.run(WHERE);
+        return all.run(slowOnStandby(58));
       }),
     );
     await untilAsked(standby, 'THEN 58');
@@ -159,7 +159,7 @@ describe('a replica (postgres)', function () {
     expect(await read).to.include({ code: 'database_unavailable' });
     expect(begun).to.equal(1);
     // Asked again, it is read where it can be.
-    expect(await core.extension.database.snapshot(({ all }) => all.rows(WHERE))).to.deep.equal([{ standby: false }]);
+    expect(await core.extension.database.snapshot(({ all }) => all.run(WHERE))).to.deep.equal([{ standby: false }]);
   });
 
   it('gives a snapshot’s own error to its caller, and is not asked twice', async () => {

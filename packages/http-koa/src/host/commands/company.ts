@@ -61,7 +61,7 @@ const COMPANIES = everyCompanySql`SELECT c.id, c.name, c.zone, c.locale,
 
 /** One line per company; one without an admin who can sign in needs `shaon admin invite`. */
 async function listCompanies(shell: Shell, core: Core): Promise<void> {
-  const companies = await core.extension.database.readAllCompanies().rows(COMPANIES);
+  const companies = await core.extension.database.allCompanies().run(COMPANIES);
   if (companies.length === 0) shell.print('There is no company yet: `shaon company create` makes one.');
   for (const { id, name, zone, locale, admins } of companies) {
     shell.print([id, name, zone, locale, Number(admins) === 1 ? '1 admin' : `${Number(admins)} admins`].join('\t'));

@@ -51,7 +51,7 @@ const FIRST_COMPANIES = everyCompanySql`SELECT id FROM ${companyTable} ORDER BY 
 
 /** The ids of at most two companies. */
 async function firstCompanies(core: Core): Promise<number[]> {
-  const companies = await core.extension.database.readAllCompanies().rows(FIRST_COMPANIES);
+  const companies = await core.extension.database.allCompanies().run(FIRST_COMPANIES);
   return companies.map(({ id }) => Number(id));
 }
 

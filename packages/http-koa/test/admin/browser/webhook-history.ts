@@ -45,13 +45,13 @@ async function write(core: Core, companyId: number, endpointId: number, past: Pa
   const due = past.state === 'pending' ? time(begin + 760_000) : 'NULL';
   const finished = past.state === 'pending' ? 'NULL' : time(begin + (waits[past.statuses.length - 1] ?? 0) + 400);
   return database.writeAllCompanies('test.history', {}, async (all) => {
-    const [event] = await all.rows(
+    const [event] = await all.run(
       rawSql(`INSERT INTO "shaon_webhook_event" (company_id, type, body, queued_at)
         VALUES (${companyId}, '${past.type}', $1, ${time(begin)}) RETURNING id`),
       [body],
     );
     const { length } = past.statuses;
-    const [delivery] = await all.rows(
+    const [delivery] = await all.run(
       rawSql(`INSERT INTO "shaon_webhook_delivery" (company_id, event_id, event_type, endpoint_id, run, "trigger", state,
           due_at, attempts, failures, interruptions, last_status, last_error, created_at, finished_at)
         VALUES (${companyId}, ${event?.id}, '${past.type}', ${endpointId}, 1, 'auto', '${past.state}', ${due}, ${length},
@@ -64,7 +64,7 @@ async function write(core: Core, companyId: number, endpointId: number, past: Pa
       const outcome = answered === null ? 'timeout' : isOk ? 'success' : 'server_error';
       const took = answered === null ? 10_000 : 388 + index * 7;
       const next = index + 1 < length || past.state === 'pending' ? time(begin + (waits[index + 1] ?? 0)) : 'NULL';
-      await all.rows(
+      await all.run(
         rawSql(`INSERT INTO "shaon_webhook_attempt" (company_id, delivery_id, number, started_at, finished_at, outcome,
             status, duration_ms, remote_ip, excerpt, error_code, next_due_at)
           VALUES (${companyId}, ${delivery?.id}, ${index + 1}, ${time(at)}, ${time(at + took)}, '${outcome}',
