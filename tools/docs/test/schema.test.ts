@@ -23,7 +23,7 @@ const COLUMNS = {
     WHERE table_schema = current_schema() AND table_name LIKE 'shaon\\_%'`,
 };
 /** Named in the page's text: they are no entities. */
-const OTHERS = ['shaon_migrations', 'shaon_webhooks_migrations', 'shaon_rate_limit'];
+const OTHERS = ['shaon_migrations', 'shaon_webhooks_migrations', 'shaon_attendance_total', 'shaon_rate_limit'];
 
 const migrate = async (connection: Parameters<typeof migrateCore>[0]) => {
   await migrateCore(connection);
