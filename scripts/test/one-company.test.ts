@@ -165,10 +165,10 @@ describe('a statement past the scopes, which is not recorded,', () => {
     );
     expect(past.map((file) => file.split('\\').join('/'))).to.have.members(
       [
-        ...['attendance/attendance-store.ts', 'database/counts/recount-all.ts'],
+        'attendance/attendance-totals.ts',
         ...['import/import-service.ts', 'import/planner-statistics.ts'],
         ...['move/move-tables.ts', 'move/lock-tables.ts', 'move/id-sequences.ts'],
-        ...['database/snapshot.ts', 'database/postgres-transaction.ts'],
+        ...['database/readings/snapshot.ts', 'database/transactions/postgres-transaction.ts'],
       ].map((file) => `core/src/${file}`),
     );
   });
