@@ -27,7 +27,7 @@ export interface AtWorkBounds {
   readonly today: CalendarDate;
 }
 
-const BY_STATUS = 'shaon_attendance_company_id_status_date_id_idx';
+const BY_STATUS = 'shaon_attendance_status_idx';
 const byStatus = (dialect: Dialect) => readByIndex(attendanceTable, DIFFERENCES[dialect].byIndex(BY_STATUS));
 
 /** No day follows today's, and most open days are today's, so they skip the check. */

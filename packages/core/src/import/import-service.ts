@@ -312,6 +312,7 @@ async function importRows(
     onProgress?.({ file: name, kind, rows, isDone: false });
     if (tally.isFull) break;
   }
+  work.finish();
   onProgress?.({ file: name, kind, rows, isDone: true });
 }
 
