@@ -8,7 +8,7 @@ import { ROOT } from './project.mjs';
 const { EVENT_HOOK_END, EVENT_RUN_END, EVENT_TEST_END, EVENT_TEST_FAIL, EVENT_TEST_PASS, EVENT_TEST_PENDING } =
   Mocha.Runner.constants;
 
-/** Prints dots and then the failures; writes each file's results to the file named by SHAON_TEST_RESULTS. */
+/** Prints dots, each failure's title at once, and the failures at the end; writes each file's results to the file named by SHAON_TEST_RESULTS. */
 export default class CountingReporter extends Mocha.reporters.Dot {
   /**
    * @param {Mocha.Runner} runner
@@ -16,6 +16,9 @@ export default class CountingReporter extends Mocha.reporters.Dot {
    */
   constructor(runner, options) {
     super(runner, options);
+    runner.on(EVENT_TEST_FAIL, (test, error) => {
+      process.stdout.write(`\nfailed: ${test.fullTitle()}: ${firstLine(error)}\n`);
+    });
     const file = process.env.SHAON_TEST_RESULTS;
     if (file === undefined) return;
     /** @type {Results} */

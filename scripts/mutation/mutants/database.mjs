@@ -96,15 +96,11 @@ export const databaseMutants = [
     tests: [test('locks'), test('row-statements'), ids],
     faults: [
       [
-        'const conditions = isOfCompany ? [\'"company_id" = $1\'] : [];',
-        "const conditions = isOfCompany ? ['$1 = $1'] : [];",
+        'const conditions = companyId === null ? [] : [\'"company_id" = $1\'];',
+        "const conditions = companyId === null ? [] : ['$1 = $1'];",
       ],
-      [
-        "given[table.properties.indexOf('companyId' as keyof Row & string)] = companyId;",
-        "given[table.properties.indexOf('companyId' as keyof Row & string)] ??= companyId;",
-      ],
+      ['(companyId ?? row[property])', '(row[property] ?? companyId)'],
       ["value === null ? 'IS NULL'", "value === null ? 'IS NOT NULL'"],
-      ['value === null ? ` -${property}` : ` ${property}`', '` ${property}`'],
       ['isPossibleId(criteria.id, maxId)', 'isPossibleId(1, maxId)'],
     ],
   },

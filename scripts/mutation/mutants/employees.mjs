@@ -23,8 +23,7 @@ export const employeeMutants = [
     file: 'packages/core/src/employees/phone.ts',
     tests: [test('phone')],
     faults: [
-      ["region === 'IL' && ", ''],
-      ['`+972${phone.slice(1)}`', '`+972${phone}`'],
+      ['country === undefined ? {} : { defaultCountry: country }', '{}'],
       ['parsed?.isValid() === true', 'parsed !== undefined'],
     ],
   },
@@ -47,11 +46,11 @@ export const employeeMutants = [
     file: 'packages/core/src/employees/id-number-scope.ts',
     tests: [test('id-number-scope')],
     faults: [
-      ["(await all.rows(ANY_EMPLOYEE)).length > 0 ? 'installation' : null", 'null'],
+      ["(await all.run(ANY_EMPLOYEE)).length > 0 ? 'installation' : null", 'null'],
       ['if (isFixed && stored !== wanted) throw refused(', 'if (isFixed && stored === null) throw refused('],
-      ['stored !== null && (await all.rows(ANY_EMPLOYEE)).length > 0', 'stored !== null'],
+      ['stored !== null && (await all.run(ANY_EMPLOYEE)).length > 0', 'stored !== null'],
       ["if (stored === 'rescoping') throw", 'if (stored === null) throw'],
-      ['  await all.rows(REMOVE);\n', ''],
+      ['  await all.run(REMOVE);\n', ''],
     ],
   },
   {

@@ -7,8 +7,6 @@ const calls = [test('authentication'), test('http'), test('audit'), test('rate-l
 /** @type {import('../mutant.mjs').Group[]} */
 export const v1Mutants = [
   {
-    // On SQLite the database itself writes the JSON of these records.
-    database: 'postgres',
     file: 'packages/http-koa/src/v1/attendance.ts',
     tests: [served('stored-values'), test('attendance')],
     faults: [
@@ -26,20 +24,19 @@ export const v1Mutants = [
     ],
   },
   {
-    // The same records as JSON of SQLite.
-    database: 'sqlite',
-    file: 'packages/core/src/attendance/attendance-list-texts.ts',
+    file: 'packages/core/src/attendance/attendance-record.ts',
     tests: [served('stored-values'), test('attendance')],
     faults: [
-      ["employee_id: { as: 'value', column: 'employee_id' }", "employee_id: { as: 'value', column: 'id' }"],
-      ["check_in: { as: 'instant', column: 'check_in' }", "check_in: { as: 'instant', column: 'check_out' }"],
-      ["status: { as: 'value', column: 'status' }", "status: { as: 'value', column: 'absence_type' }"],
-      ["absence_type: { as: 'value', column: 'absence_type' }", "absence_type: { as: 'value', column: 'status' }"],
-      ["is_approved: { as: 'flag', column: 'is_approved' }", "is_approved: { as: 'flag', column: 'id' }"],
-      ["check_out: jsonPoint('check_out')", "check_out: jsonPoint('check_in')"],
-      ['column: `${punch}_lat`', 'column: `${punch}_lng`'],
-      ['column: `${punch}_accuracy_meters`', 'column: `${punch}_lat`'],
-      ['shape.withLocation ? JSON_RECORD_WITH_LOCATION : JSON_RECORD', 'JSON_RECORD_WITH_LOCATION'],
+      ["employee_id: 'employeeId'", "employee_id: 'id'"],
+      ["check_in: 'checkIn'", "check_in: 'checkOut'"],
+      ["check_out: 'checkOut'", "check_out: 'checkIn'"],
+      ["status: 'status'", "status: 'absenceType'"],
+      ["absence_type: 'absenceType'", "absence_type: 'status'"],
+      ["is_approved: 'isApproved'", "is_approved: 'id'"],
+      ["lat: 'checkInLat'", "lat: 'checkInLng'"],
+      ["accuracy_meters: 'checkOutAccuracyMeters'", "accuracy_meters: 'checkOutLat'"],
+      ['const location = withLocation', 'const location = true'],
+      ['lat === null || lng === null ? null', 'lat === null ? null'],
     ],
   },
   {
@@ -353,7 +350,7 @@ export const v1Mutants = [
       ["const API_VERSION = '1.0.1'", "const API_VERSION = '1.0.0'"],
       ["'no-store, private'", "'private'"],
       ["hasCors ? 'Authorization, Origin' : 'Authorization'", "'Authorization'"],
-      ['setHeaders(res, call.headers);', ''],
+      ['      ...call.headers,', ''],
     ],
   },
   {

@@ -41,6 +41,8 @@ const application = await Application.bootstrap({
   blockTags: [...OptionDefaults.blockTags, '@description'],
   githubPages: false,
   validation: { notExported: false },
+  // The check `types` finds the errors.
+  skipErrorChecking: true,
   logLevel: LogLevel.Warn,
 });
 const project = await application.convert();
