@@ -81,15 +81,6 @@ export const employeeMutants = [
     faults: [["scope === 'company' ? `company ${companyId}: ${idNumber}` : idNumber", 'idNumber']],
   },
   {
-    file: 'packages/core/src/database/migrations/ascii-email-keys.ts',
-    tests: ['packages/core/test/database/email-keys-migration.test.ts'],
-    faults: [
-      ['if (key === email_key) continue;', ''],
-      ['NOT EXISTS (SELECT 1 FROM "shaon_login" WHERE email_key = $2)', '1 = 1'],
-      ['if (changed.length > 0) continue;', ''],
-    ],
-  },
-  {
     file: 'packages/core/src/input/contact-fields.ts',
     tests: ['packages/core/test/input/contact-fields.test.ts'],
     faults: [

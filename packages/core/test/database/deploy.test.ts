@@ -9,7 +9,8 @@ import {
   silentLog,
   systemActor,
 } from '@shaon/core';
-import { type Connection, onEachDatabase } from '@shaon/testing';
+import { assertSchemaRevision, onBothDatabases } from '@shaon/core/extension';
+import { onEachDatabase } from '@shaon/testing';
 import { expect } from 'chai';
 import { CORE_LEDGER, CORE_MIGRATIONS } from '../../src/database/migrations/index.ts';
 import { MIGRATION_LOCK, type Migration, migrationName, runMigrations } from '../../src/database/migrations/migrate.ts';
@@ -36,37 +37,54 @@ const NEXT: Migration = {
   },
 };
 
-const migrateToNext = (connection: Connection) => runMigrations(connection, CORE_LEDGER, [...CORE_MIGRATIONS, NEXT]);
+const WITH_NEXT = [...CORE_MIGRATIONS, NEXT];
 
-/** A company with a person, as the first version wrote them. */
-async function fillFirstSchema(connection: Connection): Promise<void> {
-  await runMigrations(connection, CORE_LEDGER, CORE_MIGRATIONS.slice(0, 1));
-  const raw = await openRaw(connection);
-  const now = connection.type === 'sqlite' ? '0' : "'2026-01-01T00:00:00Z'";
-  try {
-    await raw.run(`INSERT INTO shaon_company (name, zone, locale, phone_region, open_shift_hours, break_hours, work_day_hours, created_at, updated_at)
-      VALUES ('Old', 'Asia/Jerusalem', 'he', 'IL', 16, 4, 24, ${now}, ${now})`);
-    await raw.run(`INSERT INTO shaon_employee (company_id, name, email, phone, phone_e164, role, status, id_number, id_number_hash, salary_type, hourly_rate, created_at, updated_at)
-      VALUES (1, 'Old', 'old@example.test', '0501234567', '+972501234567', 'employee', 'active', 'x', 'x', 'hourly', '40', ${now}, ${now})`);
-  } finally {
-    await raw.close();
-  }
-}
+onEachDatabase('a database of an earlier commit', (database) => {
+  it('is refused with the way out, and stays as it is', async () => {
+    const statements = ['CREATE TABLE "shaon_company" ("id" integer NOT NULL)'];
+    const step = { name: 'ShaonInitial', timestamp: 1_763_600_000_000, statements: onBothDatabases(statements) };
+    const ran = await runMigrations(database.connection(), CORE_LEDGER, [step]);
+    for (const attempt of [
+      () => migrateCore(database.connection()),
+      () => createCore({ database: database.connection(), keys: TEST_KEYS }),
+    ]) {
+      const refused = await refusal(attempt());
+      expect(isShaonError(refused, 'schema_outdated') && refused.message).to.contain('Export its companies');
+    }
+    const raw = await openRaw(database.connection());
+    try {
+      const ledger = await raw.run(`SELECT name FROM ${CORE_LEDGER}`);
+      expect(ledger).to.deep.equal(ran.map((name) => ({ name })));
+    } finally {
+      await raw.close();
+    }
+  });
+});
 
-onEachDatabase('a database of the first schema', (database) => {
-  const company: SystemActor = systemActor(1);
+onEachDatabase('a database of this version', { migrate: migrateCore }, (database) => {
+  let company: SystemActor;
   const create = (keys = TEST_KEYS): Promise<Core> => createCore({ database: database.connection(), keys });
-  before(() => fillFirstSchema(database.connection()));
 
-  it('is refused by this version until it is migrated, naming what it lacks', async () => {
-    const refused = await refusal(create());
-    expect(isShaonError(refused, 'schema_outdated') && refused.details.missing).to.deep.equal(
-      CORE_MIGRATIONS.slice(1).map(migrationName),
-    );
-    await migrateCore(database.connection());
+  before(async () => {
     const core = await create();
-    expect(await core.employees.get(company, 1)).to.include({ name: 'Old', email: 'old@example.test' });
+    company = systemActor((await core.companies.create({ name: 'Old' })).id);
+    await core.employees.create(company, newEmployee());
     await core.close();
+  });
+
+  it('is refused by the next version until it is migrated, naming what it lacks', async () => {
+    const core = await create();
+    try {
+      const open = assertSchemaRevision(core.extension.database.allCompanies(), {
+        ledger: CORE_LEDGER,
+        migrations: WITH_NEXT,
+        mend: 'migrateCore(connection)',
+      });
+      const refused = await refusal(open);
+      expect(isShaonError(refused, 'schema_outdated') && refused.details.missing).to.deep.equal([migrationName(NEXT)]);
+    } finally {
+      await core.close();
+    }
   });
 
   it('belongs to the keys that it was first opened with, and another list changes nothing', async () => {
@@ -142,7 +160,11 @@ onEachDatabase('a database of the first schema', (database) => {
     try {
       for (let worker = 0; worker < 3; worker++) hires.push(work());
       await setTimeout(200);
-      expect(await migrateToNext(database.connection())).to.deep.equal([migrationName(NEXT)]);
+      const begun: unknown[] = [];
+      const log = { ...silentLog, info: (fields: object) => begun.push(...Object.values(fields)) };
+      const applied = await runMigrations(database.connection(), CORE_LEDGER, WITH_NEXT, log);
+      expect(applied).to.deep.equal([migrationName(NEXT)]);
+      expect(begun, 'logged as it began').to.deep.equal(applied);
       await setTimeout(200);
       isOver = true;
       await Promise.all(hires);

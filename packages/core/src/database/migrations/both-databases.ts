@@ -1,7 +1,7 @@
 import type { Dialect } from '../sql/dialect.ts';
 
-/** What statements call `{id}`, `{instant}` and so on: the types of columns, and the first day of a `date`'s month. */
-export const WORDS: Readonly<Record<Dialect, Readonly<Record<string, string>>>> = {
+/** What statements call `{id}`, `{instant}` and so on: the types of columns. */
+const WORDS: Readonly<Record<Dialect, Readonly<Record<string, string>>>> = {
   sqlite: {
     id: 'integer PRIMARY KEY AUTOINCREMENT NOT NULL',
     bigId: 'integer PRIMARY KEY AUTOINCREMENT NOT NULL',
@@ -9,8 +9,8 @@ export const WORDS: Readonly<Record<Dialect, Readonly<Record<string, string>>>> 
     bigint: 'integer',
     instant: 'integer',
     date: 'text',
+    folded: 'text',
     money: 'text',
-    month: `substr("date", 1, 8) || '01'`,
   },
   postgres: {
     id: 'SERIAL NOT NULL',
@@ -19,8 +19,8 @@ export const WORDS: Readonly<Record<Dialect, Readonly<Record<string, string>>>> 
     bigint: 'bigint',
     instant: 'timestamptz(3)',
     date: 'date',
+    folded: 'text COLLATE "C"',
     money: 'numeric(12,4)',
-    month: `date_trunc('month', "date")::date`,
   },
 };
 

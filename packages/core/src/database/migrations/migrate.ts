@@ -2,9 +2,6 @@ import { DataSource, type MigrationInterface, type QueryRunner } from 'typeorm';
 import { invalidOption, ShaonError } from '../../errors.ts';
 import { type CoreLog, silentLog } from '../../log.ts';
 import { migrationOptions } from '../connect/data-source.ts';
-import type { RunStatement } from '../connect/engine.ts';
-import { runOnPostgres } from '../connect/postgres-statements.ts';
-import { runOnSqlite } from '../connect/sqlite-statements.ts';
 import { classifyDatabaseError } from '../sql/constraint-errors.ts';
 import type { DatabaseConnection, Dialect } from '../sql/dialect.ts';
 
@@ -14,8 +11,6 @@ export interface Migration {
   /** Epoch milliseconds; orders the steps. */
   readonly timestamp: number;
   readonly statements: Readonly<Record<Dialect, readonly string[]>>;
-  /** A step after the statements that needs code, for values that the databases cannot compute. */
-  readonly change?: (run: RunStatement, log: CoreLog, dialect: Dialect) => Promise<void>;
 }
 
 /** The key of the advisory lock on PostgreSQL that serialises the migrators of all our packages: "shaon" in ASCII. */
@@ -60,7 +55,7 @@ export async function runMigrations(
     isNew ||= migration === migrations[0];
     if (!isNew) log.info({ migration: migrationName(migration) }, 'Migrating');
   };
-  const steps = migrations.map((migration) => migrationClass(migration, connection.type, log, onStep));
+  const steps = migrations.map((migration) => migrationClass(migration, connection.type, onStep));
   return withMigrator(connection, log, { migrations: steps, migrationsTableName: ledger }, async (dataSource) => {
     await assertUnicode(dataSource, ledger);
     await assertMigratable(dataSource, ledger, migrations);
@@ -140,7 +135,6 @@ async function underLock<T>(dataSource: DataSource, log: CoreLog, work: () => Pr
 function migrationClass(
   migration: Migration,
   dialect: Dialect,
-  log: CoreLog,
   onStep: (migration: Migration) => void,
 ): new () => MigrationInterface {
   return class implements MigrationInterface {
@@ -149,11 +143,6 @@ function migrationClass(
     async up(runner: QueryRunner): Promise<void> {
       onStep(migration);
       for (const statement of migration.statements[dialect]) await runner.query(statement);
-      const run: RunStatement = async (text, values) =>
-        dialect === 'sqlite'
-          ? runOnSqlite(runner.connection, text, values)
-          : runOnPostgres(await runner.connect(), text, values);
-      await migration.change?.(run, log, dialect);
     }
 
     /** Schemas only go forward; to go back, restore a backup (docs/operating.md). */

@@ -1,8 +1,8 @@
-import { totalStatements } from '../totals/attendance-total.ts';
 import { onBothDatabases } from './both-databases.ts';
+import { totalTables } from './total-tables.ts';
 
 /**
- * The first schema. TypeORM parses these texts by regular expressions, so they need names in double quotes, a
+ * Core's tables. TypeORM parses these texts by regular expressions, so they need names in double quotes, a
  * space after each comma, and one line for a CHECK. `test/database/schema.test.ts` checks that they match the entities.
  */
 const TABLES = onBothDatabases([
@@ -15,6 +15,7 @@ const TABLES = onBothDatabases([
     "open_shift_hours" integer NOT NULL,
     "break_hours" integer NOT NULL,
     "work_day_hours" integer NOT NULL,
+    "second_factor_since" {instant},
     "created_at" {instant} NOT NULL,
     "updated_at" {instant} NOT NULL,
     CONSTRAINT "shaon_company_locale_check" CHECK ("locale" IN ('he', 'en')))`,
@@ -78,6 +79,7 @@ const TABLES = onBothDatabases([
     "salary_type" text NOT NULL,
     "hourly_rate" {money},
     "global_salary" {money},
+    "searched" {folded} NOT NULL DEFAULT '',
     "frozen_at" {instant},
     "created_at" {instant} NOT NULL,
     "updated_at" {instant} NOT NULL,
@@ -92,6 +94,7 @@ const TABLES = onBothDatabases([
   `CREATE INDEX "shaon_employee_company_id_department_id_id_idx" ON "shaon_employee" ("company_id", "department_id", "id") WHERE "department_id" IS NOT NULL`,
   `CREATE INDEX "shaon_employee_company_id_branch_id_id_idx" ON "shaon_employee" ("company_id", "branch_id", "id") WHERE "branch_id" IS NOT NULL`,
   `CREATE INDEX "shaon_employee_list_idx" ON "shaon_employee" ("company_id", "id", "status", "department_id", "branch_id")`,
+  `CREATE INDEX "shaon_employee_people_idx" ON "shaon_employee" ("company_id", "searched", "id", "status", "role", "department_id", "branch_id")`,
   `CREATE TABLE "shaon_login" (
     "id" {id},
     "company_id" integer NOT NULL,
@@ -106,6 +109,10 @@ const TABLES = onBothDatabases([
     "blocked_until" {instant},
     "disabled_at" {instant},
     "locale" text,
+    "second_factor" text,
+    "second_factor_at" {instant},
+    "second_factor_step" integer,
+    "last_sign_in_at" {instant},
     "created_at" {instant} NOT NULL,
     "updated_at" {instant} NOT NULL,
     CONSTRAINT "shaon_login_company_id_id_key" UNIQUE ("company_id", "id"),
@@ -115,6 +122,26 @@ const TABLES = onBothDatabases([
     CONSTRAINT "shaon_login_company_id_fk" FOREIGN KEY ("company_id") REFERENCES "shaon_company" ("id") ON DELETE RESTRICT ON UPDATE NO ACTION,
     CONSTRAINT "shaon_login_employee_id_fk" FOREIGN KEY ("company_id", "employee_id") REFERENCES "shaon_employee" ("company_id", "id") ON DELETE RESTRICT ON UPDATE NO ACTION
   )`,
+  `CREATE INDEX "shaon_login_company_id_employee_id_idx" ON "shaon_login" ("company_id", "employee_id") WHERE "last_sign_in_at" IS NULL AND "disabled_at" IS NULL AND "employee_id" IS NOT NULL`,
+  `CREATE TABLE "shaon_recovery_code" (
+    "id" {id},
+    "company_id" integer NOT NULL,
+    "login_id" integer NOT NULL,
+    "digest" text NOT NULL,
+    "created_at" {instant} NOT NULL,
+    "used_at" {instant},
+    CONSTRAINT "shaon_recovery_code_company_id_login_id_digest_key" UNIQUE ("company_id", "login_id", "digest"),
+    CONSTRAINT "shaon_recovery_code_login_id_fk" FOREIGN KEY ("company_id", "login_id") REFERENCES "shaon_login" ("company_id", "id") ON DELETE RESTRICT ON UPDATE NO ACTION
+  )`,
+  `CREATE TABLE "shaon_unknown_sign_in" (
+    "id" {bigId},
+    "digest" text NOT NULL,
+    "failures" integer NOT NULL,
+    "blocked_until" {instant},
+    "failed_at" {instant} NOT NULL,
+    CONSTRAINT "shaon_unknown_sign_in_digest_key" UNIQUE ("digest")
+  )`,
+  `CREATE INDEX "shaon_unknown_sign_in_failed_at_idx" ON "shaon_unknown_sign_in" ("failed_at")`,
   `CREATE TABLE "shaon_session" (
     "id" {bigId},
     "company_id" integer NOT NULL,
@@ -126,10 +153,21 @@ const TABLES = onBothDatabases([
     "ended_at" {instant},
     "ip" text,
     "user_agent" text,
+    "confirmed_at" {instant},
+    "second_factor_at" {instant},
     CONSTRAINT "shaon_session_digest_key" UNIQUE ("digest"),
     CONSTRAINT "shaon_session_login_id_fk" FOREIGN KEY ("company_id", "login_id") REFERENCES "shaon_login" ("company_id", "id") ON DELETE RESTRICT ON UPDATE NO ACTION
   )`,
   `CREATE INDEX "shaon_session_company_id_login_id_idx" ON "shaon_session" ("company_id", "login_id")`,
+  `CREATE TABLE "shaon_used_form" (
+    "id" {bigId},
+    "company_id" integer NOT NULL,
+    "digest" text NOT NULL,
+    "used_at" {instant} NOT NULL,
+    CONSTRAINT "shaon_used_form_company_id_digest_key" UNIQUE ("company_id", "digest"),
+    CONSTRAINT "shaon_used_form_company_id_fk" FOREIGN KEY ("company_id") REFERENCES "shaon_company" ("id") ON DELETE RESTRICT ON UPDATE NO ACTION
+  )`,
+  `CREATE INDEX "shaon_used_form_used_at_idx" ON "shaon_used_form" ("used_at")`,
   `CREATE TABLE "shaon_access_link" (
     "id" {id},
     "company_id" integer NOT NULL,
@@ -160,6 +198,32 @@ const TABLES = onBothDatabases([
     CONSTRAINT "shaon_token_digest_key" UNIQUE ("digest"),
     CONSTRAINT "shaon_token_company_id_fk" FOREIGN KEY ("company_id") REFERENCES "shaon_company" ("id") ON DELETE RESTRICT ON UPDATE NO ACTION
   )`,
+  `CREATE TABLE "shaon_token_use" (
+    "id" {bigId},
+    "company_id" integer NOT NULL,
+    "token_id" integer NOT NULL,
+    "date" {date} NOT NULL,
+    "ability" text NOT NULL,
+    "calls" integer NOT NULL,
+    "accepted" integer NOT NULL,
+    "refused" integer NOT NULL,
+    "revoked" integer NOT NULL,
+    "limited" integer NOT NULL,
+    "failed" integer NOT NULL,
+    "records" integer NOT NULL,
+    "people_least" integer NOT NULL,
+    "people_most" integer NOT NULL,
+    "located" integer NOT NULL,
+    "untold" integer NOT NULL,
+    "date_from" {date},
+    "date_to" {date},
+    "last_accepted_at" {instant},
+    CONSTRAINT "shaon_token_use_company_id_token_id_date_ability_key" UNIQUE ("company_id", "token_id", "date", "ability"),
+    CONSTRAINT "shaon_token_use_company_id_fk" FOREIGN KEY ("company_id") REFERENCES "shaon_company" ("id") ON DELETE RESTRICT ON UPDATE NO ACTION
+  )`,
+  `CREATE INDEX "shaon_token_use_company_id_date_idx" ON "shaon_token_use" ("company_id", "date")`,
+  `CREATE INDEX "shaon_token_use_date_idx" ON "shaon_token_use" ("date")`,
+  `CREATE INDEX "shaon_token_use_company_id_token_id_idx" ON "shaon_token_use" ("company_id", "token_id") WHERE "revoked" > 0`,
   `CREATE TABLE "shaon_attendance" (
     "id" {bigId},
     "company_id" integer NOT NULL,
@@ -180,6 +244,7 @@ const TABLES = onBothDatabases([
     "check_out_accuracy_meters" integer,
     "decided_by" text,
     "decided_at" {instant},
+    "decision_note" text,
     "voided_at" {instant},
     "created_at" {instant} NOT NULL,
     "updated_at" {instant} NOT NULL,
@@ -194,6 +259,7 @@ const TABLES = onBothDatabases([
   `CREATE INDEX "shaon_attendance_department_idx" ON "shaon_attendance" ("company_id", "department_id", "date", "id", "branch_id", "status") WHERE "voided_at" IS NULL`,
   `CREATE INDEX "shaon_attendance_branch_idx" ON "shaon_attendance" ("company_id", "branch_id", "date", "id", "department_id", "status") WHERE "voided_at" IS NULL`,
   `CREATE INDEX "shaon_attendance_status_idx" ON "shaon_attendance" ("company_id", "status", "date", "id", "department_id", "branch_id") WHERE "voided_at" IS NULL`,
+  `CREATE INDEX "shaon_attendance_company_id_date_employee_id_idx" ON "shaon_attendance" ("company_id", "date", "employee_id") WHERE "absence_type" IS NOT NULL AND "voided_at" IS NULL`,
   `CREATE TABLE "shaon_punch" (
     "id" {bigId},
     "company_id" integer NOT NULL,
@@ -210,6 +276,7 @@ const TABLES = onBothDatabases([
     "note" text,
     "voided_at" {instant},
     "voided_by" text,
+    "void_note" text,
     CONSTRAINT "shaon_punch_kind_check" CHECK ("kind" IN ('in', 'out', 'break_start', 'break_end')),
     CONSTRAINT "shaon_punch_employee_id_fk" FOREIGN KEY ("company_id", "employee_id") REFERENCES "shaon_employee" ("company_id", "id") ON DELETE RESTRICT ON UPDATE NO ACTION,
     CONSTRAINT "shaon_punch_attendance_id_fk" FOREIGN KEY ("company_id", "attendance_id") REFERENCES "shaon_attendance" ("company_id", "id") ON DELETE RESTRICT ON UPDATE NO ACTION
@@ -283,8 +350,11 @@ const TABLES = onBothDatabases([
     "request_id" text,
     "detail" text
   )`,
-  `CREATE INDEX "shaon_audit_company_id_id_idx" ON "shaon_audit" ("company_id", "id")`,
-  `CREATE INDEX "shaon_audit_company_id_token_id_id_idx" ON "shaon_audit" ("company_id", "token_id", "id")`,
+  `CREATE INDEX "shaon_audit_company_id_at_id_idx" ON "shaon_audit" ("company_id", "at", "id")`,
+  `CREATE INDEX "shaon_audit_company_id_token_id_at_id_idx" ON "shaon_audit" ("company_id", "token_id", "at", "id") WHERE "token_id" IS NOT NULL`,
+  `CREATE INDEX "shaon_audit_company_id_kind_at_id_idx" ON "shaon_audit" ("company_id", "kind", "at", "id") WHERE "kind" <> 'api'`,
+  `CREATE INDEX "shaon_audit_company_id_login_id_at_id_idx" ON "shaon_audit" ("company_id", "login_id", "at", "id") WHERE "login_id" IS NOT NULL`,
+  `CREATE INDEX "shaon_audit_company_id_at_status_id_idx" ON "shaon_audit" ("company_id", "at", "status", "id") WHERE "status" >= 400`,
   `CREATE INDEX "shaon_audit_at_idx" ON "shaon_audit" ("at")`,
   `CREATE TABLE "shaon_secret" (
     "name" {textKey},
@@ -312,7 +382,7 @@ const RATE_LIMIT = `CREATE TABLE "shaon_rate_limit" (
     CONSTRAINT "shaon_rate_limit_pk" PRIMARY KEY ("key")
   )`;
 
-export const initial: typeof TABLES = {
-  sqlite: [...TABLES.sqlite, ...totalStatements('sqlite')],
-  postgres: [...TABLES.postgres, RATE_LIMIT, ...totalStatements('postgres')],
+export const coreTables: typeof TABLES = {
+  sqlite: [...TABLES.sqlite, ...totalTables.sqlite],
+  postgres: [...TABLES.postgres, RATE_LIMIT, ...totalTables.postgres],
 };
