@@ -106,11 +106,14 @@ describe('a throw in a handler of core', () => {
       query() {}
       end() {}
     }
-    new (guardedClient(Plain, log, { silentMs: 1 }))().query();
+    const client = new (guardedClient(Plain, log, { silentMs: 1 }))();
+    client.query();
     const destroy = socket.destroy.bind(socket);
     socket.destroy = throws;
     await untilFailed();
-    expect(failed).to.deep.equal(['end of a silent connection']);
+    socket.setTimeout = throws;
+    client.emit('drain');
+    expect(failed).to.deep.equal(['end of a silent connection', 'statements that have ended']);
     destroy();
   });
 });
@@ -170,7 +173,7 @@ withCore('a throw in a handler of core that is open', (test) => {
 function auditLog(log: CoreLog, append: () => Promise<unknown>): AuditLog {
   const database = {
     withinAllCompanies: throws,
-    autocommit: () => ({ rows: append, dialect: 'sqlite' }),
+    autocommit: () => ({ run: append, dialect: 'sqlite' }),
   };
   return new AuditLog(database as never, { now: () => new Date() }, log);
 }

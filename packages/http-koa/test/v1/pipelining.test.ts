@@ -39,10 +39,10 @@ withApi(
         const calls = Array.from({ length: 15 }, (_, index) =>
           head('GET', '/shifts', `X-Request-Id: gone-${index}\r\n`),
         );
-        socket.write(rename(id, 'Dana') + calls.join(''));
-        await sleep(100);
+        await new Promise((written) => socket.write(rename(id, 'Dana') + calls.join(''), written));
+        await untilReceived();
         socket.destroy();
-        await sleep(100);
+        await untilReceived();
       });
       await until(async () => (await auditedAddresses('gone-')).length === 15);
       expect(new Set(await auditedAddresses('gone-'))).to.deep.equal(new Set(['127.0.0.1']));
@@ -59,6 +59,11 @@ withApi(
   },
   { mounts: EVERY_MOUNT },
 );
+
+/** The server reads in this process: in each of these turns, however busy the machine is. */
+async function untilReceived(): Promise<void> {
+  for (let turns = 0; turns < 20; turns++) await sleep(5);
+}
 
 async function until(isSo: () => Promise<boolean>): Promise<void> {
   for (let tries = 0; tries < 100; tries++) {

@@ -63,7 +63,10 @@ export function guardedClient<Plain extends ClientClass>(
       const endSilent = () => this.#socket?.destroy(new Error('Connection terminated: the server is silent.'));
       this.#socket?.on('timeout', guardedHandler(log, 'end of a silent connection', endSilent));
       // Between statements nothing has to come.
-      this.on('drain', () => this.#socket?.setTimeout(0));
+      this.on(
+        'drain',
+        guardedHandler(log, 'statements that have ended', () => this.#socket?.setTimeout(0)),
+      );
     }
 
     override connect(callback?: Connected): unknown {
