@@ -1,0 +1,40 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { onEachDatabase } from '@shaon/testing';
+import { expect } from 'chai';
+import { makeDataFolder, migrateAll, settingsFor, shaon } from './running-shaon.ts';
+
+/** An export that an earlier commit wrote, and that later ones must neither misread nor write differently. */
+const KEPT = fileURLToPath(new URL('kept-export', import.meta.url));
+
+function filesOf(folder: string): string[] {
+  const entries = readdirSync(folder, { recursive: true, withFileTypes: true });
+  return entries
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => join(parentPath, name).slice(folder.length));
+}
+
+onEachDatabase('an export of an earlier commit', { migrate: migrateAll }, (database) => {
+  it('is imported, and exported again byte for byte', async () => {
+    const folder = makeDataFolder();
+    try {
+      const settings = settingsFor(database.connection(), folder.path);
+      const imported = await shaon(['import', KEPT], settings);
+      expect(imported.code, imported.stderr + imported.stdout).to.equal(0);
+      const again = join(folder.path, 'again');
+      const exported = await shaon(['export', '--company', '1', '--to', again], settings);
+      expect(exported.code, exported.stderr).to.equal(0);
+
+      const files = filesOf(KEPT);
+      expect(files).to.include('/attendance.csv');
+      expect(filesOf(again)).to.have.members(files);
+      for (const file of files) {
+        const isEqual = readFileSync(join(again, file)).equals(readFileSync(join(KEPT, file)));
+        expect(isEqual, file).to.equal(true);
+      }
+    } finally {
+      folder.remove();
+    }
+  }).timeout(60_000);
+});
