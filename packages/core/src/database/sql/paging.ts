@@ -7,7 +7,7 @@ import { DIFFERENCES, type Dialect } from './dialect.ts';
 import type { RawRow, SqlValue } from './sql.ts';
 import { type CompanySql, companySql } from './statement.ts';
 
-/** Which page of a list, within the bounds of `per-page-bounds.ts` (SPEC 4, Paging parameter). */
+/** Which page of a list (SPEC 4, Paging parameter). */
 export interface PageRequest {
   /** From 1. A page after the last one is empty, and its `total` is as on every page (D:Q4). */
   readonly page: number;
