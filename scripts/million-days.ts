@@ -59,7 +59,7 @@ async function migrateMillionDays(connection: Connection): Promise<void> {
   }
 }
 
-/** Makes and fills a company, with stored counts and, on PostgreSQL, with statistics. */
+/** Makes and fills a company, with totals and, on PostgreSQL, with statistics. */
 export async function fillCompany(core: Core, connection: Connection, size: FilledSize): Promise<FilledCompany> {
   const company = systemActor((await core.companies.create({ name: NAME })).id);
   const units: { readonly department: number; readonly branch: number }[] = [];
@@ -83,6 +83,8 @@ export async function fillCompany(core: Core, connection: Connection, size: Fill
   const { attendance, leave } = made.records(filled.firstPerson);
   if (connection.type === 'postgres' && size.punching * size.days >= MANY) {
     await fillTable(connection.url, 'shaon_attendance', attendance.replaceAll('$1', String(company.companyId)));
+    // The triggers that count were off.
+    await core.attendanceTotals.rewriteTotals();
   } else {
     await run(attendance);
   }

@@ -7,7 +7,7 @@ import { Workplace } from './workplace.ts';
 const EXAMPLES = fileURLToPath(new URL('../../../examples', import.meta.url));
 
 describe('docs/import.md', function () {
-  this.timeout(60_000);
+  this.timeout(180_000);
   const workplace = new Workplace({ SHAON_SMS: 'spool' });
   after(() => workplace.remove());
 

@@ -93,27 +93,6 @@ describe('a throw in a handler of a process', () => {
     expect({ told, code }, handler).to.deep.equal({ told: 'still there', code: 0 });
   });
 
-  it('that checks the size of the heap leaves the server running', async () => {
-    const program = `
-      import { syncBuiltinESMExports } from 'node:module';
-      import v8 from 'node:v8';
-      import { keepHeapSmall } from './dist/host/heap.js';
-      const told = new Promise((resolve) => keepHeapSmall({ error: ({ handler }) => resolve(handler) }));
-      v8.getHeapSpaceStatistics = () => { throw new Error('thrown in a handler'); };
-      syncBuiltinESMExports();
-      global.gc();
-      const waiting = setInterval(() => global.gc(), 10);
-      console.log(await told);
-      clearInterval(waiting);
-    `;
-    const child = spawn(process.execPath, ['--expose-gc', '--input-type=module', '--eval', program], {
-      cwd: new URL('../..', import.meta.url),
-      stdio: ['ignore', 'pipe', 'inherit'],
-    });
-    const failed = (await text(child.stdout)).trim();
-    expect(failed).to.equal('size of the heap');
-  });
-
   it('that tells of a lost log leaves the process running', () => {
     // The log is what has failed.
     const handler = 'line that the log cannot write';
