@@ -2,178 +2,391 @@ import { EventEmitter } from 'node:events';
 import { Socket } from 'node:net';
 import { Readable } from 'node:stream';
 import { mock } from 'node:test';
+import { Worker } from 'node:worker_threads';
 import { createCore } from '@shaon/core';
 import { guardedLog } from '@shaon/core/extension';
-import { handlerLog } from '@shaon/testing';
+import { type HandlerLog, handlerLog } from '@shaon/testing';
 import { expect } from 'chai';
+import { DataSource } from 'typeorm';
+import { ReaderThreads } from '../dist/database/readings/reader-threads.js';
 import { createLeaveDocuments } from '../dist/leave/leave-documents.js';
 import { AuditLog } from '../src/audit/audit-log.ts';
+import { postgresPoolOptions } from '../src/database/connect/data-source.ts';
 import { guardedClient } from '../src/database/connect/guarded-client.ts';
+import { listen } from '../src/database/connect/listener.ts';
 import { tookTooLong, tooManyWait } from '../src/database/readings/reading.ts';
 import { ReadingWarnings } from '../src/database/readings/reading-warnings.ts';
+import { GroupCommit } from '../src/database/transactions/group-commit.ts';
 import { warnIfHanging } from '../src/database/transactions/long-transactions.ts';
 import type { CoreLog } from '../src/log.ts';
 import { MessageWorker } from '../src/messages/message-worker.ts';
-import { newEmployee, refusal, TEST_KEYS, withCore } from './support.ts';
+import { type CoreTest, newEmployee, refusal, TEST_KEYS, withCore } from './support.ts';
 
 /* mocha fails a test during which an exception or a rejection reaches the process. */
 
-function throws(): never {
-  throw new Error('thrown in a handler');
+/** A way in which something that throws reaches a handler. */
+interface Door {
+  /** The handlers that fail, in their order. */
+  readonly handler: string | readonly string[];
+  readonly holds: string;
+  readonly only?: 'sqlite' | 'postgres';
+  /** What throws is the log. */
+  readonly logThrows?: true;
+  readonly open: (handlers: HandlerLog, test: CoreTest) => Promise<unknown>;
 }
 
-describe('a throw in a handler of core', () => {
-  it('of slow readings does not reach the reading', async () => {
-    const { log, failed } = handlerLog({ throws: true });
-    const run = new ReadingWarnings(log).ofSlow('test', () => {
-      const startedAt = performance.now();
-      while (performance.now() - startedAt < 60) {}
-      return Promise.resolve([]);
-    });
-    expect(await run('SELECT 1', [])).to.deep.equal([]);
-    expect(failed).to.deep.equal(['warning of readings']);
-  });
+const thrown = new Error('thrown in a handler');
+function throws(): never {
+  throw thrown;
+}
+const done = async () => undefined;
 
-  it('of refused and of long readings leaves the caller its own error', async () => {
-    const { log, failed } = handlerLog({ throws: true });
-    const warnings = new ReadingWarnings(log);
-    for (const error of [tookTooLong('test'), tooManyWait('test', 100)]) {
-      const run = warnings.ofGivenUp('test', () => Promise.reject(error));
-      expect(await refusal(run('SELECT 1', []))).to.equal(error);
-    }
-    expect(failed).to.deep.equal(['warning of readings', 'warning of readings']);
-  });
+const READINGS: readonly Door[] = [
+  {
+    handler: 'warning of readings',
+    holds: 'a slow reading gives its rows',
+    logThrows: true,
+    async open({ log }) {
+      const run = new ReadingWarnings(log).ofSlow('test', () => {
+        const startedAt = performance.now();
+        while (performance.now() - startedAt < 60) {}
+        return Promise.resolve([]);
+      });
+      expect(await run('SELECT 1', [])).to.deep.equal([]);
+    },
+  },
+  {
+    handler: ['warning of readings', 'warning of readings'],
+    holds: 'a refused and a long reading leave the caller its own error',
+    logThrows: true,
+    async open({ log }) {
+      const warnings = new ReadingWarnings(log);
+      for (const error of [tookTooLong('test'), tooManyWait('test', 100)]) {
+        const run = warnings.ofGivenUp('test', () => Promise.reject(error));
+        expect(await refusal(run('SELECT 1', []))).to.equal(error);
+      }
+    },
+  },
+  {
+    handler: 'error of a reader thread',
+    holds: 'the other threads read',
+    only: 'sqlite',
+    logThrows: true,
+    open: ({ log, untilFailed }, test) =>
+      withThreads(test, log, 10, async (read, workers) => {
+        await read(QUICK);
+        workers.at(-1)?.emit('error', new Error('of the thread'));
+        await untilFailed();
+        expect(await read(QUICK)).to.deep.equal([{ one: 1 }]);
+      }),
+  },
+  {
+    handler: 'giving up a reading',
+    holds: 'its caller gets the error, and another company its thread',
+    only: 'sqlite',
+    open: ({ log, untilFailed }, test) =>
+      withThreads(test, log, 0.3, async (read) => {
+        const { terminate } = Worker.prototype;
+        await read(QUICK);
+        Worker.prototype.terminate = throws;
+        try {
+          expect(await refusal(read(SLOW))).to.have.property('code', 'took_too_long');
+          await untilFailed();
+          expect(await read(QUICK, 2)).to.deep.equal([{ one: 1 }]);
+        } finally {
+          Worker.prototype.terminate = terminate;
+        }
+      }),
+  },
+];
 
-  it('of the warning of a held transaction reaches neither the process nor the transaction', async () => {
-    const { log, failed } = handlerLog({ throws: true });
-    mock.timers.enable({ apis: ['setTimeout'] });
-    const held = warnIfHanging(log, 'test', async () => {
-      mock.timers.tick(10_000);
-      return 'ended';
-    }).finally(() => mock.timers.reset());
-    expect(await held).to.equal('ended');
-    expect(failed).to.deep.equal(['warning of a held transaction']);
-  });
+const TRANSACTIONS: readonly Door[] = [
+  {
+    handler: 'commit of a group',
+    holds: 'the group gets the error, and the writers behind it their turn',
+    async open({ log }) {
+      const entry = { name: 'test', isAlone: false, mayTakeLong: false };
+      let isBroken = true;
+      const begin = async () => (isBroken ? throws() : undefined);
+      const member = { beginMember: done, endMember: done, undoMember: done };
+      const group = new GroupCommit({ begin, rollBack: async () => throws(), commit: done, ...member }, log);
+      const alone = group.enter({ ...entry, isAlone: true }, async () => 'alone');
+      const behind = group.enter(entry, async () => 'behind');
+      expect(await refusal(alone)).to.equal(thrown);
+      isBroken = false;
+      expect(await behind).to.equal('behind');
+      expect(await group.enter(entry, async () => 'later')).to.equal('later');
+    },
+  },
+  {
+    handler: 'warning of a held transaction',
+    holds: 'the transaction ends',
+    logThrows: true,
+    async open({ log }) {
+      mock.timers.enable({ apis: ['setTimeout'] });
+      const held = warnIfHanging(log, 'test', async () => {
+        mock.timers.tick(10_000);
+        return 'ended';
+      }).finally(() => mock.timers.reset());
+      expect(await held).to.equal('ended');
+    },
+  },
+  {
+    handler: 'after the commit of test.write',
+    holds: 'the write is done, and what follows is called',
+    async open({ log }, test) {
+      const core = await createCore({ database: test.database.connection(), keys: TEST_KEYS, log });
+      const { unitOfWork } = core.extension.database;
+      const called: string[] = [];
+      await unitOfWork.transaction({ name: 'test.write' }, async (manager) => {
+        unitOfWork.afterCommit(manager, throws);
+        unitOfWork.afterCommit(manager, () => called.push('after'));
+        await core.organization.createDepartment(test.company, { name: 'Kept' }, { manager });
+      });
+      expect(called).to.deep.equal(['after']);
+      expect((await core.organization.departments(test.company)).map(({ name }) => name)).to.deep.equal(['Kept']);
+      await core.close();
+    },
+  },
+  {
+    handler: 'result of an audit group',
+    holds: 'the call whose row is written is answered',
+    async open({ log }) {
+      const audit = auditLog(log, async () => []);
+      audit.onFlush = throws;
+      await audit.commit({ kind: 'system' });
+    },
+  },
+  {
+    handler: ['lost row of the audit', 'lost row of the audit'],
+    holds: 'every call gets its error',
+    logThrows: true,
+    async open({ log }) {
+      const audit = auditLog(log, () => Promise.reject(new Error('The disk is full.')));
+      const calls = [audit.commit({ kind: 'system' }), audit.commit({ kind: 'system' })];
+      for (const call of calls) expect(await refusal(call)).to.have.property('code', 'audit_unavailable');
+    },
+  },
+];
 
-  it('of the audit’s results does not reach the call whose row is written', async () => {
-    const { log, failed } = handlerLog();
-    const audit = auditLog(log, async () => []);
-    audit.onFlush = throws;
-    await audit.commit({ kind: 'system' });
-    expect(failed).to.deep.equal(['result of an audit group']);
-  });
+const CONNECTIONS: readonly Door[] = [
+  {
+    handler: 'listening to test',
+    holds: 'the listener connects again',
+    logThrows: true,
+    async open({ log }) {
+      await heardBy(
+        log,
+        (connected) => connected(new Error('There is no connection.')),
+        (connected) => connected(null, silentClient()),
+      );
+    },
+  },
+  {
+    handler: 'connection for test',
+    holds: 'a connection that cannot be taken counts as none',
+    async open({ log }) {
+      await heardBy(
+        log,
+        (connected) => connected(null, { ...silentClient(), on: throws }),
+        (connected) => connected(null, silentClient()),
+      );
+    },
+  },
+  {
+    handler: ['notification of throwing', 'notification of throwing'],
+    holds: 'the listener goes on hearing',
+    only: 'postgres',
+    async open({ log }, { database }) {
+      const pool = await new DataSource(database.connection() as { type: 'postgres' }).initialize();
+      let heard = 0;
+      let notified: Promise<unknown> | undefined;
+      await new Promise<void>((resolve) => {
+        const hear = () => {
+          heard += 1;
+          if (heard === 1) notified = pool.query('NOTIFY throwing');
+          else queueMicrotask(() => void listener.stop().then(resolve));
+          throws();
+        };
+        const listener = listen(pool, 'throwing', hear, log);
+      });
+      await notified;
+      await pool.destroy();
+    },
+  },
+  {
+    handler: 'a lost database connection',
+    holds: 'the pool opens another',
+    only: 'postgres',
+    logThrows: true,
+    async open({ log, untilFailed }, { database }) {
+      const connection = database.connection() as { type: 'postgres'; url: string };
+      const options = await postgresPoolOptions(connection, [], log, { isForManyCalls: true });
+      const pool = await new DataSource(options).initialize();
+      const other = await new DataSource(connection).initialize();
+      const [{ pid }] = await pool.query('SELECT pg_backend_pid() AS pid');
+      await other.query('SELECT pg_terminate_backend($1)', [pid]);
+      await untilFailed();
+      expect(await pool.query('SELECT 1 AS one')).to.deep.equal([{ one: 1 }]);
+      await pool.destroy();
+      await other.destroy();
+    },
+  },
+  {
+    handler: 'connection to a database server',
+    holds: 'nothing of a client that connects to no standby reaches the process',
+    async open({ log, untilFailed }) {
+      class Plain extends EventEmitter {
+        async connect(_connected?: unknown) {}
+        async query() {
+          return { rows: [{ standby: false }] };
+        }
+        async end() {}
+      }
+      new (guardedClient(Plain, log, { refusesStandby: true }))().connect(throws);
+      await untilFailed();
+    },
+  },
+  {
+    handler: ['end of a silent connection', 'statements that have ended'],
+    holds: 'nothing of a silent connection reaches the process',
+    async open({ log, untilFailed }) {
+      const socket = new Socket();
+      class Plain extends EventEmitter {
+        readonly connection = { stream: socket };
+        connect() {}
+        query() {}
+        end() {}
+      }
+      const client = new (guardedClient(Plain, log, { silentMs: 1 }))();
+      client.query();
+      const destroy = socket.destroy.bind(socket);
+      socket.destroy = throws;
+      await untilFailed();
+      socket.setTimeout = throws;
+      client.emit('drain');
+      destroy();
+    },
+  },
+];
 
-  it('of lost audit rows leaves every call its error', async () => {
-    const { log, failed } = handlerLog({ throws: true });
-    const audit = auditLog(log, () => Promise.reject(new Error('The disk is full.')));
-    const calls = [audit.commit({ kind: 'system' }), audit.commit({ kind: 'system' })];
-    for (const call of calls) expect(await refusal(call)).to.have.property('code', 'audit_unavailable');
-    expect(failed).to.deep.equal(['lost row of the audit', 'lost row of the audit']);
-  });
-
-  it('of the message worker leaves the worker running', async () => {
-    const { log, failed, untilFailed } = handlerLog({ throws: true });
-    const database = { allCompanies: throws } as never;
-    const sender = { send: async () => undefined };
-    const worker = new MessageWorker({ database, keys: {} as never, clock: { now: () => new Date() }, log, sender });
-    worker.start();
-    await untilFailed();
-    expect(failed).to.deep.equal(['sending of messages']);
-    await worker.stop();
-  });
-
-  it('of a log loses only the line', async () => {
-    const lines: unknown[] = [];
-    // These have nowhere to tell of their failure.
-    const handler = 'line of a log';
-    const throwing = (fields: object) => {
-      lines.push(fields);
-      throws();
-    };
-    const log = guardedLog({ info: throwing, warn: async (fields) => throwing(fields), error: throwing } as CoreLog);
-    log.info({ handler }, 'thrown');
-    log.warn({ handler }, 'rejected');
-    log.error({ handler }, 'thrown');
-    expect(lines).to.deep.equal([{ handler }, { handler }, { handler }]);
-  });
-
-  it('of a silent connection does not reach the process', async () => {
-    const { log, failed, untilFailed } = handlerLog();
-    const socket = new Socket();
-    class Plain extends EventEmitter {
-      readonly connection = { stream: socket };
-      connect() {}
-      query() {}
-      end() {}
-    }
-    const client = new (guardedClient(Plain, log, { silentMs: 1 }))();
-    client.query();
-    const destroy = socket.destroy.bind(socket);
-    socket.destroy = throws;
-    await untilFailed();
-    socket.setTimeout = throws;
-    client.emit('drain');
-    expect(failed).to.deep.equal(['end of a silent connection', 'statements that have ended']);
-    destroy();
-  });
-});
-
-withCore('a throw in a handler of core that is open', (test) => {
-  it('after a commit leaves the write done, and what follows it is called', async () => {
-    const { log, failed } = handlerLog();
-    const core = await createCore({ database: test.database.connection(), keys: TEST_KEYS, log });
-    const { unitOfWork } = core.extension.database;
-    const called: string[] = [];
-    await unitOfWork.transaction({ name: 'test.write' }, async (manager) => {
-      unitOfWork.afterCommit(manager, throws);
-      unitOfWork.afterCommit(manager, () => called.push('after'));
-      await core.organization.createDepartment(test.company, { name: 'Kept' }, { manager });
-    });
-    expect(failed).to.deep.equal(['after the commit of test.write']);
-    expect(called).to.deep.equal(['after']);
-    expect((await core.organization.departments(test.company)).map(({ name }) => name)).to.deep.equal(['Kept']);
-    await core.close();
-  });
-
-  it('of a document’s fault leaves the fault to the reader', async () => {
-    const { log, failed, untilFailed } = handlerLog({ throws: true });
-    const { absenceTypes, employees, leave, extension, audit } = test.core;
-    await absenceTypes.create(test.company, { label: 'חופש' });
-    const { id } = await employees.create(test.company, newEmployee());
-    const [request] = await leave.submit(test.company, { employee_id: id, dates: ['2026-12-24'], type: 'חופש' });
-    const broken = new Readable({ read() {} });
-    const store = {
-      put: async (_companyId: number, content: Readable) => {
+const WORK: readonly Door[] = [
+  {
+    // A log that fails has nowhere to tell of it.
+    handler: [],
+    holds: 'a log that fails loses only the line',
+    async open() {
+      const handler = 'line of a log';
+      const lines: unknown[] = [];
+      const throwing = (fields: object) => {
+        lines.push(fields);
+        throws();
+      };
+      const log = guardedLog({ info: throwing, warn: async (fields) => throwing(fields), error: throwing } as CoreLog);
+      log.info({ handler }, 'thrown');
+      log.warn({ handler }, 'rejected');
+      log.error({ handler }, 'thrown');
+      expect(lines).to.deep.equal([{ handler }, { handler }, { handler }]);
+    },
+  },
+  {
+    handler: 'sending of messages',
+    holds: 'the worker goes on',
+    logThrows: true,
+    async open({ log, untilFailed }) {
+      const database = { allCompanies: throws } as never;
+      const clock = { now: () => new Date() };
+      const worker = new MessageWorker({ database, keys: {} as never, clock, log, sender: { send: done } });
+      worker.start();
+      await untilFailed();
+      await worker.stop();
+    },
+  },
+  {
+    handler: 'leave document',
+    holds: 'who reads the document gets its fault',
+    logThrows: true,
+    async open({ log, untilFailed }, { core, company, clock }) {
+      const broken = new Readable({ read() {} });
+      await core.absenceTypes.create(company, { label: 'חופש' });
+      const { id } = await core.employees.create(company, newEmployee());
+      const days = { employee_id: id, dates: ['2026-12-24'], type: 'חופש' };
+      const [request] = await core.leave.submit(company, days);
+      const requestId = request?.id as number;
+      const put = async (_companyId: number, content: Readable) => {
         content.resume();
         return 'key';
-      },
-      open: async () => broken,
-      remove: async () => undefined,
-    };
-    const cleanup = { discardUnused: async () => undefined } as never;
-    const documents = createLeaveDocuments({
-      database: extension.database,
-      audit: audit as never,
-      clock: test.clock,
-      log,
-      documents: store,
-      cleanup,
+      };
+      const documents = createLeaveDocuments({
+        database: core.extension.database,
+        audit: core.audit as never,
+        clock,
+        log,
+        documents: { put, open: async () => broken, remove: done },
+        cleanup: { discardUnused: done } as never,
+      });
+      const content = Readable.from(['document']);
+      await documents.attachDocument(company, requestId, { name: 'a.pdf', type: 'application/pdf', content });
+      const opened = await documents.openDocument(company, requestId);
+      const fault = new Error('The disk is gone.');
+      broken.destroy(fault);
+      await untilFailed();
+      expect(await refusal(opened.content.toArray())).to.equal(fault);
+    },
+  },
+];
+
+withCore('a throw in a handler of core', (test) => {
+  for (const { handler, holds, only, logThrows, open } of [...READINGS, ...TRANSACTIONS, ...CONNECTIONS, ...WORK]) {
+    if (only !== undefined && only !== test.database.type) continue;
+    it(`${[handler].flat()[0] ?? 'without a name'}: ${holds}`, async () => {
+      const handlers = handlerLog({ throws: logThrows ?? false });
+      await open(handlers, test);
+      expect(handlers.failed).to.deep.equal([handler].flat());
     });
-    const content = Readable.from(['document']);
-    await documents.attachDocument(test.company, request!.id, { name: 'a.pdf', type: 'application/pdf', content });
-    const opened = await documents.openDocument(test.company, request!.id);
-    const fault = new Error('The disk is gone.');
-    broken.destroy(fault);
-    await untilFailed();
-    expect(failed).to.deep.equal(['leave document']);
-    expect(await refusal(opened.content.toArray())).to.equal(fault);
-  });
+  }
 });
 
+const QUICK = 'SELECT 1 AS one';
+/** Looks at ten million rows, which takes more than a second, before it gives its only one. */
+const SLOW =
+  'WITH RECURSIVE c(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM c WHERE n < 10000000) SELECT count(*) FROM c';
+
+/** Compiled threads, because the program of a thread is compiled. */
+async function withThreads(
+  test: CoreTest,
+  log: CoreLog,
+  readSeconds: number,
+  work: (read: (text: string, company?: number) => Promise<unknown>, workers: Worker[]) => Promise<void>,
+): Promise<void> {
+  const workers: Worker[] = [];
+  const note = (worker: Worker) => void workers.push(worker);
+  process.on('worker', note);
+  const { path } = test.database.connection() as { path: string };
+  const threads = new ReaderThreads({ path, busyTimeoutMs: 1_000, cacheKb: 500 }, readSeconds, log);
+  try {
+    await work((text, company = 1) => threads.read({ name: 'test', company, text, values: [] }, throws), workers);
+  } finally {
+    await threads.close();
+    process.off('worker', note);
+  }
+}
+
+/** Waits until a listener hears on a pool whose `connect` answers as it is told to, the first time and later. */
+function heardBy(log: CoreLog, ...connects: readonly ((connected: Connected) => void)[]): Promise<void> {
+  let asked = 0;
+  const connect = (connected: Connected) => connects[Math.min(asked++, connects.length - 1)]?.(connected);
+  const pool = { driver: { master: { connect } } } as unknown as DataSource;
+  return new Promise((resolve) => {
+    const listener = listen(pool, 'test', () => void listener.stop().then(resolve), log);
+  });
+}
+type Connected = (error: Error | null, client?: object) => void;
+
+/** A client of a pool that says nothing by itself. */
+const silentClient = () => ({ on() {}, query: async () => [], release() {} });
+
 function auditLog(log: CoreLog, append: () => Promise<unknown>): AuditLog {
-  const database = {
-    withinAllCompanies: throws,
-    autocommit: () => ({ run: append, dialect: 'sqlite' }),
-  };
+  const database = { withinAllCompanies: throws, autocommit: () => ({ run: append, dialect: 'sqlite' }) };
   return new AuditLog(database as never, { now: () => new Date() }, log);
 }

@@ -7,7 +7,7 @@ const ids = 'packages/core/test/impossible-ids.test.ts';
 export const databaseMutants = [
   {
     file: 'packages/core/src/guarded-handler.ts',
-    tests: ['packages/core/test/guarded-handler.test.ts', test('throwing-group-commit')],
+    tests: ['packages/core/test/guarded-handler.test.ts', 'packages/core/test/throwing-handlers.test.ts'],
     faults: [
       ['    refuse(error);\n    throw error;', '    throw error;'],
       ['    refuse(error);\n    throw error;', '    refuse(error);\n    return undefined as never;'],
@@ -17,7 +17,7 @@ export const databaseMutants = [
   },
   {
     file: 'packages/core/src/database/transactions/group-commit.ts',
-    tests: [test('throwing-group-commit'), test('group-commit')],
+    tests: ['packages/core/test/throwing-handlers.test.ts', test('group-commit')],
     faults: [
       ['for (const member of group) member.reject(error);', ''],
       ['group.length === 1 ? this.#outcomeOf(member) : this.#inSavepoint(member)', 'this.#outcomeOf(member)'],
