@@ -15,18 +15,18 @@ interface Work {
 
 // biome-ignore format: a table is read by its columns
 const WORK = {
-  'punch in':          { sqlite: 6, postgres: 8  },
+  'punch in':          { sqlite: 5, postgres: 7  },
   'break start':       { sqlite: 7, postgres: 9  },
   'break end':         { sqlite: 7, postgres: 9  },
-  'punch out':         { sqlite: 8, postgres: 10 },
-  'approve a day':     { sqlite: 4, postgres: 7  },
+  'punch out':         { sqlite: 7, postgres: 9  },
+  'approve a day':     { sqlite: 3, postgres: 6  },
   'ask for leave':     { sqlite: 6, postgres: 8  },
   'approve a request': { sqlite: 7, postgres: 9  },
   'reject a request':  { sqlite: 6, postgres: 8  },
   'cancel a request':  { sqlite: 3, postgres: 5  },
 } as const satisfies Record<string, Work>;
 
-/** The first employee's acts read what a process then knows, and create the day's and the month's stored counts. */
+/** The first employee's acts read what a process then knows. */
 const FIRST = 1;
 const PEOPLE = 4;
 

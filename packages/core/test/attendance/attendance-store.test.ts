@@ -12,18 +12,7 @@ function filesWith(pattern: RegExp): string[] {
     .sort();
 }
 
-const OWNERS = ['attendance/attendance-store.ts', 'employees/employee-store.ts', 'leave/leave-store.ts'];
-
 describe('the owner of attendance records', () => {
-  it('gathers changes of the stored counts, as the owners of leave and of employees do, and nobody else', () => {
-    expect(filesWith(/\b(?:new CountChanges|replaceInCounts)\((?:company, )?counted[A-Z]/)).to.deep.equal(OWNERS);
-    expect(filesWith(/\b(?:insertOf|updateOf|deleteOf)\(\s*(?:\w+\.)?counts\b/)).to.deep.equal([
-      'database/counts/count-changes.ts',
-      'database/counts/recount-all.ts',
-    ]);
-    expect(filesWith(/\bawait recountAll\(/)).to.deep.equal(OWNERS);
-  });
-
   it('is the only one that writes records', () => {
     const writes = /(?:insert|insertForId|append|update|remove|insertRows|updateRows)\([^()]*\battendanceTable\b/;
     expect(filesWith(writes)).to.deep.equal(['attendance/attendance-store.ts']);

@@ -28,6 +28,7 @@ const WITHOUT_RACE: Readonly<Record<string, readonly string[]>> = {
     'attendance.presence',
     'attendance.today',
     'attendance.waitingDays',
+    'attendanceTotals.countWrongTotals',
     'auditReads.bursts',
     'auditReads.export',
     'auditReads.get',
@@ -83,6 +84,7 @@ const WITHOUT_RACE: Readonly<Record<string, readonly string[]>> = {
     'tokenUse.report',
     'tokenUse.unused',
   ],
+  'It writes the totals from the days of all companies while no other write runs.': ['attendanceTotals.rewriteTotals'],
   'It changes this process, not the database.': ['extension.addRotation'],
 };
 

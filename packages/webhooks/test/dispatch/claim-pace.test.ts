@@ -14,9 +14,9 @@ async function claimsWithin(milliseconds: number): Promise<{ claims: number; mos
   const database = {
     dialect: 'postgres',
     isOpen: true,
-    allCompanies: () => ({ rows: async () => [] }),
+    allCompanies: () => ({ run: async () => [] }),
     autocommit: () => ({
-      rows: async () => {
+      run: async () => {
         claims += 1;
         return [{ id: null, is_contended: false, stopped_at: null }];
       },

@@ -43,8 +43,8 @@ function failingDatabase(failure: () => unknown, failures = Number.POSITIVE_INFI
   const database = {
     dialect: 'postgres',
     isOpen: true,
-    allCompanies: () => ({ rows: access }),
-    autocommit: () => ({ rows: access }),
+    allCompanies: () => ({ run: access }),
+    autocommit: () => ({ run: access }),
     writeAllCompanies: access,
   } as unknown as Database & CompanyWrites;
   return { counted, database };

@@ -15,6 +15,8 @@ import { ReadingWarnings } from './reading-warnings.ts';
 
 const PROGRAM = fileURLToPath(new URL('./reader-thread.js', import.meta.url));
 const THREADS = 2;
+/** How many given-up threads are replaced while they are still inside SQLite. */
+const MAX_REPLACED = 3;
 /** A thread that needs more memory is ended, without ending the process. */
 const MAX_THREAD_HEAP_MB = 512;
 /** Rows are passed on and forgotten, so the default of 48 MB for new objects would only fill with garbage. */
@@ -33,7 +35,8 @@ interface ThreadReading {
 /**
  * Reads SQLite on two threads, because its driver blocks until the rows are there. A company reads on one of them at a
  * time, because a thread cannot be taken from a running statement. Past the limit the caller gets `took_too_long` and
- * the thread is ended; until SQLite returns from the statement, the company's next readings wait.
+ * the thread is ended, which happens when SQLite returns from the statement. Until then another takes its place, for a
+ * few threads at once; beyond them the place stays taken.
  */
 export class ReaderThreads {
   readonly #data: ThreadData;
@@ -78,13 +81,19 @@ export class ReaderThreads {
     const thread = [...this.#threads].find(({ isIdle }) => isIdle) ?? (await this.#start(name));
     if (this.#isClosed) throw databaseIsClosing();
     if (thread === null) return otherwise(text, values);
-    const giveUp = () => {
-      refuse(tookTooLong(name));
-      return thread.end();
-    };
-    const timer = setTimeout(guardedHandler(this.#log, 'giving up a reading', giveUp), this.#limitMs);
+    let timer: NodeJS.Timeout | undefined;
+    const givenUp = new Promise<never>((_, reject) => {
+      const giveUp = () => {
+        refuse(tookTooLong(name));
+        const ended = thread.end();
+        if ([...this.#threads].filter(({ isEnding }) => isEnding).length <= MAX_REPLACED) reject(tookTooLong(name));
+        return ended;
+      };
+      timer = setTimeout(guardedHandler(this.#log, 'giving up a reading', giveUp), this.#limitMs);
+    });
     try {
-      return rowsOf(await thread.ask({ text, values: values.map(sqliteValue) }, name));
+      const answered = thread.ask({ text, values: values.map(sqliteValue) }, name);
+      return rowsOf(await Promise.race([answered, givenUp]));
     } finally {
       clearTimeout(timer);
     }
@@ -130,7 +139,7 @@ class ReaderThread {
   readonly #worker: Worker;
   readonly #exit = new AbortController();
   isIdle = false;
-  #isEnding = false;
+  isEnding = false;
 
   constructor(data: ThreadData, log: CoreLog, onExit: () => void) {
     this.#worker = new Worker(PROGRAM, {
@@ -163,7 +172,7 @@ class ReaderThread {
     try {
       this.#worker.postMessage(statement);
       const answer = await this.#next();
-      this.isIdle = !this.#isEnding;
+      this.isIdle = !this.isEnding;
       this.#worker.unref();
       return answer;
     } catch (error) {
@@ -180,7 +189,7 @@ class ReaderThread {
   /** Resolves when the thread has ended, which it does when SQLite returns. */
   async end(): Promise<void> {
     this.isIdle = false;
-    this.#isEnding = true;
+    this.isEnding = true;
     await this.#worker.terminate();
   }
 
