@@ -4,10 +4,12 @@ import { type OpenedDatabase, withOpened } from './opened-database.ts';
 /** The totals that differ from the days, written independently of the project's SQL. */
 const wrongTotals = (
   monthOf: string,
-): string => `SELECT company, month, department, branch, status, SUM(days) AS days FROM (
-    SELECT a.company_id AS company, ${monthOf} AS month, COALESCE(e.department_id, -1) AS department,
-      COALESCE(e.branch_id, -1) AS branch, a.status AS status, 1 AS days
-    FROM shaon_attendance a JOIN shaon_employee e ON e.id = a.employee_id WHERE a.voided_at IS NULL
+): string => `WITH days AS (SELECT a.company_id AS company, ${monthOf} AS month, COALESCE(e.department_id, -1) AS department,
+      COALESCE(e.branch_id, -1) AS branch, a.status AS status
+    FROM shaon_attendance a JOIN shaon_employee e ON e.id = a.employee_id WHERE a.voided_at IS NULL)
+  SELECT company, month, department, branch, status, SUM(days) AS days FROM (
+    SELECT company, month, department, branch, status, 1 AS days FROM days
+    UNION ALL SELECT company, month, -2, -2, '', 1 FROM days
     UNION ALL SELECT company_id, month, department_id, branch_id, status, -days FROM shaon_attendance_total) AS both_sides
   GROUP BY company, month, department, branch, status HAVING SUM(days) <> 0`;
 

@@ -2,7 +2,7 @@ import { DIFFERENCES, type Dialect } from '../database/sql/dialect.ts';
 import { pageOfIds } from '../database/sql/paging.ts';
 import type { SqlValue } from '../database/sql/sql.ts';
 import { type CompanySql, companySql, readByIndex } from '../database/sql/statement.ts';
-import { totalTable } from '../database/totals/attendance-total.ts';
+import { ALL_DAYS, totalTable } from '../database/totals/attendance-total.ts';
 import { getOrMake } from '../get-or-make.ts';
 import { addDays, type CalendarDate, firstOfMonth, lastOfMonth } from '../time/calendar-date.ts';
 import { attendanceTable } from './attendance.ts';
@@ -64,12 +64,20 @@ export function monthsStatement(dialect: Dialect, asked: AskedList): Bound {
     const is = columns.map((name) => `t.${name} = ${parameter(name)}`);
     const sum = (condition: string) => `SUM(CASE WHEN ${condition} THEN t.days ELSE 0 END)`;
     const sums = is.map((one, index) => `, ${sum(one)} AS ${columns[index]}`).join('');
-    const where = [...(is.length === 0 ? ['1 = 1'] : [`(${is.join(' OR ')})`]), ...monthRange(asked, parameter)];
+    const where = [
+      summed(columns),
+      ...(is.length === 0 ? [] : [`(${is.join(' OR ')})`]),
+      ...monthRange(asked, parameter),
+    ];
     return companySql`SELECT ${DIFFERENCES[dialect].dateAsText('t.month')} AS of_month,
-      ${sum(['1 = 1', ...is].join(' AND '))} AS days${sums} FROM ${totalTable} t
+      ${is.length === 0 ? 'SUM(t.days)' : sum(is.join(' AND '))} AS days${sums} FROM ${totalTable} t
       WHERE ${where.join(' AND ')} GROUP BY t.month ORDER BY t.month`;
   });
 }
+
+/** Without a filter a month has one number. */
+const summed = (filters: readonly CountedColumn[]): string =>
+  `t.department_id ${filters.length === 0 ? '=' : '>'} ${ALL_DAYS}`;
 
 const monthRange = ({ from, to }: AskedList, parameter: Parameter): string[] => [
   ...(from === null ? [] : [`t.month >= ${parameter('firstMonth')}`]),
@@ -151,9 +159,10 @@ export function listStatement(
   return bound(key, values, (parameter) => {
     const rows = companySql`${readByIndex(attendanceTable, DIFFERENCES[dialect].byIndex(INDICES[by]))} a`;
     const conditions = new RowConditions(dialect, by, [...asked.equal.keys()], parameter);
-    const is = [...asked.equal.keys()].map((name) => `t.${name} = ${parameter(name)}`);
+    const filters = [...asked.equal.keys()];
+    const is = [summed(filters), ...filters.map((name) => `t.${name} = ${parameter(name)}`)];
     const sum = (...months: readonly string[]) =>
-      companySql`COALESCE((SELECT SUM(t.days) FROM ${totalTable} t WHERE ${['1 = 1', ...is, ...months].join(' AND ')}), 0)`;
+      companySql`COALESCE((SELECT SUM(t.days) FROM ${totalTable} t WHERE ${[...is, ...months].join(' AND ')}), 0)`;
     const counted = (from: string, to: string) =>
       companySql`(SELECT COUNT(*) FROM ${rows} WHERE ${conditions.between(parameter(from), parameter(to))})`;
     const cut = (kind: Cut, off: [string, string], kept: [string, string], of: string) => {

@@ -17,15 +17,16 @@ function sameKey(left: string, right: string): string {
   return NAMES.map((name) => `${left}.${name} = ${right}.${name}`).join(' AND ');
 }
 
+const monthOf = (dialect: Dialect, row: string): string =>
+  `${row}.company_id, ${FIRST_OF_MONTH[dialect](`${row}.date`)}`;
+
 /** A day without a department or branch counts under -1, because an impossible id in a filter is compared as 0. */
 const keyOf = (dialect: Dialect, row: string): string =>
-  [
-    `${row}.company_id`,
-    FIRST_OF_MONTH[dialect](`${row}.date`),
-    `COALESCE(${row}.department_id, -1)`,
-    `COALESCE(${row}.branch_id, -1)`,
-    `${row}.status`,
-  ].join(', ');
+  `${monthOf(dialect, row)}, COALESCE(${row}.department_id, -1), COALESCE(${row}.branch_id, -1), ${row}.status`;
+
+/** Under this department, and branch, a month's days are counted once more: all of them. */
+const ALL_DAYS = -2;
+const allKeyOf = (dialect: Dialect, row: string): string => `${monthOf(dialect, row)}, ${ALL_DAYS}, ${ALL_DAYS}, ''`;
 
 const statements = (dialect: Dialect): readonly string[] => [
   `CREATE TABLE "shaon_attendance_total" (
@@ -36,7 +37,7 @@ const statements = (dialect: Dialect): readonly string[] => [
     "status" text NOT NULL,
     ${dialect === 'sqlite' ? '' : '"part" integer NOT NULL DEFAULT 0,'}
     "days" integer NOT NULL,
-    PRIMARY KEY (${KEY}${dialect === 'sqlite' ? '' : ', part'})
+    PRIMARY KEY (company_id, department_id, branch_id, status, month${dialect === 'sqlite' ? '' : ', part'})
   ) ${dialect === 'sqlite' ? 'WITHOUT ROWID' : 'WITH (fillfactor = 50)'}`,
   ...(dialect === 'sqlite' ? sqliteTriggers() : postgresTriggers()),
 ];
@@ -45,8 +46,12 @@ function sqliteTriggers(): string[] {
   const watched = ['date', 'department_id', 'branch_id', 'status', 'voided_at'];
   const differs = watched.map((name) => `OLD.${name} IS NOT NEW.${name}`).join(' OR ');
   const add = (row: 'OLD' | 'NEW', by: number) =>
-    `INSERT INTO shaon_attendance_total (${KEY}, days) SELECT ${keyOf('sqlite', row)}, ${by}
-      WHERE ${row}.voided_at IS NULL ON CONFLICT DO UPDATE SET days = days + ${by};`;
+    [keyOf, allKeyOf]
+      .map(
+        (key) => `INSERT INTO shaon_attendance_total (${KEY}, days) SELECT ${key('sqlite', row)}, ${by}
+      WHERE ${row}.voided_at IS NULL ON CONFLICT DO UPDATE SET days = days + ${by};`,
+      )
+      .join('');
   const trigger = (name: string, event: string, body: string) =>
     `CREATE TRIGGER "shaon_attendance_total_${name}" AFTER ${event} BEGIN ${body} END`;
   return [
@@ -71,8 +76,9 @@ function postgresTriggers(): string[] {
     `CREATE FUNCTION "shaon_attendance_total_${event.toLowerCase()}"() RETURNS trigger LANGUAGE plpgsql AS $body$
     BEGIN
       WITH c (${KEY}, days) AS MATERIALIZED (
-        SELECT ${KEY}, SUM(change)::integer FROM (${changed}) AS r (${KEY}, change)
-        GROUP BY ${KEY} HAVING SUM(change) <> 0)
+        SELECT company_id, month, COALESCE(department_id, ${ALL_DAYS}), COALESCE(branch_id, ${ALL_DAYS}), COALESCE(status, ''),
+          SUM(change)::integer FROM (${changed}) AS r (${KEY}, change)
+        GROUP BY GROUPING SETS ((${KEY}), (company_id, month)) HAVING SUM(change) <> 0)
       INSERT INTO shaon_attendance_total AS total (${KEY}, part, days)
         SELECT ${NAMES.map((name) => `c.${name}`).join(', ')}, COALESCE(
           (SELECT t.part FROM shaon_attendance_total t WHERE ${sameKey('t', 'c')} LIMIT 1 FOR NO KEY UPDATE SKIP LOCKED),

@@ -44,7 +44,7 @@ export function postgresValue(value: SqlValue): unknown {
 export function rowsFromCells(columns: readonly string[], cells: readonly (readonly unknown[])[]): RawRow[] {
   return cells.map((values) => {
     const row: RawRow = {};
-    for (const [index, column] of columns.entries()) row[column] = values[index];
+    for (let index = 0; index < columns.length; index++) row[columns[index] as string] = values[index];
     return row;
   });
 }

@@ -3,12 +3,15 @@ import { type EveryCompanySql, everyCompanySql } from '../sql/statement.ts';
 import { type AnyTable, tableNamed } from '../sql/table.ts';
 
 /*
- * How many live days each month has of each department, branch and status that occur together. Triggers of the database
- * keep the numbers, so days that were written by an import or by hand count too.
+ * How many live days each month has of each department, branch and status that occur together, and how many in all.
+ * Triggers of the database keep the numbers, so days that were written by an import or by hand count too.
  */
 
 /** The table of totals. On PostgreSQL several parts, some below 0, may add up to one number. */
 export const totalTable: AnyTable = { name: 'shaon_attendance_total', columns: { companyId: null } };
+
+/** The `department_id` of a month's number of all days. A day without a department or branch counts under -1. */
+export const ALL_DAYS = -2;
 
 const NAMES = ['company_id', 'month', 'department_id', 'branch_id', 'status'];
 const KEY = NAMES.join(', ');
@@ -17,19 +20,19 @@ function sameKey(left: string, right: string): string {
   return NAMES.map((name) => `${left}.${name} = ${right}.${name}`).join(' AND ');
 }
 
-/** A day without a department or branch counts under -1, because an impossible id in a filter is compared as 0. */
+const monthOf = (dialect: Dialect, row: string): string =>
+  `${row}.company_id, ${DIFFERENCES[dialect].firstOfMonth(`${row}.date`)}`;
+
+/** An impossible id in a filter is compared as 0, so none is below. */
 const keyOf = (dialect: Dialect, row: string): string =>
-  [
-    `${row}.company_id`,
-    DIFFERENCES[dialect].firstOfMonth(`${row}.date`),
-    `COALESCE(${row}.department_id, -1)`,
-    `COALESCE(${row}.branch_id, -1)`,
-    `${row}.status`,
-  ].join(', ');
+  `${monthOf(dialect, row)}, COALESCE(${row}.department_id, -1), COALESCE(${row}.branch_id, -1), ${row}.status`;
+
+const allKeyOf = (dialect: Dialect, row: string): string => `${monthOf(dialect, row)}, ${ALL_DAYS}, ${ALL_DAYS}, ''`;
 
 const attendance = tableNamed('shaon_attendance');
 const days = (dialect: Dialect): EveryCompanySql =>
-  everyCompanySql`SELECT ${keyOf(dialect, 'a')}, COUNT(*) FROM ${attendance} a WHERE a.voided_at IS NULL GROUP BY 1, 2, 3, 4, 5`;
+  everyCompanySql`SELECT ${keyOf(dialect, 'a')}, COUNT(*) FROM ${attendance} a WHERE a.voided_at IS NULL GROUP BY 1, 2, 3, 4, 5
+    UNION ALL SELECT ${allKeyOf(dialect, 'a')}, COUNT(*) FROM ${attendance} a WHERE a.voided_at IS NULL GROUP BY 1, 2`;
 
 /** How many totals differ from the days, which are all read. */
 export const wrongTotals = (dialect: Dialect): EveryCompanySql =>
