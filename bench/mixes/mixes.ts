@@ -1,19 +1,10 @@
 import type { Core, Page, SystemActor } from '@shaon/core';
 import { MONTH } from '../v1/data/company.ts';
-import type { ByHand } from './by-hand.ts';
-
-export type AttendanceFilter = {
-  readonly [Name in 'department_id' | 'branch_id' | 'employee_id' | 'status' | 'date_from' | 'date_to']?:
-    | (Name extends `${string}_id` ? number : string)
-    | undefined;
-};
 
 /** One list by a mix of filters. */
 export interface Mix {
   readonly title: string;
   readonly list: ListPage;
-  /** The same list by hand, by stored counts and by COUNT(\*) and OFFSET; only attendance has these. */
-  readonly byHand?: { readonly stored: ListPage; readonly plain: ListPage };
 }
 
 type ListPage = (page: number) => Promise<Page<unknown>>;
@@ -39,13 +30,7 @@ const both = (one: Named, other: Named): Named => ({
 
 const statuses = ['pending', 'approved', 'rejected'].map((status) => ({ title: status, filter: { status } }));
 
-/** The first is the list without a filter, beside which the others are measured. */
-export function attendanceMixes(
-  core: Core,
-  actor: SystemActor,
-  { department, branch, employee }: Known,
-  byHand: ByHand,
-): Mix[] {
+export function attendanceMixes(core: Core, actor: SystemActor, { department, branch, employee }: Known): Mix[] {
   const [pending, approved, rejected] = statuses as [Named, Named, Named];
   const inDepartment = { title: 'department', filter: { department_id: department } };
   const inBranch = { title: 'branch', filter: { branch_id: branch } };
@@ -64,7 +49,6 @@ export function attendanceMixes(
   return all.map(({ title, filter }) => ({
     title: `attendance: ${title}`,
     list: (page) => core.attendance.list(actor, filter, { page, per_page: PER_PAGE }),
-    byHand: { stored: (page) => byHand.stored(filter, page), plain: (page) => byHand.plain(filter, page) },
   }));
 }
 

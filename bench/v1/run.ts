@@ -1,7 +1,6 @@
-import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
-import { pathToFileURL } from 'node:url';
+import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import pg from 'pg';
 import { orderOfTurn } from '../order-of-turn.ts';
@@ -10,8 +9,8 @@ import { type Measurement, measure } from './measure.ts';
 import { startPostgres } from './postgres-server.ts';
 import { medians, memoryLines, type Row, table } from './report.ts';
 import { type RunningServer, runServer, type ServerCommand } from './run-server.ts';
-import { CONTENDERS, type Contender, commandOf, contendersOf, type Place } from './servers.ts';
-import { type DatabaseKind, readSettings, type Settings } from './settings.ts';
+import { CONTENDERS, type Contender, commandOf, type Place } from './servers.ts';
+import { type DatabaseKind, readSettings } from './settings.ts';
 import { type Workload, workloads } from './workloads.ts';
 
 /* `pnpm --filter bench v1`: compares the service with its floors, on both databases. */
@@ -21,21 +20,9 @@ interface FirstIds {
   readonly department: number;
 }
 
-/** A database of one checkout, and the requests of its company. */
-interface MadeDatabase {
-  readonly place: Place;
-  readonly asked: readonly Workload[];
-}
-
 interface Measured {
   readonly contender: Contender;
   readonly server: RunningServer;
-  readonly asked: readonly Workload[];
-}
-
-interface DatabaseMaker {
-  readonly makeSqliteFile: typeof makeSqliteFile;
-  readonly fillPostgres: typeof fillPostgres;
 }
 
 const FIRST_IDS =
@@ -45,7 +32,6 @@ const settings = readSettings(process.argv.slice(2));
 const folder = settings.keep ?? mkdtempSync(join(tmpdir(), 'shaon-bench-'));
 mkdirSync(folder, { recursive: true });
 const stops: (() => Promise<void>)[] = [];
-const databases = new Map<string, MadeDatabase>();
 
 process.once('SIGINT', () => void stopAll().then(() => process.exit(130)));
 process.once('SIGTERM', () => void stopAll().then(() => process.exit(143)));
@@ -67,19 +53,19 @@ async function stopAll(): Promise<void> {
 }
 
 async function onSqlite(): Promise<Row[]> {
+  console.error(`Making a database of ${settings.rows} attendance rows: sqlite`);
+  const { path, company } = await makeSqliteFile(folder, settings.rows);
+  console.log(`The SQLite file of ${company.rows} days: ${(statSync(path).size / 1e6).toFixed(0)} MB`);
+  const database = new Sqlite(path, { readonly: true });
+  const first = database.prepare(FIRST_IDS).get() as FirstIds;
+  database.close();
   const servers: Measured[] = [];
   for (const contender of wanted('sqlite')) {
-    const { place, asked } = await onceForEachCheckout('sqlite', contender, async ({ makeSqliteFile }, own) => {
-      const { path, company } = await makeSqliteFile(own, settings.rows);
-      const database = new Sqlite(path, { readonly: true });
-      const first = database.prepare(FIRST_IDS).get() as FirstIds;
-      database.close();
-      return madeOf({ database: path, company, databasePid: null, folder }, first);
-    });
-    const database = copySqliteFile(place.database, contender.name.replace(' ', '-'));
-    servers.push({ contender, asked, server: await start(commandOf(contender, { ...place, database }, settings)) });
+    const copy = copySqliteFile(path, contender.name.replace(' ', '-'));
+    const place: Place = { database: copy, company, databasePid: null, folder };
+    servers.push({ contender, server: await start(commandOf(contender, place)) });
   }
-  return measureAll(servers, settings);
+  return measureAll(servers, workloads(company, first.employee, first.department));
 }
 
 async function onPostgres(): Promise<Row[]> {
@@ -89,48 +75,15 @@ async function onPostgres(): Promise<Row[]> {
   chmodSync(files, 0o755);
   const postgres = await startPostgres(files);
   stops.push(() => postgres.stop());
+  console.error(`Making a database of ${settings.rows} attendance rows: postgres`);
+  const company = await fillPostgres(postgres.url, settings.rows);
+  const place: Place = { database: postgres.url, company, databasePid: postgres.pid, folder };
+  const first = (await queried<FirstIds>(postgres.url, FIRST_IDS))[0]!;
   const servers: Measured[] = [];
   for (const contender of wanted('postgres')) {
-    const { place, asked } = await onceForEachCheckout('postgres', contender, async ({ fillPostgres }) => {
-      const url = await newDatabase(postgres.url, contender.checkout === undefined ? 'bench' : 'bench_before');
-      const company = await fillPostgres(url, settings.rows);
-      const first = (await queried<FirstIds>(url, FIRST_IDS))[0]!;
-      return madeOf({ database: url, company, databasePid: postgres.pid, folder }, first);
-    });
-    servers.push({ contender, asked, server: await start(commandOf(contender, place, settings)) });
+    servers.push({ contender, server: await start(commandOf(contender, place)) });
   }
-  return measureAll(servers, settings);
-}
-
-function madeOf(place: Place, first: FirstIds): MadeDatabase {
-  return { place, asked: workloads(place.company, first.employee, first.department) };
-}
-
-/** Another checkout makes a database of its own, because its schema may be an older one. */
-async function onceForEachCheckout(
-  kind: DatabaseKind,
-  { checkout = '' }: Contender,
-  make: (maker: DatabaseMaker, own: string) => Promise<MadeDatabase>,
-): Promise<MadeDatabase> {
-  const key = `${kind} ${checkout}`;
-  const existing = databases.get(key);
-  if (existing !== undefined) return existing;
-  console.error(`Making a database of ${settings.rows} attendance rows: ${key}`);
-  const own = checkout === '' ? folder : join(folder, 'before');
-  mkdirSync(own, { recursive: true });
-  const made = await make(await databaseMakerOf(checkout), own);
-  databases.set(key, made);
-  return made;
-}
-
-async function databaseMakerOf(checkout: string): Promise<DatabaseMaker> {
-  if (checkout === '') return { makeSqliteFile, fillPostgres };
-  return import(pathToFileURL(resolve(checkout, 'bench/dist/v1/data/make-database.js')).href);
-}
-
-async function newDatabase(url: string, name: string): Promise<string> {
-  await queried(url, `CREATE DATABASE ${name}`);
-  return Object.assign(new URL(url), { pathname: `/${name}` }).href;
+  return measureAll(servers, workloads(company, first.employee, first.department));
 }
 
 async function queried<Found extends pg.QueryResultRow>(url: string, sql: string): Promise<Found[]> {
@@ -144,8 +97,7 @@ async function queried<Found extends pg.QueryResultRow>(url: string, sql: string
 }
 
 function wanted(database: DatabaseKind): Contender[] {
-  const chosen = CONTENDERS[database].filter(({ name }) => settings.contenders?.includes(name) ?? true);
-  return settings.beside === null ? chosen : [...chosen, ...contendersOf(settings.beside, chosen)];
+  return CONTENDERS[database].filter(({ name }) => settings.contenders?.includes(name) ?? true);
 }
 
 async function start(command: ServerCommand): Promise<RunningServer> {
@@ -155,31 +107,25 @@ async function start(command: ServerCommand): Promise<RunningServer> {
 }
 
 /** In each round one server after the other, so that other work on the machine affects all servers alike. */
-async function measureAll(
-  servers: readonly Measured[],
-  { rounds, seconds, workloads: names }: Settings,
-): Promise<Row[]> {
+async function measureAll(servers: readonly Measured[], asked: readonly Workload[]): Promise<Row[]> {
+  const { rounds, seconds, workloads: names } = settings;
   const rows: Row[] = [];
-  for (const { name } of servers[0]?.asked ?? []) {
-    if (names?.includes(name) === false) continue;
+  for (const workload of asked) {
+    if (names?.includes(workload.name) === false) continue;
     const found = new Map<Measured, Measurement[]>(servers.map((measured) => [measured, []]));
     // One more round than requested, for compilation and filling caches.
     for (let round = 0; round <= rounds; round++) {
       for (const [, measured] of orderOfTurn(servers, round)) {
-        const measurement = await measure(measured.server, workloadOf(measured, name), seconds);
+        const measurement = await measure(measured.server, workload, seconds);
         if (round > 0) found.get(measured)?.push(measurement);
       }
     }
-    for (const [measured, measurements] of found) {
-      const { name: contender, kind } = measured.contender;
+    for (const [{ contender }, measurements] of found) {
+      const { name, kind } = contender;
       const figures = medians(measurements);
-      rows.push({ workload: workloadOf(measured, name), contender, kind, rounds: measurements, figures });
-      console.error(`${name} ${contender}: ${figures.cpuMsPerRequest.toFixed(3)} ms`);
+      rows.push({ workload, contender: name, kind, rounds: measurements, figures });
+      console.error(`${workload.name} ${name}: ${figures.cpuMsPerRequest.toFixed(3)} ms`);
     }
   }
   return rows;
-}
-
-function workloadOf({ asked }: Measured, wantedName: string): Workload {
-  return asked.find(({ name }) => name === wantedName)!;
 }

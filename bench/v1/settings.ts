@@ -12,12 +12,8 @@ export interface Settings {
   readonly seconds: number;
   readonly workloads: readonly string[] | null;
   readonly contenders: readonly string[] | null;
-  /** Another checkout of this repository, built, whose service is measured in the same run: `before`. */
-  readonly beside: string | null;
   /** A folder for the created databases, so that the next run of the same size can reuse them. */
   readonly keep: string | null;
-  /** A folder for CPU profiles of the service. */
-  readonly profile: string | null;
 }
 
 /** Reads the command line; throws on an unknown option. */
@@ -31,9 +27,7 @@ export function readSettings(args: readonly string[]): Settings {
       seconds: { type: 'string', default: '1' },
       workloads: { type: 'string' },
       contenders: { type: 'string' },
-      beside: { type: 'string' },
       keep: { type: 'string' },
-      profile: { type: 'string' },
     },
   });
   return {
@@ -43,8 +37,6 @@ export function readSettings(args: readonly string[]): Settings {
     seconds: Number(values.seconds),
     workloads: values.workloads?.split(',') ?? null,
     contenders: values.contenders?.split(',') ?? null,
-    beside: values.beside ?? null,
     keep: values.keep ?? null,
-    profile: values.profile ?? null,
   };
 }

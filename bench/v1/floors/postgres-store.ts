@@ -14,7 +14,6 @@ import {
 import { type AttendanceRow, columns, EMPLOYEE, type EmployeeRow, POSTGRES_FORMS } from './record.ts';
 
 const company = Number(process.env.BENCH_COMPANY);
-const hasStoredCounts = process.env.BENCH_COUNTS === 'stored';
 const connectionString = process.env.BENCH_DATABASE ?? '';
 const BIGINT = 20;
 const types = {
@@ -123,22 +122,17 @@ export async function create(made: NewEmployee, values: AuditValues): Promise<Em
   }
 }
 
-const OF_COMPANY = 'a.company_id = $1 AND a.voided_at IS NULL';
-const FILTERED = `shaon_attendance a JOIN shaon_employee e ON e.company_id = a.company_id AND e.id = a.employee_id
-  WHERE ${OF_COMPANY} AND a.date >= $4 AND a.date <= $5 AND e.department_id = $6`;
-const END = 'ORDER BY a.date, a.id LIMIT $2 OFFSET $3';
 const pages = [false, true].map((hasLocation) => {
   const select = `SELECT ${columns(hasLocation, POSTGRES_FORMS)}`;
   return {
-    all: `${select}, (SELECT COUNT(*) FROM shaon_attendance a WHERE ${OF_COMPANY}) AS total FROM shaon_attendance a WHERE ${OF_COMPANY} ${END}`,
-    filtered: `${select}, (SELECT COUNT(*) FROM ${FILTERED}) AS total FROM ${FILTERED} ${END}`,
-    storedFiltered: `${select}, (SELECT SUM(total)::int FROM bench_department_day WHERE department_id = $5 AND date >= $3 AND date <= $4) AS total
-      FROM bench_department_record r JOIN shaon_attendance a ON a.id = r.attendance_id
-      WHERE r.department_id = $5 AND r.date >= $3 AND r.date <= $4 ORDER BY r.date, r.attendance_id LIMIT $1 OFFSET $2`,
-    stored: `WITH sums AS (SELECT date, total, SUM(total) OVER (ORDER BY date) AS upto FROM bench_day),
+    all: `WITH sums AS (SELECT date, total, SUM(total) OVER (ORDER BY date) AS upto FROM bench_day),
       start AS (SELECT date, upto - total AS before FROM sums WHERE upto > $3 ORDER BY date LIMIT 1)
       ${select}, (SELECT SUM(total)::int FROM bench_day) AS total FROM shaon_attendance a
-      WHERE ${OF_COMPANY} AND a.date >= (SELECT date FROM start) ORDER BY a.date, a.id LIMIT $2 OFFSET $3 - (SELECT before FROM start)`,
+      WHERE a.company_id = $1 AND a.voided_at IS NULL AND a.date >= (SELECT date FROM start)
+      ORDER BY a.date, a.id LIMIT $2 OFFSET $3 - (SELECT before FROM start)`,
+    ofDepartment: `${select}, (SELECT SUM(total)::int FROM bench_department_day WHERE department_id = $5 AND date >= $3 AND date <= $4) AS total
+      FROM bench_department_record r JOIN shaon_attendance a ON a.id = r.attendance_id
+      WHERE r.department_id = $5 AND r.date >= $3 AND r.date <= $4 ORDER BY r.date, r.attendance_id LIMIT $1 OFFSET $2`,
   };
 });
 
@@ -151,12 +145,9 @@ export async function listAttendance(
 ): Promise<{ rows: AttendanceRow[]; total: number }> {
   const texts = pages[Number(hasLocation)]!;
   const [limit, offset] = [asked.perPage, (asked.page - 1) * asked.perPage];
-  const filter = [asked.from, asked.to, asked.department];
-  let found: Counted[];
-  if (asked.department === null)
-    found = await rows<Counted>(pool, hasStoredCounts ? texts.stored : texts.all, [company, limit, offset]);
-  else if (hasStoredCounts) found = await rows<Counted>(pool, texts.storedFiltered, [limit, offset, ...filter]);
-  else found = await rows<Counted>(pool, texts.filtered, [company, limit, offset, ...filter]);
+  const found = await (asked.department === null
+    ? rows<Counted>(pool, texts.all, [company, limit, offset])
+    : rows<Counted>(pool, texts.ofDepartment, [limit, offset, asked.from, asked.to, asked.department]));
   return { rows: found, total: found[0]?.total ?? 0 };
 }
 

@@ -15,7 +15,6 @@ import { type AttendanceRow, columns, EMPLOYEE, type EmployeeRow } from './recor
 
 const path = process.env.BENCH_DATABASE ?? '';
 const company = Number(process.env.BENCH_COMPANY);
-const hasStoredCounts = process.env.BENCH_COUNTS === 'stored';
 
 const writer = new Sqlite(path);
 writer.pragma('journal_mode = WAL');
@@ -110,38 +109,25 @@ export async function create(made: NewEmployee, values: AuditValues): Promise<Em
   return findEmployee(id) as EmployeeRow;
 }
 
-const OF_COMPANY = 'a.company_id = :company AND a.voided_at IS NULL';
-const BETWEEN = 'a.date >= :from AND a.date <= :to';
 const page = [false, true].map((hasLocation) => {
   const select = `SELECT ${columns(hasLocation, {})} FROM shaon_attendance a`;
-  const end = 'ORDER BY a.date, a.id LIMIT :limit OFFSET :offset';
   return {
-    all: prepared(reader, `${select} WHERE ${OF_COMPANY} ${end}`),
-    fromDay: prepared(reader, `${select} WHERE ${OF_COMPANY} AND a.date >= :from ${end}`),
-    filtered: prepared(
+    fromDay: prepared(
       reader,
-      `${select} JOIN shaon_employee e ON e.company_id = a.company_id AND e.id = a.employee_id
-      WHERE ${OF_COMPANY} AND ${BETWEEN} AND e.department_id = :department ${end}`,
+      `${select} WHERE a.company_id = :company AND a.voided_at IS NULL AND a.date >= :from
+      ORDER BY a.date, a.id LIMIT :limit OFFSET :offset`,
     ),
-    stored: prepared(
+    ofDepartment: prepared(
       reader,
       `${select} JOIN bench_department_record r ON r.attendance_id = a.id
       WHERE r.department_id = :department AND r.date >= :from AND r.date <= :to ORDER BY r.date, r.attendance_id LIMIT :limit OFFSET :offset`,
     ),
   };
 });
-const count = {
-  all: prepared(reader, `SELECT COUNT(*) AS total FROM shaon_attendance a WHERE ${OF_COMPANY}`),
-  filtered: prepared(
-    reader,
-    `SELECT COUNT(*) AS total FROM shaon_attendance a JOIN shaon_employee e ON e.company_id = a.company_id AND e.id = a.employee_id
-    WHERE ${OF_COMPANY} AND ${BETWEEN} AND e.department_id = :department`,
-  ),
-  stored: prepared(
-    reader,
-    'SELECT SUM(total) AS total FROM bench_department_day WHERE department_id = :department AND date >= :from AND date <= :to',
-  ),
-};
+const countOfDepartment = prepared(
+  reader,
+  'SELECT SUM(total) AS total FROM bench_department_day WHERE department_id = :department AND date >= :from AND date <= :to',
+);
 const months = prepared(reader, 'SELECT month, total FROM bench_month ORDER BY month');
 const daysOfMonth = prepared(
   reader,
@@ -164,20 +150,11 @@ interface List {
 const snapshot = reader.transaction((asked: Asked, hasLocation: boolean): { rows: AttendanceRow[]; total: number } => {
   const statements = page[Number(hasLocation)]!;
   const offset = (asked.page - 1) * asked.perPage;
-  const values = { company, limit: asked.perPage, offset };
   if (asked.department !== null) {
     const filter = { from: asked.from, to: asked.to, department: asked.department };
-    const { total } = (hasStoredCounts ? count.stored.get(filter) : count.filtered.get({ company, ...filter })) as {
-      total: number;
-    };
-    const rows = hasStoredCounts
-      ? statements.stored.all({ limit: asked.perPage, offset, ...filter })
-      : statements.filtered.all({ ...values, ...filter });
+    const { total } = countOfDepartment.get(filter) as { total: number };
+    const rows = statements.ofDepartment.all({ limit: asked.perPage, offset, ...filter });
     return { rows: rows as AttendanceRow[], total };
-  }
-  if (!hasStoredCounts) {
-    const { total } = count.all.get({ company }) as { total: number };
-    return { rows: statements.all.all(values) as AttendanceRow[], total };
   }
   return keptPage(statements.fromDay, asked.perPage, offset);
 });

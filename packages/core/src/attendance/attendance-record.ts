@@ -1,3 +1,4 @@
+import { instant } from '../database/sql/columns.ts';
 import type { Dialect } from '../database/sql/dialect.ts';
 import type { RawRow } from '../database/sql/sql.ts';
 import { type AttendanceRow, attendanceTable, type PunchKind, type PunchRow } from './attendance.ts';
@@ -100,6 +101,13 @@ const CHECK_OUT: typeof CHECK_IN = {
   lng: 'checkOutLng',
   accuracy_meters: 'checkOutAccuracyMeters',
 };
+
+/** The members of a record but its location, and which are instants. */
+export const RECORD_MEMBERS = Object.entries(MEMBERS).map(([name, property]) => ({
+  name: name as keyof typeof MEMBERS,
+  isInstant: attendanceTable.columns[property] === instant.nullable,
+}));
+export const GPS_POINT_MEMBERS = Object.keys(CHECK_IN) as (keyof GpsPoint)[];
 
 /** The columns that `recordFromDatabase` reads of a record. */
 export const recordColumns = (dialect: Dialect, alias: string, withLocation: boolean): string =>

@@ -1,5 +1,5 @@
 import type { AttendanceFilter, AttendanceRecord, GpsPoint } from '@shaon/core';
-import { formatInstant } from '@shaon/core/extension';
+import { formatInstant, GPS_POINT_MEMBERS, RECORD_MEMBERS } from '@shaon/core/extension';
 import type { Answer } from './answer.ts';
 import { disclosedDays } from './disclosed.ts';
 import type { HandlerRequest } from './handler-request.ts';
@@ -25,28 +25,24 @@ function located(records: readonly AttendanceRecord[]): number {
   return records.filter(({ location }) => location?.check_in != null || location?.check_out != null).length;
 }
 
-/** SPEC 2, Attendance record: exactly these members, without undefined ones; times with the company's offset (D:T4). */
+/**
+ * SPEC 2, Attendance record: exactly the members of its description, times with the company's offset (D:T4). With the
+ * ability the location is always an object, with null for unknown points; without it there is no key (D:T10).
+ */
 function attendanceRecord(record: AttendanceRecord, zone: string, withLocation: boolean) {
-  return {
-    id: record.id,
-    employee_id: record.employee_id,
-    date: record.date,
-    check_in: record.check_in && formatInstant(record.check_in, zone),
-    check_out: record.check_out && formatInstant(record.check_out, zone),
-    status: record.status,
-    absence_type: record.absence_type,
-    is_approved: record.is_approved,
-    // Set here, not added later: in Node 20 an extended object survives young collections although nothing holds it.
-    location: withLocation ? locationOf(record) : undefined,
-  };
-}
-
-/** With the ability it is always an object, with null for unknown locations; without it there is no key (D:T10). */
-function locationOf(record: AttendanceRecord) {
-  return { check_in: gpsPoint(record.location?.check_in), check_out: gpsPoint(record.location?.check_out) };
+  const shown: Record<string, unknown> = {};
+  for (const { name, isInstant } of RECORD_MEMBERS) {
+    const value = record[name];
+    shown[name] = isInstant && value ? formatInstant(value as Date, zone) : value;
+  }
+  if (withLocation) {
+    const { check_in, check_out } = record.location ?? {};
+    shown.location = { check_in: gpsPoint(check_in), check_out: gpsPoint(check_out) };
+  }
+  return shown;
 }
 
 /** SPEC 2, GpsPoint. */
 function gpsPoint(point: GpsPoint | null | undefined) {
-  return point == null ? null : { lat: point.lat, lng: point.lng, accuracy_meters: point.accuracy_meters };
+  return point == null ? null : Object.fromEntries(GPS_POINT_MEMBERS.map((name) => [name, point[name]]));
 }
