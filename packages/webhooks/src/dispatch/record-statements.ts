@@ -93,9 +93,10 @@ export async function writeResults(
   results: readonly ResultRow[],
 ): Promise<ResultRow[]> {
   const rows = await (all.dialect === 'postgres' ? writeOnPostgres : writeOnSqlite)(all, time, results);
-  const states = new Map(rows.map((row) => [Number(row.id), String(row.state) as DeliveryState]));
+  // A batch may have two attempts of one delivery: a lost one, and the one that followed it.
+  const states = new Map(rows.map((row) => [`${row.id}/${row.number}`, String(row.state) as DeliveryState]));
   return results.flatMap((each) => {
-    const state = states.get(each.delivery_id);
+    const state = states.get(`${each.delivery_id}/${each.number}`);
     return each.outcome === 'success' || state === undefined ? [] : [{ ...each, state }];
   });
 }
@@ -110,14 +111,14 @@ const recordStatement = memoizedByClock((time) => {
   const ids = `${hiddenFromPlanner('$4', 'bigint[]')}::bigint[]`;
   const endpoints = `${hiddenFromPlanner('$5', 'integer[]')}::integer[]`;
   return everyCompanySql`WITH r AS MATERIALIZED (${results} AND e.id = ANY(${endpoints})), changed AS (
-    UPDATE ${deliveryTable} AS d SET ${delivery} FROM r WHERE ${isOwned} AND d.id = ANY(${ids}) RETURNING d.id, d.state
+    UPDATE ${deliveryTable} AS d SET ${delivery} FROM r WHERE ${isOwned} AND d.id = ANY(${ids}) RETURNING d.id, d.attempts AS number, d.state
   ), recorded AS (
     UPDATE ${attemptTable} AS a SET ${attempt} FROM r
     WHERE ${isAttempt} AND a.delivery_id = ANY(${ids}) AND (SELECT count(*) FROM changed) >= 0
   ), noted AS (
     UPDATE ${endpointTable} SET ${success}
     WHERE id = ANY(ARRAY(SELECT endpoint_id FROM r WHERE outcome = 'success')) AND ${isNotable}
-  ) SELECT id, state FROM changed`;
+  ) SELECT id, number, state FROM changed`;
 });
 
 function writeOnPostgres(all: AllCompanies, time: DatabaseClock, results: readonly ResultRow[]): Promise<RawRow[]> {
@@ -134,7 +135,7 @@ const sqliteStatements = memoizedByClock((time) => {
   const { results, delivery, isOwned, attempt, isAttempt, success, isNotable } = recordParts(time, 'sqlite');
   const from = everyCompanySql`FROM (${results}) AS r`;
   return {
-    deliveries: everyCompanySql`UPDATE ${deliveryTable} AS d SET ${delivery} ${from} WHERE ${isOwned} RETURNING id, state`,
+    deliveries: everyCompanySql`UPDATE ${deliveryTable} AS d SET ${delivery} ${from} WHERE ${isOwned} RETURNING id, attempts AS number, state`,
     attempts: everyCompanySql`UPDATE ${attemptTable} AS a SET ${attempt} ${from} WHERE ${isAttempt}`,
     endpoints: everyCompanySql`UPDATE ${endpointTable} SET ${success}
       WHERE id IN (SELECT r.endpoint_id ${from} WHERE r.outcome = 'success') AND ${isNotable}`,

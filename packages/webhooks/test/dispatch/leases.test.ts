@@ -5,7 +5,7 @@ import type { DeliveryFilter } from '../../src/deliveries/delivery-filter.ts';
 import { type ClaimParts, claimDue } from '../../src/dispatch/claim.ts';
 import { type RecordParts, recordFinished } from '../../src/dispatch/record.ts';
 import { resolveWebhooksOptions } from '../../src/options.ts';
-import { SUCCESS } from '../attempt-results.ts';
+import { FAILURE, SUCCESS } from '../attempt-results.ts';
 import { hire } from '../hire.ts';
 import { queue } from '../queued.ts';
 import { answer } from '../receiver/tls-receiver.ts';
@@ -88,6 +88,20 @@ withWebhooks('claims and leases', (test) => {
     test.clock.advance(10_000);
     test.receiver.behave(answer(200));
     expect(await test.webhooks.drainOnce()).to.equal(1);
+  });
+
+  it('that were lost fail no delivery twice, even if the next attempt is recorded with them', async () => {
+    const once = { ...worker, options: resolveWebhooksOptions({ ...loopback(test.authority), waitsMs: [] }) };
+    await hire(test);
+    const [late] = await claimDue(once, 10);
+    test.clock.advance(once.options.leaseMs);
+    const [next] = await claimDue(once, 10);
+    await recordFinished(
+      once,
+      [late!, next!].map((claimed) => ({ claimed, result: FAILURE })),
+    );
+    expect(await newest()).to.include({ state: 'failed', attempts: 2 });
+    expect(await test.webhooks.endpoints.get(test.company, endpointId)).to.include({ failureStreak: 1 });
   });
 
   it('that keep getting lost count as failed attempts after the fifth', async () => {
