@@ -52,7 +52,7 @@ async function onPostgres(url: string, settings: Settings): Promise<Stall> {
     begin: async () => {
       await putOff(SOON_MS);
       await client.query('BEGIN');
-      await client.query('LOCK TABLE "shaon_webhook_flight" IN SHARE MODE');
+      await client.query('LOCK TABLE "shaon_webhook_attempt" IN SHARE MODE');
     },
     end: async () => {
       await client.query('ROLLBACK');
