@@ -100,7 +100,7 @@ function atWorkBoundsAt(now: Date, workDayHours: number, zone: string): AtWorkBo
   return { openedAfter, earliest, today: localDate(now, zone) };
 }
 
-/** Counted by the stored counts, or from the few records of a status between the dates. */
+/** Counted by the totals, or from the few records of a status between the dates. */
 async function countsOf(
   scope: CompanyScope,
   { department_id, branch_id }: Pick<AttendanceFilter, 'department_id' | 'branch_id'>,

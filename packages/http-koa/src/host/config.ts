@@ -8,8 +8,8 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 
 const NAMES = Object.keys(SETTINGS) as SettingName[];
 
-/** No settings: variables of the test suite, and core's own for finding faults. */
-const FOREIGN_VARIABLES = /^SHAON_(?:TEST_|FAST_PATH$)/;
+/** No settings: the variables of the test suite. */
+const FOREIGN_VARIABLES = /^SHAON_TEST_/;
 
 /**
  * Reads every setting once. Throws one `options_invalid` with all errors; each line names the variable and the remedy,

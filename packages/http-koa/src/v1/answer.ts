@@ -4,7 +4,7 @@ import type { Disclosed } from './disclosed.ts';
 export interface Answer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
-  /** Undefined for no body (204); a Buffer contains JSON already. */
+  /** Undefined for no body (204). */
   readonly body: unknown;
   /** The facts that an accepted answer discloses; absent if the route alone tells them. */
   readonly disclosed?: Disclosed;
@@ -12,16 +12,12 @@ export interface Answer {
 
 /** An answer whose body is serialised JSON; null without a body. */
 export interface SerializedAnswer extends Omit<Answer, 'body' | 'disclosed'> {
-  readonly json: string | Buffer | null;
+  readonly json: string | null;
 }
 
 /** The answer with its body as JSON. */
 export function serialized({ status, headers, body }: Answer): SerializedAnswer {
-  return { status, headers, json: body === undefined ? null : jsonOf(body) };
-}
-
-function jsonOf(body: unknown): string | Buffer {
-  return Buffer.isBuffer(body) ? body : JSON.stringify(body);
+  return { status, headers, json: body === undefined ? null : JSON.stringify(body) };
 }
 
 /** `{data: <record>}` (SPEC 2, Envelopes). */

@@ -13,7 +13,7 @@ export interface Reading {
   readonly mayBeOld?: true;
 }
 
-/** A list that is quick, thanks to stored counts or an index. */
+/** A list that is quick, thanks to totals or an index. */
 export const listReading = (name: string): Reading => ({ kind: 'list', name });
 
 /** A reading that may take more than 5 ms: a search, a sum, a page of the web interface built from many rows. */

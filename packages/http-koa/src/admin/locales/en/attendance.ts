@@ -99,7 +99,6 @@ export const attendance: Texts['attendance'] = {
     voidOf: (kind, time) => `Void: ${kind}, ${time}`,
     track: (parts) => `The day on a time axis. At work: ${parts}`,
     span: (from, to) => `${from} to ${to}`,
-    noSpans: 'no whole span',
   },
   rules: {
     title: (day) => `Why this counts for ${day}`,

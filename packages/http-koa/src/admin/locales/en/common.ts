@@ -40,7 +40,6 @@ export const common: Texts['common'] = {
   no: 'No',
   zone: (name) => name,
   asOf: (time) => html`as of ${time}`,
-  downloads: 'Download',
   changedByOthers:
     'Somebody else changed this. What you typed is kept; where it differs, the value that is saved now is shown under the field. Check it and save again.',
   savedNow: (value) => html`Saved now: ${value}`,

@@ -21,7 +21,6 @@ export const deliveries: Texts['deliveries'] = {
     from: 'From',
     until: 'Until',
     status: 'Answer',
-    statusHelp: 'a status such as 503',
   },
   statuses: {
     '2xx': '2xx: accepted',

@@ -38,7 +38,6 @@ export const myDay: Texts['myDay'] = {
   notRecorded: 'The punch was not recorded again. The current state is shown.',
   tooManyPunches: 'The day has too many punches for another one. A manager can correct it.',
   month: 'My month',
-  monthTotal: 'Total',
   monthChart: (month) => `Hours a day, ${month}`,
   monthCaption: (month) => `Days of work, ${month}`,
   columns: { date: 'Date', times: 'In and out', hours: 'Hours', state: 'State' },

@@ -79,7 +79,6 @@ export const tokens: Texts['tokens'] = {
     read: 'Can read',
     notRead: 'Cannot read',
     write: 'Can write',
-    notWrite: 'Cannot write',
     nothing: 'nothing',
     validity: 'Valid',
     rate: 'Rate',

@@ -29,7 +29,6 @@ export const webhooks: Texts['webhooks'] = {
   failingText:
     'Check the receiving server. Sending continues, and whatever failed can be sent again once the server works.',
   heldCount: (count, shown) => (count === 1 ? '1 delivery held' : `${shown} deliveries held`),
-  waitingCount: (_count, shown) => `${shown} waiting`,
   fields: {
     description: 'Name',
     descriptionHelp: 'Of the system that receives the events.',

@@ -102,7 +102,6 @@ export const attendance = {
     voidOf: (kind: string, time: string): string => `ביטול: ${kind}, ${time}`,
     track: (parts: string): string => `ציר הזמן של היום. בעבודה: ${parts}`,
     span: (from: string, to: string): string => `מ־${from} עד ${to}`,
-    noSpans: 'אין פרק עבודה שלם',
   },
   rules: {
     title: (day: string): string => `למה זה נרשם ל${day}`,

@@ -39,7 +39,6 @@ export const common = {
   no: 'לא',
   zone: (name: string): string => name,
   asOf: (time: Html): Html => html`נכון ל־${time}`,
-  downloads: 'הורדה',
   changedByOthers:
     'מישהו אחר שינה את הפרטים. מה שהוקלד נשאר בטופס, ובמקום שיש הבדל מופיע מתחת לשדה מה ששמור עכשיו. יש לבדוק ולשמור שוב.',
   savedNow: (value: Html): Html => html`שמור עכשיו: ${value}`,

@@ -20,7 +20,6 @@ export const deliveries = {
     from: 'מתאריך',
     until: 'עד תאריך',
     status: 'תשובה',
-    statusHelp: 'קוד, למשל 503',
   },
   statuses: {
     '2xx': '2xx: התקבלה',

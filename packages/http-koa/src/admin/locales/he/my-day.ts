@@ -36,7 +36,6 @@ export const myDay = {
   notRecorded: 'ההחתמה לא נרשמה פעם נוספת. מוצג המצב העדכני.',
   tooManyPunches: 'ביום הזה נרשמו יותר מדי החתמות, ואין מקום לעוד אחת. מי שמנהלים את הנוכחות יכולים לתקן את היום.',
   month: 'החודש שלי',
-  monthTotal: 'סך הכול',
   monthChart: (month: string): string => `שעות בכל יום, ${month}`,
   monthCaption: (month: string): string => `ימי העבודה, ${month}`,
   columns: { date: 'תאריך', times: 'כניסה ויציאה', hours: 'שעות', state: 'מצב' },

@@ -80,7 +80,6 @@ export const tokens = {
     read: 'לקרוא',
     notRead: 'לא לקרוא',
     write: 'לכתוב',
-    notWrite: 'לא לכתוב',
     nothing: 'דבר לא',
     validity: 'תוקף',
     rate: 'קצב',

@@ -28,7 +28,6 @@ export const webhooks = {
   failingSince: (time: Html): Html => html`שליחות נכשלות מאז ${time}.`,
   failingText: 'כדאי לבדוק את השרת המקבל. השליחה ממשיכה, וכל מה שנכשל אפשר לשלוח שוב אחרי התיקון.',
   heldCount: (count: number, shown: string): string => (count === 1 ? 'שליחה אחת מוחזקת' : `${shown} שליחות מוחזקות`),
-  waitingCount: (count: number, shown: string): string => (count === 1 ? 'אחת ממתינה' : `${shown} ממתינות`),
   fields: {
     description: 'שם',
     descriptionHelp: 'איך קוראים למערכת שמקבלת את האירועים.',
