@@ -58,10 +58,10 @@ describe('a CSV file', () => {
   });
 
   it('has a header line that is checked in a time that grows with its length alone', async () => {
-    const start = performance.now();
+    const start = process.cpuUsage();
     const columns = Array.from({ length: 200_000 }, (_, index) => `column${index}`);
     expect(await refusalOf(columns)).to.include('external_id is missing');
     // A second or two; by a look at all columns for each of them a minute.
-    expect(performance.now() - start).to.be.below(20_000);
+    expect(process.cpuUsage(start).user).to.be.below(20_000_000);
   });
 });

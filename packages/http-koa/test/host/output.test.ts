@@ -33,6 +33,9 @@ onEachDatabase('an output that takes nothing', { migrate: migrateAll }, (databas
     return { child, ended };
   }
 
+  /** Without the warning of a reading, which is slow on a busy machine. */
+  const QUIET = { SHAON_LOG_LEVEL: 'error' };
+
   it('of a full disk leaves a server at its work, and lets it end', async function () {
     if (!existsSync('/dev/full')) this.skip();
     this.timeout(SEVERAL_PROCESSES_MS);
@@ -64,13 +67,13 @@ onEachDatabase('an output that takes nothing', { migrate: migrateAll }, (databas
     if (!existsSync('/dev/full')) this.skip();
     this.timeout(SEVERAL_PROCESSES_MS);
     const full = openSync('/dev/full', 'w');
-    const { ended } = run(['audit', '--export', 'jsonl'], full);
+    const { ended } = run(['audit', '--export', 'jsonl'], full, QUIET);
     closeSync(full);
     expect(await ended).to.deep.equal({ code: 1, stderr: 'The standard output cannot be written (ENOSPC).\n' });
   });
 
   it('of a reader who has gone ends a command quietly', async () => {
-    const { child, ended } = run(['audit', '--export', 'jsonl'], 'pipe');
+    const { child, ended } = run(['audit', '--export', 'jsonl'], 'pipe', QUIET);
     child.stdout?.destroy();
     expect(await ended).to.deep.equal({ code: 141, stderr: '' });
   }).timeout(SEVERAL_PROCESSES_MS);
