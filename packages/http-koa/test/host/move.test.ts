@@ -210,7 +210,7 @@ for (const type of testedDialects()) {
         volume.fill();
         const failed = await shaon(['move', '--to', `sqlite:${join(volume.path, 'target.sqlite')}`], settings(source));
         expect(failed.code).to.equal(1);
-        expect(failed.stderr).to.match(/^The target could not be prepared\.\nThe disk of the database file .*full/);
+        expect(failed.stderr).to.match(/^The target could not be prepared\.\nThe disk of the database file .*full/m);
       } finally {
         volume.close();
       }

@@ -31,14 +31,16 @@ export class ExportFolder {
     const whole = resolve(target);
     await assertFree(whole, target);
     const path = join(dirname(whole), `${basename(whole)}.unfinished-${randomBytes(4).toString('hex')}`);
+    const keep = removeOnSignal(path);
     try {
       await mkdir(dirname(whole), { recursive: true, mode: 0o700 });
-      // In one turn of the event loop, so that no signal finds the folder without its handler.
+      // In one turn of the event loop, so that no signal is handled while the folder is being made.
       mkdirSync(path, { mode: 0o700 });
     } catch (error) {
+      keep();
       throw namingTarget(error as NodeJS.ErrnoException, target);
     }
-    return new ExportFolder(whole, path, removeOnSignal(path));
+    return new ExportFolder(whole, path, keep);
   }
 
   /** Writes a file of texts, one after the other. */
