@@ -66,7 +66,7 @@ function noting(database: Database, steps: string[]): Database {
           const all = target.autocommit(place);
           return new Proxy(all, {
             get: (scope, member) =>
-              member === 'rows'
+              member === 'run'
                 ? (...statement: Parameters<typeof all.run>) => noted(place, () => scope.run(...statement))
                 : Reflect.get(scope, member),
           });
