@@ -24,7 +24,11 @@ describe('a folder of documents', () => {
   const folder = () => join(settings(one).SHAON_DATA_DIR as string, 'documents');
 
   async function within<T>(database: Fresh, work: (core: Core) => Promise<T>): Promise<T> {
-    const log = { debug() {}, info() {}, error() {}, warn: (_: object, text: string) => warnings.push(text) };
+    const warn = (_: object, text: string) => {
+      // A reading is slow on a busy machine.
+      if (!text.startsWith('A reading')) warnings.push(text);
+    };
+    const log = { debug() {}, info() {}, error() {}, warn };
     const { core } = await openCore(readConfig(settings(database)), log as unknown as HostLog);
     try {
       return await work(core);
