@@ -24,7 +24,7 @@ const TABLE = /FROM "shaon_\w+"(?: \w+)? WHERE /g;
 /** A statement that calls `visited` for each row that it reads. */
 const countingRows = (text: string): string =>
   text.includes(COMPANY)
-    ? text.replaceAll(COMPANY, COMPANY.replace('WHERE', 'WHERE visited("id") AND'))
+    ? text.replaceAll(COMPANY, COMPANY.replace('WHERE', 'WHERE visited("company_id") AND'))
     : text.replace(TABLE, '$&visited("id") AND ');
 
 /** As core binds them. */

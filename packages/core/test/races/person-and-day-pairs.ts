@@ -2,7 +2,7 @@ import type { ErrorCode, ImportFile } from '@shaon/core';
 import { expect } from 'chai';
 import { fileOf, person } from '../import/support.ts';
 import { type CoreTest, validIdNumber } from '../support.ts';
-import { expectCounts } from './attendance-pairs.ts';
+import { expectTotals } from './attendance-pairs.ts';
 import { copiedEmployee, serial, stored } from './look.ts';
 import { expectLoginAgrees } from './people-pairs.ts';
 import type { Action, RecordKind } from './writing-pairs.ts';
@@ -154,7 +154,7 @@ export function personAndDay(test: CoreTest): RecordKind<PersonAndDay> {
         employeeId,
       );
       expect(days.length, 'records of one date').to.be.at.most(1);
-      await expectCounts(test);
+      await expectTotals(test);
       await expectLoginAgrees(test, employeeId);
       const keys = await stored(
         test,
