@@ -2,7 +2,7 @@ import Sqlite from 'better-sqlite3';
 import pg from 'pg';
 import type { Connection } from './fresh-database.ts';
 
-/** Counts the rows of tables, also of stored counts, that a statement reads. */
+/** Counts the rows of tables, also of totals, that a statement reads. */
 export interface VisitCounter {
   /** On PostgreSQL the higher count of the generic plan and the plan for these values. */
   visited(text: string, values: readonly unknown[]): Promise<number>;

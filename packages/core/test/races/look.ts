@@ -38,8 +38,7 @@ const pools = new WeakMap<CoreTest, Map<number, Pool>>();
 
 /**
  * An employee with a log-in, copied from one that the service made: to hash a password for each race would take most of the
- * time. Their ID number cannot be opened. More are made each time, since the stored counts are then counted anew, which
- * would mend what a race has miscounted.
+ * time. Their ID number cannot be opened.
  */
 export async function copiedEmployee(test: CoreTest, company: SystemActor): Promise<CopiedEmployee> {
   const pool = await poolOf(test, company);
