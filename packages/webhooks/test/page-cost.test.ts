@@ -7,7 +7,7 @@ import { proofSize, tell } from './proof.ts';
 import { history } from './queued.ts';
 import { withWebhooks } from './support.ts';
 
-const LISTED = proofSize('SHAON_LISTED', 5_000, 20_000);
+const LISTED = proofSize('SHAON_LISTED', 20_000);
 const PAGE = { page: 1, per_page: 50 };
 /**
  * The total and the page may each look at every delivery in an index; then the page's rows are read by their ids.

@@ -6,8 +6,6 @@ import type { Connection } from './fresh-database.ts';
 export interface VisitCounter {
   /** On PostgreSQL the higher count of the generic plan and the plan for these values. */
   visited(text: string, values: readonly unknown[]): Promise<number>;
-  /** Whether PostgreSQL plans a repeated statement once, or again each time because that seems cheaper. */
-  keepsPlan(text: string, values: readonly unknown[]): Promise<boolean>;
   /** Updates PostgreSQL's statistics; SQLite stays without statistics, like a new installation. */
   analyze(): Promise<void>;
   close(): Promise<void>;
@@ -57,9 +55,6 @@ function onSqlite(path: string): VisitCounter {
       database.prepare(counting).all(bound);
       return visits;
     },
-    async keepsPlan() {
-      return true;
-    },
     async analyze() {},
     async close() {
       database.close();
@@ -90,13 +85,11 @@ function literal(value: unknown): string {
 }
 
 /** How often PostgreSQL plans for the actual values before it considers a generic plan. */
-const PLANNED_ANEW = 5;
 
 async function onPostgres(url: string): Promise<VisitCounter> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   const names = new Map<string, string>();
-  let asked = 0;
   return {
     async visited(text, values) {
       const name = names.get(text) ?? `counted_${names.size}`;
@@ -111,14 +104,6 @@ async function onPostgres(url: string): Promise<VisitCounter> {
         most = Math.max(most, rowsOf(explained.rows[0]['QUERY PLAN'][0].Plan));
       }
       return most;
-    },
-    async keepsPlan(text, values) {
-      const name = `asked_${asked++}`;
-      await client.query('SET plan_cache_mode = auto');
-      for (let time = 0; time <= PLANNED_ANEW; time += 1) await client.query({ name, text, values: [...values] });
-      const kept = await client.query('SELECT generic_plans FROM pg_prepared_statements WHERE name = $1', [name]);
-      await client.query(`DEALLOCATE ${name}`);
-      return Number(kept.rows[0].generic_plans) > 0;
     },
     async analyze() {
       await client.query('VACUUM ANALYZE');
