@@ -1,3 +1,5 @@
+import { isCalendarDate } from '@shaon/core/extension';
+
 /** The facts that an accepted answer disclosed, for its audit row: numbers and dates, never values. */
 export interface Disclosed {
   readonly records: number;
@@ -10,13 +12,14 @@ export interface Disclosed {
   readonly located?: number;
 }
 
-/** For records that each belong to one employee and one date. */
+/** For records that each belong to one employee and one date. A host's own record may have a date that is none. */
 export function disclosedDays(records: readonly { readonly employee_id: number; readonly date: string }[]): Disclosed {
   const people = new Set<number>();
   let from: string | undefined;
   let to: string | undefined;
   for (const { employee_id, date } of records) {
     people.add(employee_id);
+    if (!isCalendarDate(date)) continue;
     if (from === undefined || date < from) from = date;
     if (to === undefined || date > to) to = date;
   }
