@@ -90,13 +90,13 @@ export async function prune(
     documents: async () => (await parts.pruneDocuments?.()) ?? 0,
     rateLimits: () => pruneRateLimits(database, now),
   };
-  await foldTotals(database);
   const report: { -readonly [Name in keyof PruneReport]?: number } = {};
   for (const [name, step] of Object.entries(steps) as [keyof PruneReport, () => Promise<number>][]) {
     const removed = await step();
     report[name] = removed;
     options.onProgress?.({ name, removed });
   }
+  await foldTotals(database);
   return report as PruneReport;
 }
 

@@ -64,6 +64,16 @@ function askedList(given: ReadonlyMap<FilterName, SqlValue>): AskedList {
   return { equal, from: dateOf('date_from'), to: dateOf('date_to') };
 }
 
+/** Wrong totals, which only damage can cause, may place a page outside its month each time. */
+const MAX_TRIES = 5;
+
+/** The path on which every page is: from the list's first day on. */
+const fromFirst = ({ equal }: AskedList): ReadPath => ({
+  by: [...equal.keys()][0] ?? 'date',
+  month: null,
+  isBackwards: false,
+});
+
 async function listByDate(
   scope: CompanyScope,
   asked: AskedList,
@@ -72,8 +82,8 @@ async function listByDate(
 ): Promise<Page<AttendanceRecord>> {
   const [limit, offset] = pageValues([], page) as [number, number];
   if (asked.from !== null && asked.to !== null && asked.from > asked.to) return { items: [], total: 0 };
-  for (;;) {
-    const path = await pathOf(scope, asked, limit, offset);
+  for (let tries = 1; ; tries += 1) {
+    const path = tries <= MAX_TRIES ? await pathOf(scope, asked, limit, offset) : fromFirst(asked);
     const { statement, values } = listStatement(scope.dialect, asked, path, { withLocation, limit, offset });
     const rows = await scope.rows(statement, values);
     // Writes since the months were read have moved the page over the month where reading began.
@@ -86,7 +96,7 @@ async function listByDate(
 /** The first page by at most one filter begins where its index does; any other is found by the months' totals. */
 async function pathOf(scope: CompanyScope, asked: AskedList, limit: number, offset: number): Promise<ReadPath> {
   const filters = [...asked.equal.keys()];
-  if (offset === 0 && filters.length < 2) return { by: filters[0] ?? 'date', month: null, isBackwards: false };
+  if (offset === 0 && filters.length < 2) return fromFirst(asked);
   const { statement, values } = monthsStatement(scope.dialect, asked);
   const months = (await scope.rows(statement, values)).map((row) => ({
     month: String(row.of_month),

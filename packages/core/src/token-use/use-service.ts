@@ -4,7 +4,7 @@ import { ABILITY_NAMES, type Ability } from '../ability-names.ts';
 import type { Actor } from '../actor.ts';
 import { auditTable } from '../audit/audit-row.ts';
 import { readCompany } from '../companies/company-queries.ts';
-import { reportReading } from '../database/readings/reading.ts';
+import { longReading, reportReading } from '../database/readings/reading.ts';
 import type { CompanyScope } from '../database/sql/company-scope.ts';
 import type { RawRow, SqlValue } from '../database/sql/sql.ts';
 import { companySql } from '../database/sql/statement.ts';
@@ -21,7 +21,7 @@ import { type TokenRow, tokenTable } from '../tokens/token.ts';
 import { abilitySet } from '../tokens/token-queries.ts';
 import { isActive } from '../tokens/token-rules.ts';
 import { combined, SUMMED, USES } from './audited-use.ts';
-import { keepUse } from './kept-use.ts';
+import { keepUse, lastKeptDay } from './kept-use.ts';
 import { tokenUseTable, type UseSums } from './token-use.ts';
 
 /** The days of a report. */
@@ -105,8 +105,11 @@ export function createTokenUseService({ database, clock }: Omit<ServiceParts, 'a
     condition: string,
     values: readonly SqlValue[],
   ): Promise<GroupedUse[]> => {
-    const { yesterday, zone } = await keepUse({ database, clock }, actor.companyId);
-    const scope = database.scope(actor, reportReading('tokenUse'));
+    const { yesterday, lastKept, zone } = await keepUse({ database, clock }, actor.companyId);
+    const report = database.scope(actor, reportReading('tokenUse'));
+    // A replica may lack days that were kept just now, and the statement does not count them in the audit.
+    const isBehind = (await lastKeptDay(report)) !== lastKept;
+    const scope = isBehind ? database.scope(actor, longReading('tokenUse')) : report;
     const [today, tomorrow] = [addDays(yesterday, 1), addDays(yesterday, 2)];
     const start = (date: string) => startOfLocalDate(date, zone);
     const column = (property: UseColumn) => `used.${tokenUseTable.quoted(property)}`;

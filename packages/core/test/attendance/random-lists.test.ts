@@ -231,4 +231,15 @@ withCore('random lists of attendance', (test) => {
     expect(await attendanceTotals.countWrongTotals()).to.equal(0);
     expect((await totals()).days).to.equal(days);
   });
+
+  it('end even if the totals of the first month are lost', async () => {
+    const { attendance, attendanceTotals } = test.core;
+    await write(`UPDATE shaon_attendance_total SET days = 0 WHERE company_id = $1 AND month = '2025-12-01'`);
+    const filter = { date_from: '2025-12-10' };
+    const { total } = await attendance.list(test.company, filter, { page: 1, per_page: 1 });
+    for (let page = 1; page <= Math.floor(total / 50); page += 1) {
+      expect((await attendance.list(test.company, filter, { page, per_page: 50 })).items).to.have.lengthOf(50);
+    }
+    await attendanceTotals.rewriteTotals();
+  });
 });

@@ -65,8 +65,9 @@ export async function withReplica(url: string, primary: Connections, log: CoreLo
       return await inSnapshot(pool, ms, noting);
     } catch (error) {
       const isOfReplica = !hasBegun || error === failure;
-      // What takes too long here would take as long on the primary.
-      if (!isOfReplica || hasAnswered || isShaonError(error, 'took_too_long')) throw error;
+      // A statement that takes too long here would take as long on the primary.
+      const isTooLong = hasBegun && isShaonError(error, 'took_too_long');
+      if (!isOfReplica || hasAnswered || isTooLong) throw error;
       // A statement that is wrong fails on the primary too, which says nothing of the replica.
       const answer = await again();
       passOver(error);

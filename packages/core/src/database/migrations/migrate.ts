@@ -39,9 +39,10 @@ export function assertNoEarlierCommit(applied: readonly string[], migrations: re
 
 /**
  * Brings a schema up to date, with its own ledger; returns the names of the migrations that it ran, none when the
- * schema was up to date. Those of an older schema are logged as they begin, because each may take minutes. Several processes may call it at once: an advisory lock on PostgreSQL, and the file lock on
- * SQLite, makes them take turns. It connects by the connection's fields, never by a host's DataSource. Throws
- * `options_invalid` for a new database that cannot store every text, and as `assertNoEarlierCommit` says.
+ * schema was up to date. Those of an older schema are logged as they begin, because each may take minutes. Several
+ * processes may call it at once: an advisory lock on PostgreSQL, and the file lock on SQLite, makes them take turns. It
+ * connects by the connection's fields, never by a host's DataSource. Throws `options_invalid` for a new database that
+ * cannot store every text, and as `assertNoEarlierCommit` says.
  */
 export async function runMigrations(
   connection: DatabaseConnection,
