@@ -11,7 +11,7 @@ import type { CalendarDate } from '../time/calendar-date.ts';
 import { attendanceTable } from './attendance.ts';
 import { type AttendanceRecord, recordColumns, recordFromDatabase } from './attendance-record.ts';
 import { type CountedColumn, type ReadPath, readPath } from './list-plan.ts';
-import { type AskedList, listStatement, monthsStatement } from './list-statement.ts';
+import { type ListFilters, listStatement, monthsStatement } from './list-statement.ts';
 
 /** Query of GET /attendance (SPEC 4); an absent or null filter leaves no record out. */
 export interface AttendanceFilter {
@@ -52,12 +52,12 @@ export async function listAttendance(
   withLocation: boolean,
 ): Promise<Page<AttendanceRecord>> {
   const given: ReadonlyMap<FilterName, SqlValue> = comparedValues(filter, NAMES);
-  if (!given.has('employee_id')) return listByDate(scope, askedList(given), page, withLocation);
+  if (!given.has('employee_id')) return listByDate(scope, listFilters(given), page, withLocation);
   const statement = listOfEmployee(scope.dialect, [...given.keys()], withLocation);
   return readPageBy(scope, statement, [...given.values()], page, recordFromDatabase(withLocation));
 }
 
-function askedList(given: ReadonlyMap<FilterName, SqlValue>): AskedList {
+function listFilters(given: ReadonlyMap<FilterName, SqlValue>): ListFilters {
   const dateOf = (name: FilterName) => (given.has(name) ? String(given.get(name)) : null);
   const equal = new Map<CountedColumn, SqlValue>();
   for (const [name, value] of given) if (FILTERS[name] === 'counted') equal.set(name as CountedColumn, value);
@@ -68,7 +68,7 @@ function askedList(given: ReadonlyMap<FilterName, SqlValue>): AskedList {
 const MAX_TRIES = 5;
 
 /** The path on which every page is: from the list's first day on. */
-const fromFirst = ({ equal }: AskedList): ReadPath => ({
+const fromFirst = ({ equal }: ListFilters): ReadPath => ({
   by: [...equal.keys()][0] ?? 'date',
   month: null,
   isBackwards: false,
@@ -76,15 +76,15 @@ const fromFirst = ({ equal }: AskedList): ReadPath => ({
 
 async function listByDate(
   scope: CompanyScope,
-  asked: AskedList,
+  filters: ListFilters,
   page: PageRequest,
   withLocation: boolean,
 ): Promise<Page<AttendanceRecord>> {
   const [limit, offset] = pageValues([], page) as [number, number];
-  if (asked.from !== null && asked.to !== null && asked.from > asked.to) return { items: [], total: 0 };
+  if (filters.from !== null && filters.to !== null && filters.from > filters.to) return { items: [], total: 0 };
   for (let tries = 1; ; tries += 1) {
-    const path = tries <= MAX_TRIES ? await pathOf(scope, asked, limit, offset) : fromFirst(asked);
-    const { statement, values } = listStatement(scope.dialect, asked, path, { withLocation, limit, offset });
+    const path = tries <= MAX_TRIES ? await pathOf(scope, filters, limit, offset) : fromFirst(filters);
+    const { statement, values } = listStatement(scope.dialect, filters, path, { withLocation, limit, offset });
     const rows = await scope.rows(statement, values);
     // Writes since the months were read have moved the page over the month where reading began.
     if (Number(rows[0]?.list_moved) === 1) continue;
@@ -94,16 +94,16 @@ async function listByDate(
 }
 
 /** The first page by at most one filter begins where its index does; any other is found by the months' totals. */
-async function pathOf(scope: CompanyScope, asked: AskedList, limit: number, offset: number): Promise<ReadPath> {
-  const filters = [...asked.equal.keys()];
-  if (offset === 0 && filters.length < 2) return fromFirst(asked);
-  const { statement, values } = monthsStatement(scope.dialect, asked);
+async function pathOf(scope: CompanyScope, filters: ListFilters, limit: number, offset: number): Promise<ReadPath> {
+  const columns = [...filters.equal.keys()];
+  if (offset === 0 && columns.length < 2) return fromFirst(filters);
+  const { statement, values } = monthsStatement(scope.dialect, filters);
   const months = (await scope.rows(statement, values)).map((row) => ({
     month: String(row.of_month),
     days: Number(row.days),
-    alone: Object.fromEntries(filters.map((name) => [name, Number(row[name])])),
+    alone: Object.fromEntries(columns.map((name) => [name, Number(row[name])])),
   }));
-  return readPath(months, filters, { offset, limit, from: asked.from });
+  return readPath(months, columns, { offset, limit, from: columns.from });
 }
 
 const EMPLOYEE_INDEX = 'shaon_attendance_company_id_employee_id_date_key';

@@ -12,7 +12,7 @@ import type { CountedColumn, ReadPath } from './list-plan.ts';
 /* The statements of the list by date and id. Their texts depend on which filters are given, not on the values. */
 
 /** The filters of the list, without an employee. */
-export interface AskedList {
+export interface ListFilters {
   readonly equal: ReadonlyMap<CountedColumn, SqlValue>;
   readonly from: CalendarDate | null;
   readonly to: CalendarDate | null;
@@ -56,18 +56,18 @@ function bound(key: string, values: NamedValues, make: (parameter: Parameter) =>
 }
 
 /** The months of a list, in order, with its days and those that each filter would leave by itself. */
-export function monthsStatement(dialect: Dialect, asked: AskedList): Bound {
-  const columns = [...asked.equal.keys()];
-  const { firstMonth, lastMonth } = datesOf(asked);
+export function monthsStatement(dialect: Dialect, filters: ListFilters): Bound {
+  const columns = [...filters.equal.keys()];
+  const { firstMonth, lastMonth } = datesOf(filters);
   const key = `${dialect} months ${columns.join()} ${firstMonth !== undefined} ${lastMonth !== undefined}`;
-  return bound(key, { ...Object.fromEntries(asked.equal), firstMonth, lastMonth }, (parameter) => {
+  return bound(key, { ...Object.fromEntries(filters.equal), firstMonth, lastMonth }, (parameter) => {
     const is = columns.map((name) => `t.${name} = ${parameter(name)}`);
     const sum = (condition: string) => `SUM(CASE WHEN ${condition} THEN t.days ELSE 0 END)`;
     const sums = is.map((one, index) => `, ${sum(one)} AS ${columns[index]}`).join('');
     const where = [
       summed(columns),
       ...(is.length === 0 ? [] : [`(${is.join(' OR ')})`]),
-      ...monthRange(asked, parameter),
+      ...monthRange(filters, parameter),
     ];
     return companySql`SELECT ${DIFFERENCES[dialect].dateAsText('t.month')} AS of_month,
       ${is.length === 0 ? 'SUM(t.days)' : sum(is.join(' AND '))} AS days${sums} FROM ${totalTable} t
@@ -79,13 +79,13 @@ export function monthsStatement(dialect: Dialect, asked: AskedList): Bound {
 const summed = (filters: readonly CountedColumn[]): string =>
   `t.department_id ${filters.length === 0 ? '=' : '>'} ${ALL_DAYS}`;
 
-const monthRange = ({ from, to }: AskedList, parameter: Parameter): string[] => [
+const monthRange = ({ from, to }: ListFilters, parameter: Parameter): string[] => [
   ...(from === null ? [] : [`t.month >= ${parameter('firstMonth')}`]),
   ...(to === null ? [] : [`t.month <= ${parameter('lastMonth')}`]),
 ];
 
 /** The dates that the statements use. */
-function datesOf({ from, to }: AskedList) {
+function datesOf({ from, to }: ListFilters) {
   return {
     ...(from !== null && {
       from,
@@ -106,7 +106,7 @@ function datesOf({ from, to }: AskedList) {
 type Cut = 'none' | 'off' | 'kept';
 
 /** Half a month is counted at most, of a month that has the list's first or last date. */
-function cutsOf({ from, to }: AskedList): { readonly head: Cut; readonly tail: Cut; readonly isShort: boolean } {
+function cutsOf({ from, to }: ListFilters): { readonly head: Cut; readonly tail: Cut; readonly isShort: boolean } {
   const [first, last] = [from === null ? 1 : Number(from.slice(8)), to === null ? 31 : Number(to.slice(8))];
   const isCutAfter = to !== null && to !== lastOfMonth(to);
   const isOneMonth = from !== null && to !== null && firstOfMonth(from) === firstOfMonth(to);
@@ -125,20 +125,20 @@ function cutsOf({ from, to }: AskedList): { readonly head: Cut; readonly tail: C
  */
 export function listStatement(
   dialect: Dialect,
-  asked: AskedList,
+  filters: ListFilters,
   path: ReadPath,
   page: { readonly withLocation: boolean; readonly limit: number; readonly offset: number },
 ): Bound {
-  const cuts = cutsOf(asked);
+  const cuts = cutsOf(filters);
   const month = cuts.isShort ? null : path.month;
   const { by, isBackwards } = path;
   const isFrom = isBackwards || month === null;
-  const since = isFrom ? asked.from : month;
-  const until = isBackwards && month !== null ? lastOfMonth(month) : asked.to;
+  const since = isFrom ? filters.from : month;
+  const until = isBackwards && month !== null ? lastOfMonth(month) : filters.to;
   const { withLocation, limit, offset } = page;
   const values: NamedValues = {
-    ...Object.fromEntries(asked.equal),
-    ...datesOf(asked),
+    ...Object.fromEntries(filters.equal),
+    ...datesOf(filters),
     ...(month !== null && { month }),
     ...(since !== null && { since }),
     ...(until !== null && { until }),
@@ -150,17 +150,17 @@ export function listStatement(
     by,
     isBackwards,
     withLocation,
-    [...asked.equal.keys()].join(),
+    [...filters.equal.keys()].join(),
     cuts.head,
     cuts.tail,
     cuts.isShort,
   ];
-  const key = [...shape, ...[asked.from, asked.to, month, since, until].map((date) => date !== null)].join(' ');
+  const key = [...shape, ...[filters.from, filters.to, month, since, until].map((date) => date !== null)].join(' ');
   return bound(key, values, (parameter) => {
     const rows = companySql`${readByIndex(attendanceTable, DIFFERENCES[dialect].byIndex(INDICES[by]))} a`;
-    const conditions = new RowConditions(dialect, by, [...asked.equal.keys()], parameter);
-    const filters = [...asked.equal.keys()];
-    const is = [summed(filters), ...filters.map((name) => `t.${name} = ${parameter(name)}`)];
+    const conditions = new RowConditions(dialect, by, [...filters.equal.keys()], parameter);
+    const columns = [...filters.equal.keys()];
+    const is = [summed(columns), ...columns.map((name) => `t.${name} = ${parameter(name)}`)];
     const sum = (...months: readonly string[]) =>
       companySql`COALESCE((SELECT SUM(t.days) FROM ${totalTable} t WHERE ${[...is, ...months].join(' AND ')}), 0)`;
     const counted = (from: string, to: string) =>
@@ -171,14 +171,14 @@ export function listStatement(
     };
     const head = cut(cuts.head, ['firstMonth', 'dayBefore'], ['from', 'firstMonthEnd'], 'firstMonth');
     const tail = cut(cuts.tail, ['dayAfter', 'lastMonthEnd'], ['lastMonth', 'to'], 'lastMonth');
-    const all = cuts.isShort ? counted('from', 'to') : sum(...monthRange(asked, parameter));
+    const all = cuts.isShort ? counted('from', 'to') : sum(...monthRange(filters, parameter));
     const { least, most } = DIFFERENCES[dialect];
     const wantedOffset = `CAST(${parameter('offset')} AS bigint)`;
     const compared = isBackwards ? '<=' : '<';
     const upTo =
       month === null
         ? companySql`${isBackwards ? 'total' : '0'}`
-        : companySql`${sum(...monthRange({ ...asked, to: null }, parameter), `t.month ${compared} ${parameter('month')}`)} - head`;
+        : companySql`${sum(...monthRange({ ...filters, to: null }, parameter), `t.month ${compared} ${parameter('month')}`)} - head`;
     const skip = isBackwards ? companySql`${upTo} - ${wantedOffset} - wanted` : companySql`${wantedOffset} - (${upTo})`;
     const direction = isBackwards ? ' DESC' : '';
     return pageOfIds(dialect, {

@@ -174,10 +174,10 @@ export class Database {
   /** Checks the actor once, before the first statement, on current data: what `run` reads may be a moment old. */
   #checked(run: RunStatement, actor: Actor, readNow: RunStatement): RunStatement {
     if (!isPerson(actor)) return run;
-    let asked: Promise<void> | undefined;
+    let checked: Promise<void> | undefined;
     return async (text, values) => {
-      asked ??= this.#assertMayAct(new CompanyScope(readNow, this.dialect, actor), actor);
-      await asked;
+      checked ??= this.#assertMayAct(new CompanyScope(readNow, this.dialect, actor), actor);
+      await checked;
       return run(text, values);
     };
   }

@@ -1,6 +1,7 @@
+import { createHash } from 'node:crypto';
 import type { DataSource } from 'typeorm';
 import type { PostgresDriver } from 'typeorm/driver/postgres/PostgresDriver.js';
-import { getOrMake } from '../../get-or-make.ts';
+import { getOrMakeUpTo } from '../../get-or-make.ts';
 import { withClassifiedErrors } from '../sql/constraint-errors.ts';
 import { postgresValue, type RawRow, rowsFromCells, type SqlValue } from '../sql/sql.ts';
 
@@ -14,15 +15,14 @@ export interface PgConnection {
   }): Promise<{ readonly rows: unknown[][]; readonly fields: readonly { readonly name: string }[] }>;
 }
 
-/** Beyond this number texts are not ours or vary, and a server keeps a named statement as long as its connection. */
+/** Our texts are constant except for filters and changed columns. */
 const MAX_NAMES = 500;
 
-/** A text has the same name on all connections; each prepares it at its first use. */
+/** By text, so that a text has the same name on all connections; each prepares it at its first use. */
 const names = new Map<string, string>();
 
-function nameOf(text: string): string | undefined {
-  return names.size < MAX_NAMES ? getOrMake(names, text, () => `shaon_${names.size}`) : names.get(text);
-}
+const nameOf = (text: string): string =>
+  getOrMakeUpTo(MAX_NAMES, names, text, () => `shaon_${createHash('sha256').update(text).digest('hex').slice(0, 24)}`);
 
 /**
  * Runs a statement on a connection.
