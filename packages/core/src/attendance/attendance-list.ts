@@ -103,7 +103,7 @@ async function pathOf(scope: CompanyScope, filters: ListFilters, limit: number, 
     days: Number(row.days),
     alone: Object.fromEntries(columns.map((name) => [name, Number(row[name])])),
   }));
-  return readPath(months, columns, { offset, limit, from: columns.from });
+  return readPath(months, columns, { offset, limit, from: filters.from });
 }
 
 const EMPLOYEE_INDEX = 'shaon_attendance_company_id_employee_id_date_key';
