@@ -44,5 +44,8 @@ function attendanceRecord(record: AttendanceRecord, zone: string, withLocation: 
 
 /** SPEC 2, GpsPoint. */
 function gpsPoint(point: GpsPoint | null | undefined) {
-  return point == null ? null : Object.fromEntries(GPS_POINT_MEMBERS.map((name) => [name, point[name]]));
+  if (point == null) return null;
+  const shown: Record<string, unknown> = {};
+  for (const name of GPS_POINT_MEMBERS) shown[name] = point[name];
+  return shown;
 }
