@@ -5,7 +5,9 @@ import type { Dialect } from './dialects.ts';
 /** The statements that better-sqlite3 and pg are given while `work` runs, by this process and not by reader threads. */
 export async function sentStatements(work: () => Promise<unknown>): Promise<readonly string[]> {
   const texts: string[] = [];
-  const note = (text: string) => texts.push(text);
+  const note = (text: string) => {
+    if (!OF_NEW_CONNECTION.test(text)) texts.push(text);
+  };
   const [forgetSqlite, forgetPostgres] = [noteSqlite(note), notePostgres(note)];
   try {
     await work();
@@ -15,6 +17,9 @@ export async function sentStatements(work: () => Promise<unknown>): Promise<read
   }
   return texts;
 }
+
+/** A pool opens a connection when it needs one, at the latest after the lifetime of the one before. */
+const OF_NEW_CONNECTION = /pg_is_in_recovery/;
 
 /** On SQLite the writes of one turn of the event loop share a transaction, and how many turns a call takes varies. */
 const OF_TRANSACTIONS = /^(?:BEGIN|COMMIT|SAVEPOINT|RELEASE|ROLLBACK)/;
