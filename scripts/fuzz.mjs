@@ -11,6 +11,6 @@ process.exitCode = await run(process.execPath, [commandFile('mocha'), 'packages/
   env: {
     ...process.env,
     SHAON_TEST_FUZZ_CASES: values.cases,
-    ...(values.seed === undefined ? {} : { SHAON_TEST_FUZZ_SEED: values.seed }),
+    ...(values.seed === undefined ? {} : { SHAON_TEST_SEED: values.seed }),
   },
 });

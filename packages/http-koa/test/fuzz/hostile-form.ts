@@ -79,17 +79,26 @@ const COOKIES = [
 ];
 
 /** A request that is valid HTTP, so that its path, cookies and form reach the page that reads them. */
-export function browserRequest(random: Random, id: string, sender: FormSender): Buffer {
+export function hostileBrowserRequest(random: Random, id: string, sender: FormSender): Buffer {
   const { headers, content } = hostileForm(random, sender);
   const isPost = random.chance(50);
-  const body = Buffer.from(isPost ? content : '');
-  const lines = [
-    `${isPost ? 'POST' : 'GET'} ${random.pick(PAGE_TARGETS)} HTTP/1.1`,
-    'Host: x',
-    `X-Request-Id: ${id}`,
-    ...headers,
-    ...(isPost ? [`Content-Length: ${body.length}`] : []),
-  ];
+  return written(
+    isPost ? 'POST' : 'GET',
+    random.pick(PAGE_TARGETS),
+    [`X-Request-Id: ${id}`, ...headers],
+    isPost ? content : '',
+  );
+}
+
+/** What the sender's browser sends. */
+export function browserRequest(method: 'GET' | 'POST', target: string, { cookie }: FormSender, content = ''): Buffer {
+  return written(method, target, [`Cookie: ${cookie}`, 'Content-Type: application/x-www-form-urlencoded'], content);
+}
+
+function written(method: 'GET' | 'POST', target: string, headers: readonly string[], content: string): Buffer {
+  const body = Buffer.from(content);
+  const length = method === 'POST' ? [`Content-Length: ${body.length}`] : [];
+  const lines = [`${method} ${target} HTTP/1.1`, 'Host: x', ...headers, ...length];
   return Buffer.concat([Buffer.from(`${lines.join('\r\n')}\r\n\r\n`, 'latin1'), body]);
 }
 

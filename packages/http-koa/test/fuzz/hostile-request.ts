@@ -1,4 +1,4 @@
-import { browserRequest, type FormSender, hostileForm, PAGE_TARGETS } from './hostile-form.ts';
+import { type FormSender, hostileBrowserRequest, hostileForm, PAGE_TARGETS } from './hostile-form.ts';
 import type { Random } from './random.ts';
 
 /** What is known to the sender, and what they aim at. */
@@ -124,7 +124,7 @@ export function hostileRequest(random: Random, name: string, sender: Sender): Fu
 function request(random: Random, id: string, sender: Sender): { readonly bytes: Buffer; readonly isApi: boolean } {
   const { token } = sender;
   const isForPage = random.chance(sender.pagePercent);
-  if (isForPage && random.chance(60)) return { bytes: browserRequest(random, id, sender), isApi: false };
+  if (isForPage && random.chance(60)) return { bytes: hostileBrowserRequest(random, id, sender), isApi: false };
   const form = isForPage ? hostileForm(random, sender) : null;
   const { target, isApi } = form === null ? targetOf(random) : { target: random.pick(PAGE_TARGETS), isApi: false };
   const method = form !== null && random.chance(50) ? 'POST' : random.pick(METHODS);

@@ -7,7 +7,7 @@ import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { createCore, EVENT_TYPES, systemActor } from '@shaon/core';
-import { assertStoredCounts, onEachDatabase, rawSql, runnableProgram, runsAll } from '@shaon/testing';
+import { assertStoredCounts, daySeed, onEachDatabase, rawSql, runnableProgram, runsAll } from '@shaon/testing';
 import { createWebhooks } from '@shaon/webhooks';
 import { expect } from 'chai';
 import { TEST_KEYS } from '../hire.ts';
@@ -17,13 +17,12 @@ import { loopback, migrateAll } from '../support.ts';
 import { broken } from './random-invariants.ts';
 import type { RandomOrder } from './random-process.ts';
 
-/* Longer: SHAON_RANDOM_ROUNDS=20 SHAON_RANDOM_MS=5000. The same dice again: SHAON_SEED. */
+/* Longer: SHAON_RANDOM_ROUNDS=20 SHAON_RANDOM_MS=5000. The same dice again: SHAON_TEST_SEED. */
 const ROUNDS = Number(process.env.SHAON_RANDOM_ROUNDS ?? (runsAll ? 10 : 2));
 const ROUND_MS = Number(process.env.SHAON_RANDOM_MS ?? 1_000);
-const SEED = Number(process.env.SHAON_SEED ?? Date.now() % 1_000_000);
 const PROGRAM = fileURLToPath(new URL('./random-process.ts', import.meta.url));
 
-onEachDatabase(`many who write at random, seed ${SEED}`, { migrate: migrateAll }, (database) => {
+onEachDatabase(`many who write at random, SHAON_TEST_SEED=${daySeed}`, { migrate: migrateAll }, (database) => {
   it('and are killed leave counts, days, leave, audit and events that agree', async function () {
     this.timeout(120_000 + ROUNDS * (ROUND_MS + 30_000));
     const directory = mkdtempSync(join(tmpdir(), 'shaon-documents-'));
@@ -43,7 +42,7 @@ onEachDatabase(`many who write at random, seed ${SEED}`, { migrate: migrateAll }
       const faults = await runOnce(
         Array.from({ length: processes }, (_, each) => {
           const serial = round * processes + each;
-          return { ...order, serial, seed: SEED + serial };
+          return { ...order, serial, seed: daySeed + serial };
         }),
       );
       expect([...faults, ...(await broken(core))].join('\n      '), `round ${round}`).to.equal('');
