@@ -15,6 +15,7 @@ export type { AccountService } from './accounts/account-service.ts';
 export type { AccountState, ListedAccount } from './accounts/listed-accounts.ts';
 export type { LoginState } from './accounts/login-states.ts';
 export type { Origin } from './accounts/origin.ts';
+export type { Decider } from './accounts/own-records.ts';
 export type { CodeContext } from './accounts/second-factor-check.ts';
 export type { PendingSecondFactor, SecondFactorState } from './accounts/second-factor-enrolment.ts';
 export type { AuthenticatedSession } from './accounts/session-authentication.ts';

@@ -1,5 +1,6 @@
 import { authorize } from '../abilities-and-roles.ts';
 import { lockAbsenceTypeForShare } from '../absence-types/absence-type-queries.ts';
+import { assertMayDecide } from '../accounts/own-records.ts';
 import type { Actor } from '../actor.ts';
 import { auditAct } from '../audit/audit-act.ts';
 import type { AuditLog } from '../audit/audit-log.ts';
@@ -21,8 +22,8 @@ import { findOrMakeRecord, lockRecord, rebuildRecord } from './punched-day.ts';
 export interface AbsenceRecording {
   /**
    * Records an absence, also on a day of work (half-day). Only such a day may be in the future (D:T3, T14). Throws
-   * `invalid_input`, and `state_conflict` for a day that changed after `unchangedSince`, or that had punches then and has
-   * been voided since.
+   * `invalid_input`, `not_permitted` for the actor's own day (D:A23), and `state_conflict` for a day that changed after
+   * `unchangedSince`, or that had punches then and has been voided since.
    */
   recordAbsence(actor: Actor, absence: Absence, options?: CorrectionOptions): Promise<AttendanceRecord>;
 }
@@ -70,12 +71,14 @@ export async function recordAbsenceDay(
   actor: Actor,
   { employee_id, date, absence_type }: Absence,
 ): Promise<AttendanceRecord> {
+  const isOwn = await assertMayDecide(company, actor, employee_id, 'attendance.manage');
   const now = clock.now();
   const record = await findOrMakeRecord(company, employee_id, date, now);
   if (record.absenceType === absence_type) return recordFromRow(record);
   const absent = await changeRecord(company, record, { absenceType: absence_type });
   // The manager approved the day before this change, so the approval is no longer in force (D:T16).
   const rebuilt = await rebuildRecord(company, absent, now);
-  await auditAct(audit, company, actor, 'attendance.absence', { attendance_id: record.id });
+  const facts = { attendance_id: record.id, ...(isOwn && { own: true }) };
+  await auditAct(audit, company, actor, 'attendance.absence', facts);
   return recordFromRow(rebuilt);
 }

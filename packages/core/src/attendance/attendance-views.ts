@@ -1,3 +1,5 @@
+import { authorize } from '../abilities-and-roles.ts';
+import { type Decider, deciderOf } from '../accounts/own-records.ts';
 import type { Actor } from '../actor.ts';
 import { readCompany } from '../companies/company-queries.ts';
 import { listReading } from '../database/readings/reading.ts';
@@ -24,6 +26,8 @@ export interface AttendanceViews {
   today(actor: Actor, employeeId: number): Promise<AttendanceDay | null>;
   /** The records of a month `YYYY-MM`, by date. Throws `not_found` for an invalid month. */
   month(actor: Actor, employeeId: number, month: string): Promise<readonly AttendanceRecord[]>;
+  /** Who corrects a person's days and decides on them: `others` for the actor's own (D:A23). Throws `not_permitted`. */
+  whoDecides(actor: Actor, employeeId: number): Promise<Decider>;
 }
 
 /** At least as many as a month has days, on one page. */
@@ -61,6 +65,11 @@ export function createAttendanceViews({ database, clock }: ReadParts): Attendanc
       const isAtWork = last !== null && punchOutWouldClose(last.punches, now, workDayHours);
       const day = isAtWork ? last : await findDay(scope, employeeId, localDate(now, zone));
       return day === null ? null : toAttendanceDay(scope, day, { now, workDayHours });
+    },
+
+    async whoDecides(actor, employeeId) {
+      authorize(actor, 'attendance.manage');
+      return (await deciderOf(database.scope(actor), actor))(employeeId);
     },
 
     async month(actor, employeeId, month) {

@@ -1,4 +1,5 @@
 import { authorize } from '../abilities-and-roles.ts';
+import { assertMayDecide } from '../accounts/own-records.ts';
 import { type Actor, actorName } from '../actor.ts';
 import { auditAct } from '../audit/audit-act.ts';
 import { readCompany } from '../companies/company-queries.ts';
@@ -33,7 +34,10 @@ export interface VoidOptions extends CorrectionOptions {
   readonly note?: string | null | undefined;
 }
 
-/** How managers correct days (D:T12, T13). */
+/**
+ * How managers correct days (D:T12, T13). Throws `not_permitted` for the actor's own day (D:A23; allowed for an admin if
+ * no other manager or admin is active).
+ */
 export interface DayCorrections {
   /**
    * Replaces the punches of a day by others, at least one (`voidDay` removes all). New punches are appended, missing
@@ -66,6 +70,7 @@ export function createDayCorrections(parts: DayParts): DayCorrections {
     record: Locked<AttendanceRow>,
     correction: Correction,
   ): Promise<AttendanceRecord> {
+    const isOwn = await assertMayDecide(company, actor, record.employeeId, 'attendance.manage');
     const { zone, workDayHours } = await readCompany(company);
     const now = clock.now();
     const existing = await livePunches(company, record.id);
@@ -73,7 +78,8 @@ export function createDayCorrections(parts: DayParts): DayCorrections {
     await refuseOverlappingDay(company, record, correction.punches);
     await replacePunches(company, record, correction, actorName(actor), now);
     const rebuilt = await rebuildRecord(company, record, now);
-    await auditAct(audit, company, actor, 'attendance.correct', { attendance_id: record.id, note: correction.note });
+    const facts = { attendance_id: record.id, note: correction.note, ...(isOwn && { own: true }) };
+    await auditAct(audit, company, actor, 'attendance.correct', facts);
     return recordFromRow(rebuilt);
   }
 
@@ -108,11 +114,13 @@ export function createDayCorrections(parts: DayParts): DayCorrections {
       const { note = null } = validate(noteInput, { note: options.note });
       await database.write(actor, 'attendance.voidDay', options, async (company) => {
         const record = await lockDay(company, id);
+        const isOwn = await assertMayDecide(company, actor, record.employeeId, 'attendance.manage');
         assertUnchanged('day', record, options.unchangedSince);
         const now = clock.now();
         await voidPunches(company, record, { by: actorName(actor), note }, now);
         await changeRecord(company, record, { voidedAt: now, updatedAt: now });
-        await auditAct(audit, company, actor, 'attendance.void', { attendance_id: id, ...(note !== null && { note }) });
+        const facts = { attendance_id: id, ...(note !== null && { note }), ...(isOwn && { own: true }) };
+        await auditAct(audit, company, actor, 'attendance.void', facts);
       });
     },
   };

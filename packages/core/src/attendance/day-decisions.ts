@@ -1,4 +1,5 @@
 import { authorize } from '../abilities-and-roles.ts';
+import { assertMayDecide } from '../accounts/own-records.ts';
 import { type Actor, actorName } from '../actor.ts';
 import { auditAct } from '../audit/audit-act.ts';
 import type { WriteOptions } from '../database/database.ts';
@@ -36,13 +37,13 @@ export interface DecisionOptions extends WriteOptions {
 export interface DayDecisions {
   /**
    * Approves closed days; returns how many changed. Throws `state_conflict`, and changes no day, if one of them is
-   * open, has a product's own status, or changed after `unchangedSince`; `invalid_input` for more than 500 days at
-   * once.
+   * open, has a product's own status, or changed after `unchangedSince`; `not_permitted` if one is the actor's own
+   * (D:A23; allowed for an admin if no other manager or admin is active); `invalid_input` for more than 500 at once.
    */
   approve(actor: Actor, ids: readonly number[], options?: DecisionOptions): Promise<number>;
   /** Like `approve`, but sets the status `rejected`. */
   reject(actor: Actor, ids: readonly number[], options?: DecisionOptions): Promise<number>;
-  /** Sets a status of the product's own, or of core's (D:T1, T2). Throws `state_conflict`. */
+  /** Sets a status of the product's own, or of core's (D:T1, T2). Throws `state_conflict`, and `not_permitted` like `approve`. */
   setStatus(
     actor: Actor,
     id: number,
@@ -77,7 +78,9 @@ export function createDecideDays({ database, audit, clock }: DayParts): DecideDa
     return database.write(actor, `attendance.${status}`, options, async (company) => {
       const changed: number[] = [];
       const kept: number[] = [];
+      let hasOwn = false;
       for (const record of await lockDays(company, ids)) {
+        const isOwn = await assertMayDecide(company, actor, record.employeeId, 'attendance.manage');
         if (record.status === status) continue;
         if (keepsDecided && !waitsForDecision(record.status)) {
           kept.push(record.id);
@@ -89,9 +92,14 @@ export function createDecideDays({ database, audit, clock }: DayParts): DecideDa
         const decision = { decidedBy: actorName(actor), decidedAt: now, decisionNote: note, updatedAt: now };
         await changeRecord(company, record, { status, isApproved: status === 'approved', ...decision });
         changed.push(record.id);
+        hasOwn ||= isOwn;
       }
       if (changed.length > 0) {
-        const facts = { attendance_ids: changed.map(String), ...(note !== null && { note }) };
+        const facts = {
+          attendance_ids: changed.map(String),
+          ...(note !== null && { note }),
+          ...(hasOwn && { own: true }),
+        };
         await auditAct(audit, company, actor, `attendance.${status}`, facts);
       }
       return { changed, kept };
@@ -112,6 +120,7 @@ export function createDayDecisions(parts: DayParts): DayDecisions {
       assertStatus(status, approved, parts.attendanceStatuses);
       return database.write(actor, 'attendance.setStatus', options, async (company) => {
         const record = await lockDay(company, id);
+        const isOwn = await assertMayDecide(company, actor, record.employeeId, 'attendance.manage');
         if (isOwnStatus(status)) assertFitsPunches(status, await livePunches(company, id));
         const decision = isDecisionUnchanged(record, status, approved) ? {} : UNDECIDED;
         const setting = { status, isApproved: approved, ...decision, updatedAt: clock.now() };
@@ -120,6 +129,7 @@ export function createDayDecisions(parts: DayParts): DayDecisions {
           attendance_id: id,
           status,
           approved: String(approved),
+          ...(isOwn && { own: true }),
         });
         return recordFromRow(changed);
       });

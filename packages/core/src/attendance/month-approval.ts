@@ -1,5 +1,6 @@
 import { object } from 'yup';
 import { authorize } from '../abilities-and-roles.ts';
+import { deciderOf } from '../accounts/own-records.ts';
 import type { Actor } from '../actor.ts';
 import type { CompanyWrites } from '../database/database.ts';
 import type { CompanyScope } from '../database/sql/company-scope.ts';
@@ -34,12 +35,17 @@ export interface WaitingDays {
   readonly pending: readonly DayOfPerson[];
   /** Days that wait for their check-out and therefore cannot be approved. */
   readonly open: readonly DayOfPerson[];
+  /** The actor's own closed days, on which another manager or admin decides (D:A23). */
+  readonly own: readonly DayOfPerson[];
 }
 
 /** A day that was not approved, and why. */
 export interface RefusedDay extends DayOfPerson {
-  /** `open`: it waits for its check-out. `changed`: it has changed since it was seen. `gone`: it was voided. */
-  readonly reason: 'open' | 'changed' | 'gone';
+  /**
+   * `open`: it waits for its check-out. `own`: others decide on it (D:A23). `changed`: it has changed since it was seen.
+   * `gone`: it was voided.
+   */
+  readonly reason: 'open' | 'own' | 'changed' | 'gone';
 }
 
 /** The result for each day. */
@@ -78,25 +84,36 @@ const WAITING = eachDialect((dialect) => {
 });
 
 interface WaitingDay extends DayOfPerson {
-  readonly isOpen: boolean;
+  readonly waitsFor: 'check_out' | 'others' | 'asker';
   readonly updatedAt: Date;
 }
 
-async function waiting(scope: CompanyScope, { employee_ids, month }: PeopleAndMonth): Promise<WaitingDay[]> {
+async function waiting(
+  scope: CompanyScope,
+  actor: Actor,
+  { employee_ids, month }: PeopleAndMonth,
+): Promise<WaitingDay[]> {
   const dates = orNotFound(datesOfMonth(month), 'month');
   const { employee_ids: ids } = validate(approvedPeopleInput, { employee_ids });
   const rows = await scope.rows(WAITING[scope.dialect], [ids, dates.from, dates.to]);
   const { columns } = attendanceTable;
+  const decider = await deciderOf(scope, actor);
   return rows.map((row) => ({
     id: Number(row.id),
     employee_id: Number(row.employee_id),
     date: String(row.day),
-    isOpen: row.status === 'open',
+    waitsFor: row.status === 'open' ? 'check_out' : decider(Number(row.employee_id)),
     updatedAt: columns.updatedAt.fromDatabase(row.updated_at),
   }));
 }
 
 const dayOf = ({ id, employee_id, date }: WaitingDay): DayOfPerson => ({ id, employee_id, date });
+
+/** A day that cannot be approved as it is, or not by the actor. */
+function refusedAtOnce(day: WaitingDay): RefusedDay[] {
+  if (day.waitsFor === 'asker') return [];
+  return [{ ...dayOf(day), reason: day.waitsFor === 'check_out' ? 'open' : 'own' }];
+}
 
 export function createMonthApproval(parts: {
   readonly database: CompanyWrites;
@@ -139,21 +156,16 @@ export function createMonthApproval(parts: {
   return {
     async waitingDays(actor, request) {
       authorize(actor, 'attendance.manage');
-      const days = await waiting(database.scopeBeforeWrite(actor, {}), request);
-      return {
-        pending: days.filter(({ isOpen }) => !isOpen).map(dayOf),
-        open: days.filter(({ isOpen }) => isOpen).map(dayOf),
-      };
+      const days = await waiting(database.scopeBeforeWrite(actor, {}), actor, request);
+      const waitingFor = (whom: WaitingDay['waitsFor']) => days.filter(({ waitsFor }) => waitsFor === whom).map(dayOf);
+      return { pending: waitingFor('asker'), open: waitingFor('check_out'), own: waitingFor('others') };
     },
 
     async approveMonth(actor, request, options = {}) {
       authorize(actor, 'attendance.manage');
-      const days = await waiting(database.scopeBeforeWrite(actor, options), request);
-      const open = days.filter(({ isOpen }) => isOpen);
-      const closed = days.filter(({ isOpen }) => !isOpen);
-      const reports: MonthApprovalReport[] = [
-        { approved: [], refused: open.map((day) => ({ ...dayOf(day), reason: 'open' })) },
-      ];
+      const days = await waiting(database.scopeBeforeWrite(actor, options), actor, request);
+      const closed = days.filter(({ waitsFor }) => waitsFor === 'asker');
+      const reports: MonthApprovalReport[] = [{ approved: [], refused: days.flatMap(refusedAtOnce) }];
       for (let start = 0; start < closed.length; start += DAYS_OF_A_TRANSACTION) {
         const chunk = closed.slice(start, start + DAYS_OF_A_TRANSACTION);
         try {
@@ -173,10 +185,12 @@ export function createMonthApproval(parts: {
 
 /** Throws an error that is not about a day. */
 function assertRefusal(error: unknown): asserts error is ShaonError {
-  if (!isShaonError(error, 'not_found') && !isShaonError(error, 'state_conflict')) throw error;
+  if (!isShaonError(error) || !['not_found', 'not_permitted', 'state_conflict'].includes(error.code)) throw error;
 }
 
 function reasonOf({ code, details }: ShaonError): RefusedDay['reason'] {
   if (code === 'not_found') return 'gone';
+  // Another manager was appointed meanwhile.
+  if (code === 'not_permitted') return 'own';
   return details.changed_since === true ? 'changed' : 'open';
 }

@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream';
 import { authorize } from '../abilities-and-roles.ts';
+import { assertMayDecide } from '../accounts/own-records.ts';
 import type { Actor } from '../actor.ts';
 import { auditAct } from '../audit/audit-act.ts';
 import type { WriteOptions } from '../database/database.ts';
@@ -18,7 +19,6 @@ import { findLeaveRequest, type LeaveRequest, lockLeaveGroup, toLeaveRequest } f
 import { type DocumentColumns, type LeaveRequestRow, NO_DOCUMENT } from './leave-request.ts';
 import { assertMayAccess, assertMayReplaceDocument, isEvidence } from './leave-rules.ts';
 import { changeRequest } from './leave-store.ts';
-import { assertMayDecide } from './own-leave.ts';
 
 /** A supporting document as it was received; its name and type are not checked against the content. */
 export interface LeaveDocument {
@@ -84,7 +84,7 @@ export function createLeaveDocuments(parts: LeaveDocumentParts): LeaveDocuments 
     const named = group.find((member) => member.id === request.id);
     if (named === undefined) throw notFound('leave request');
     assertMayReplaceDocument(actor, group);
-    if (isEvidence(group)) await assertMayDecide(company, actor, named.employeeId);
+    if (isEvidence(group)) await assertMayDecide(company, actor, named.employeeId, 'leave.decide');
     const replaced = new Set(group.flatMap((member) => member.documentKey ?? []));
     if (columns.documentKey === null && replaced.size === 0) return { request: toLeaveRequest(named), replaced };
     const change = { ...columns, updatedAt: clock.now() };

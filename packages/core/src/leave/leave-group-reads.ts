@@ -1,4 +1,5 @@
 import { authorize } from '../abilities-and-roles.ts';
+import { deciderOf } from '../accounts/own-records.ts';
 import type { Actor } from '../actor.ts';
 import type { CompanyReads } from '../database/database.ts';
 import { longReading } from '../database/readings/reading.ts';
@@ -10,7 +11,6 @@ import { countLeaveGroups, findLeaveGroup, type LeaveGroupFilter, listLeaveGroup
 import { findLeaveRequest, toLeaveRequest } from './leave-queries.ts';
 import type { LeaveRequestRow } from './leave-request.ts';
 import { applicantOf, assertMayAccess } from './leave-rules.ts';
-import { deciderOf } from './own-leave.ts';
 
 /** Leave in the groups in which people ask for it and decide on it. */
 export interface LeaveGroupReads {

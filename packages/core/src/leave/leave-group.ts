@@ -1,3 +1,4 @@
+import type { Decider } from '../accounts/own-records.ts';
 import { flag } from '../database/sql/columns.ts';
 import type { RawRow } from '../database/sql/sql.ts';
 import { type EmployeeSummary, employeeSummary, toEmployee } from '../employees/employee-queries.ts';
@@ -23,7 +24,7 @@ export interface LeaveGroup {
 /** A group as the people who decide see it. */
 export interface QueuedGroup extends LeaveGroup {
   /** `others` for the caller's own requests, which another manager or admin decides on (D:A2). */
-  readonly waits_for: 'asker' | 'others';
+  readonly waits_for: Decider;
 }
 
 /** One request with its decision. */

@@ -1,4 +1,5 @@
 import { authorize } from '../abilities-and-roles.ts';
+import { type Decider, deciderOf } from '../accounts/own-records.ts';
 import type { Actor } from '../actor.ts';
 import type { CompanyReads } from '../database/database.ts';
 import { listReading, longReading } from '../database/readings/reading.ts';
@@ -11,7 +12,6 @@ import {
   toLeaveRequest,
 } from './leave-queries.ts';
 import { applicantOf, assertMayAccess } from './leave-rules.ts';
-import { deciderOf } from './own-leave.ts';
 
 /** Reading leave requests; a host that keeps its own may pass its own implementation. */
 export interface LeaveReads {
@@ -35,7 +35,7 @@ export interface LeaveViews {
 /** A pending request as the people who decide see it. */
 export interface QueuedLeave extends LeaveRequest {
   /** `others` for the caller's own request, which another manager or admin decides on (D:A2). */
-  readonly waits_for: 'asker' | 'others';
+  readonly waits_for: Decider;
 }
 
 export function createLeaveReads(parts: { readonly database: CompanyReads }): LeaveReads & LeaveViews {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { authorize } from '../abilities-and-roles.ts';
 import { lockAbsenceTypeForShare } from '../absence-types/absence-type-queries.ts';
+import { assertMayDecide, isOwnRecord } from '../accounts/own-records.ts';
 import { type Actor, actorName } from '../actor.ts';
 import { auditAct } from '../audit/audit-act.ts';
 import { lockCompanyForShare } from '../companies/company-queries.ts';
@@ -37,7 +38,6 @@ import {
   assertOnlyApprovedOnDate,
 } from './leave-rules.ts';
 import { changeRequest, insertRequests } from './leave-store.ts';
-import { assertMayDecide, isOwnLeave } from './own-leave.ts';
 
 const NEW_REQUEST = {
   ...NO_DOCUMENT,
@@ -153,12 +153,12 @@ export function createLeaveWrites({ database, audit, events, clock, cleanup }: L
     const { manager_note: managerNote = null } = validate(decisionInput, input);
     // If the decision is already made, nothing is written, and `withinTransaction` does not run.
     const current = await findLeaveRequest(database.scopeBeforeWrite(actor, options), id);
-    if (current?.status === status && !isOwnLeave(actor, current.employeeId)) {
+    if (current?.status === status && !isOwnRecord(actor, current.employeeId)) {
       return { isChanged: false, request: toLeaveRequest(current) };
     }
     return database.write(actor, `leave.${status}`, options, async (company) => {
       const before = orNotFound(await lockLeaveOfEmployee(company, id), 'leave request');
-      const isOwn = await assertMayDecide(company, actor, before.employeeId);
+      const isOwn = await assertMayDecide(company, actor, before.employeeId, 'leave.decide');
       if (before.status === status) return { isChanged: false, request: toLeaveRequest(before) };
       assertUnchanged('leave', before, unchangedSince);
       if (status === 'approved') assertOnlyApprovedOnDate(before, await findApprovedOnDate(company, before));
@@ -186,7 +186,7 @@ export function createLeaveWrites({ database, audit, events, clock, cleanup }: L
         const request = await lockLeaveRequest(company, id);
         assertMayAccess(actor, request);
         assertMayCancel(actor, request);
-        if (request.status !== 'pending') await assertMayDecide(company, actor, request.employeeId);
+        if (request.status !== 'pending') await assertMayDecide(company, actor, request.employeeId, 'leave.decide');
         const now = clock.now();
         await changeRequest(company, request, { ...NO_DOCUMENT, cancelledAt: now, updatedAt: now });
         await auditAct(audit, company, actor, 'leave.cancel', { leave_request_id: id, from: request.status });

@@ -32,7 +32,11 @@ withCore('approval of many days', (test) => {
     const request = { employee_ids: [first, second], month: '2026-06' };
     const days = pending.map(({ id, employee_id, date }) => ({ id, employee_id, date }));
     const openDay = { id: open.id, employee_id: second, date: june(5) };
-    expect(await core.attendance.waitingDays(company, request)).to.deep.equal({ pending: days, open: [openDay] });
+    expect(await core.attendance.waitingDays(company, request)).to.deep.equal({
+      pending: days,
+      open: [openDay],
+      own: [],
+    });
 
     const report = await core.attendance.approveMonth(company, request, { note: 'end of June' });
     expect(report).to.deep.equal({ approved: days, refused: [{ ...openDay, reason: 'open' }] });
@@ -103,7 +107,7 @@ withCore('approval of many days', (test) => {
       expect(await refusal(call())).to.have.property('code', 'not_permitted');
     }
     const stranger = await person(test, 'manager', test.foreign);
-    expect(await core.attendance.waitingDays(stranger, request)).to.deep.equal({ pending: [], open: [] });
+    expect(await core.attendance.waitingDays(stranger, request)).to.deep.equal({ pending: [], open: [], own: [] });
     const tooMany = { employee_ids: Array.from({ length: 201 }, (_, index) => index + 1), month: '2026-06' };
     expect(await refusal(core.attendance.approveMonth(test.company, tooMany))).to.have.deep.property('errors', {
       employee_ids: [{ rule: 'max', params: { max: 200 } }],

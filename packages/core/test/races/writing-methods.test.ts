@@ -28,6 +28,7 @@ const WITHOUT_RACE: Readonly<Record<string, readonly string[]>> = {
     'attendance.presence',
     'attendance.today',
     'attendance.waitingDays',
+    'attendance.whoDecides',
     'attendanceTotals.countWrongTotals',
     'auditReads.bursts',
     'auditReads.export',

@@ -369,6 +369,40 @@ withPages('the attendance pages', (test) => {
     expect(moved.status).to.equal(404);
   });
 
+  it('leave a manager’s own days to others (D:A23)', async () => {
+    const { id } = await work(test.manager, '2026-06-02');
+    const browser = await test.signedIn(test.manager);
+    const chosen = async () => {
+      const { document } = await browser.get('/admin/attendance?month=2026-06');
+      return document.querySelectorAll('input[name=employee]').map((box) => box.getAttribute('value'));
+    };
+    await work(noa, '2026-06-09');
+    expect(await chosen())
+      .to.include(String(idOf(noa)))
+      .and.not.to.include(String(idOf(test.manager)));
+    const asked = await browser.get(
+      `/admin/attendance/approve?month=2026-06&employees=${idOf(noa)},${idOf(test.manager)}`,
+    );
+    expect(asked.main).to.include('Others decide on 1 day of your own.');
+    await browser.get(`/admin/attendance/approve?month=2026-06&employee=${idOf(test.manager)}`);
+    expect(browser.page?.main).to.include('Others decide on 1 day of your own.');
+
+    const ofNoa = await browser.get(pathOf(noa, '2026-06-09'));
+    const own = await browser.get(pathOf(test.manager, '2026-06-02'));
+    expect(own.main).to.include('Your own day; others correct it and decide on it.').and.to.include('Pending');
+    expect(
+      own.document.querySelectorAll('main form, main a[href*="/void"], main a[href*="/correct"]'),
+    ).to.have.lengthOf(0);
+    for (const more of ['/correct', '/void']) {
+      expect((await browser.get(pathOf(test.manager, '2026-06-02', more))).status, more).to.equal(403);
+    }
+    browser.page = ofNoa;
+    browser.formOf('/decide').setAttribute('action', `/admin/attendance/people/${idOf(test.manager)}/decide`);
+    const forged = await browser.submit('/decide', { date: '2026-06-02', verdict: 'approve' });
+    expect(forged.status).to.equal(403);
+    await test.core.attendance.voidDay(test.company, id);
+  });
+
   it('speak Hebrew', async () => {
     const browser = await test.signedIn(test.manager, { 'Accept-Language': 'he' });
     await test.core.accounts.setLocale(test.manager.actor, 'he');

@@ -31,6 +31,7 @@ export const attendance: Texts['attendance'] = {
     other: 'State of the host product',
   },
   lacksPunch: 'A punch is missing',
+  ownDay: 'Your own day; others correct it and decide on it.',
   noRecord: 'No record',
   grid: {
     region: 'Table of the month',
@@ -62,6 +63,8 @@ export const attendance: Texts['attendance'] = {
       `All pending days of those selected in ${month}. A correction after the approval makes a day pending again.`,
     open: (count, shown) =>
       `${count === 1 ? '1 day without a check-out is not approved' : `${shown} days without a check-out are not approved`}; add the check-out first.`,
+    own: (count, shown) =>
+      count === 1 ? 'Others decide on 1 day of your own.' : `Others decide on ${shown} days of your own.`,
     columns: { name: 'Name', days: 'Days to approve' },
     verb: (days) => `Approve ${days}`,
     keep: 'Back without approving',

@@ -34,6 +34,7 @@ export const attendance = {
     other: 'מצב של המערכת המארחת',
   },
   lacksPunch: 'חסרה החתמה',
+  ownDay: 'היום הזה שלך; אחרים מתקנים אותו ומחליטים עליו.',
   noRecord: 'אין רישום',
   grid: {
     region: 'טבלת החודש',
@@ -65,6 +66,7 @@ export const attendance = {
       `כל הימים הממתינים של המסומנים ב${month}. תיקון של יום אחרי האישור מחזיר אותו להמתנה.`,
     open: (count: number, shown: string): string =>
       `${count === 1 ? 'יום אחד בלי יציאה לא יאושר' : `${daysHe(count, shown)} בלי יציאה לא יאושרו`}; צריך קודם להשלים את היציאה.`,
+    own: (count: number, shown: string): string => `על ${daysHe(count, shown)} שלך מחליטים אחרים.`,
     columns: { name: 'שם', days: 'ימים לאישור' },
     verb: (days: string): string => `אישור ${days}`,
     keep: 'חזרה בלי אישור',

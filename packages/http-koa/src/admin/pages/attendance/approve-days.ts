@@ -19,8 +19,9 @@ export async function askApproval(page: Page): Promise<Answer> {
   const ids = idsOf([...query.getAll('employee'), ...(query.get('employees') ?? '').split(',')]);
   if (ids.length === 0) return page.redirect(back, { tone: 'wait', text: texts.nobodyChosen });
   const seen = page.now;
-  const { pending, open } = await core.attendance.waitingDays(actor, { employee_ids: ids, month });
-  if (pending.length === 0) return page.redirect(back, { tone: 'wait', text: texts.nothing });
+  const { pending, open, own } = await core.attendance.waitingDays(actor, { employee_ids: ids, month });
+  const ofOwn = texts.own(own.length, format.number(own.length));
+  if (pending.length === 0) return page.redirect(back, { tone: 'wait', text: own.length > 0 ? ofOwn : texts.nothing });
   const people = await namesOf(page, pending);
   page.disclosed({ what: 'attendance', people: people.length, dates: [`${month}-01`, pending.at(-1)?.date ?? month] });
   const days = texts.days(pending.length, format.number(pending.length));
@@ -33,7 +34,7 @@ export async function askApproval(page: Page): Promise<Answer> {
       title: texts.title,
       question: html`${texts.question(days, texts.people(people.length, format.number(people.length)))}`,
       consequence: texts.lead(format.month(month)),
-      facts: html`${open.length > 0 && remark('wait', texts.open(open.length, format.number(open.length)))}<table class="list tight mb-4"><caption class="visually-hidden">${texts.title}</caption><thead><tr><th scope="col">${texts.columns.name}</th><th scope="col">${texts.columns.days}</th></tr></thead><tbody>${rows}</tbody></table>`,
+      facts: html`${open.length > 0 && remark('wait', texts.open(open.length, format.number(open.length)))}${own.length > 0 && remark('wait', ofOwn)}<table class="list tight mb-4"><caption class="visually-hidden">${texts.title}</caption><thead><tr><th scope="col">${texts.columns.name}</th><th scope="col">${texts.columns.days}</th></tr></thead><tbody>${rows}</tbody></table>`,
       fields: html`<input type="hidden" name="month" value="${month}"><input type="hidden" name="seen" value="${seen.getTime()}">${people.map(({ id }) => html`<input type="hidden" name="employee" value="${id}">`)}`,
       verb: texts.verb(days),
       keep: texts.keep,

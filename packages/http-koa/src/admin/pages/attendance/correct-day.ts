@@ -17,8 +17,8 @@ import {
   type PersonDay,
   personDayPath,
   punchInstant,
+  readDayToChange,
   readFormDay,
-  readPersonDay,
 } from './person-day.ts';
 import { dateChoices, dayFields, kindChoices } from './person-day-forms.ts';
 import { askedDate } from './sheet-query.ts';
@@ -68,7 +68,7 @@ export async function addPunch(page: Page): Promise<Answer> {
 
 /** All punches of a day as editable lines. */
 export async function showCorrection(page: Page): Promise<Answer> {
-  const personDay = await readPersonDay(page, askedDate(page));
+  const personDay = await readDayToChange(page, askedDate(page));
   const punches = livePunches(personDay.day);
   const values: Record<string, string> = { lines: String(Math.min(punches.length + FREE_LINES, MAX_LINES)) };
   for (const [index, { kind, at }] of punches.entries()) {

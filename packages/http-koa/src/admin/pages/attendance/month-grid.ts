@@ -43,8 +43,23 @@ export function lettersOf(labels: readonly string[], people: readonly SheetPerso
   return abbreviationsOf([...new Set([...labels, ...used])]);
 }
 
-/** People and the days of a month, each date with a link to its day view. People with days that wait can be chosen. */
-export async function monthGrid(page: Page, sheet: Sheet, letters: ReadonlyMap<string, string>): Promise<Html> {
+/** Whether an approval by the reader would find pending days of a person; others decide on the reader's own (D:A23). */
+export const canApprove = (
+  { employee, days }: { readonly employee: { readonly id: number }; readonly days: readonly Pick<SheetDay, 'state'>[] },
+  leftOut: number | null,
+): boolean => employee.id !== leftOut && days.some(({ state }) => state === 'pending');
+
+/**
+ * People and the days of a month, each date with a link to its day view. People with days that wait can be chosen.
+ *
+ * @param leftOut the id of the employee whose days the reader cannot approve, or null
+ */
+export async function monthGrid(
+  page: Page,
+  sheet: Sheet,
+  letters: ReadonlyMap<string, string>,
+  leftOut: number | null,
+): Promise<Html> {
   const { t, format } = page;
   const { grid } = t.attendance;
   const dates = datesOf(page, sheet);
@@ -55,7 +70,7 @@ export async function monthGrid(page: Page, sheet: Sheet, letters: ReadonlyMap<s
       html`<th scope="col" class="${one.className}"><a href="${day}${one.date}"><span aria-hidden="true">${one.weekday}<b>${one.number}</b></span><span class="visually-hidden">${one.label}</span></a></th>`,
   );
   const list = shownList(page, 'month');
-  const rows = await mapYielding(sheet.people.items, (person) => row(page, person, { dates, letters, list }));
+  const rows = await mapYielding(sheet.people.items, (person) => row(page, person, { dates, letters, list, leftOut }));
   return html`<div class="scroll-x" tabindex="0" role="region" aria-label="${grid.region}"><table class="month"><caption class="visually-hidden">${grid.caption(month)}</caption><colgroup><col class="c-who">${dates.map(() => html`<col>`)}<col class="c-sum"></colgroup>
 <thead><tr><th scope="col" class="who"><span class="visually-hidden">${grid.name}</span></th>${heads}<th scope="col" class="sum">${grid.total}</th></tr></thead>
 <tbody>${rows}</tbody></table></div>`;
@@ -63,18 +78,19 @@ export async function monthGrid(page: Page, sheet: Sheet, letters: ReadonlyMap<s
 
 function row(
   page: Page,
-  { employee, days, workedMs }: SheetPerson,
+  person: SheetPerson,
   parts: {
     readonly dates: readonly GridDate[];
     readonly letters: ReadonlyMap<string, string>;
     readonly list: ListOfDays;
+    readonly leftOut: number | null;
   },
 ): Html {
   const { format } = page;
-  const { dates, letters, list } = parts;
+  const { employee, days, workedMs } = person;
+  const { dates, letters, list, leftOut } = parts;
   const byDate = new Map(days.map((day) => [day.record.date, day]));
-  const isWaiting = days.some(({ state }) => state === 'pending');
-  const who = isWaiting
+  const who = canApprove(person, leftOut)
     ? html`<label><input class="form-check-input" type="checkbox" name="employee" value="${employee.id}">${name(employee.name)}</label>`
     : html`<span class="unchosen">${name(employee.name)}</span>`;
   const base = page.path(personDayPath({ employee, date: '', list }));

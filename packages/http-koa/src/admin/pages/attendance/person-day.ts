@@ -1,4 +1,4 @@
-import type { AttendanceDay, Employee, Punch } from '@shaon/core';
+import type { AttendanceDay, Decider, Employee, Punch } from '@shaon/core';
 import {
   addDays,
   DAY_MS,
@@ -20,6 +20,8 @@ export interface PersonDay {
   readonly employee: Employee;
   readonly date: string;
   readonly day: AttendanceDay | null;
+  /** Who corrects the day and decides on it: `others` for the reader's own (D:A23). */
+  readonly waitsFor: Decider;
   /** The list whose link led to this day. */
   readonly list: ListOfDays;
 }
@@ -29,7 +31,16 @@ export async function readPersonDay(page: Page, date: string): Promise<PersonDay
   const { core, actor } = page;
   const employee = await core.employees.get(actor, page.id());
   if (!isCalendarDate(date)) throw new PageError('notFound');
-  return { employee, date, day: await core.attendance.dayOfDate(actor, employee.id, date), list: listOfDays(page) };
+  const day = await core.attendance.dayOfDate(actor, employee.id, date);
+  const waitsFor = await core.attendance.whoDecides(actor, employee.id);
+  return { employee, date, day, waitsFor, list: listOfDays(page) };
+}
+
+/** The same for a page that asks for a change. Throws `notPermitted` for a day that others correct. */
+export async function readDayToChange(page: Page, date: string): Promise<PersonDay> {
+  const personDay = await readPersonDay(page, date);
+  if (personDay.waitsFor === 'others') throw new PageError('notPermitted');
+  return personDay;
 }
 
 /** The same for a form, which contains its date. */

@@ -11,7 +11,7 @@ export function punchTable(page: Page, personDay: PersonDay): Html | false {
   if (day === null || day.punches.length === 0) return false;
   const { punches: texts } = page.t.attendance;
   const { columns } = texts;
-  const canVoid = livePunches(day).length > 1;
+  const canVoid = personDay.waitsFor === 'asker' && livePunches(day).length > 1;
   return html`<table class="list mid"><caption class="visually-hidden">${texts.title}</caption><thead><tr><th scope="col">${columns.at}</th><th scope="col">${columns.kind}</th><th scope="col" class="d-none d-sm-table-cell">${columns.source}</th><th scope="col">${columns.location}</th><th scope="col"><span class="visually-hidden">${columns.actions}</span></th></tr></thead>
 <tbody>${day.punches.map((punch) => row(page, personDay, punch, canVoid))}</tbody></table>`;
 }

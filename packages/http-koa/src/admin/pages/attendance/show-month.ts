@@ -1,10 +1,11 @@
+import type { SheetPerson } from '@shaon/core';
 import type { Answer } from '../../answer.ts';
 import { linkButton, submitButton } from '../../components/button.ts';
 import { emptyState } from '../../components/empty.ts';
 import { pageNumber, pager, stayWithin } from '../../components/pager.ts';
 import { type Html, html } from '../../html.ts';
 import type { Page } from '../../page.ts';
-import { gridKey, lettersOf, monthGrid } from './month-grid.ts';
+import { canApprove, gridKey, lettersOf, monthGrid } from './month-grid.ts';
 import { countsLine, stepper } from './sheet-head.ts';
 import { adjacentMonth, askedMonth, chosenFilter, dayPath, sheetFilter, sheetFilters } from './sheet-query.ts';
 
@@ -22,6 +23,7 @@ export async function showMonth(page: Page): Promise<Answer> {
   if (items.length > 0) {
     page.disclosed({ what: 'attendance', people: items.length, dates: [sheet.from, sheet.to], locations: false });
   }
+  const leftOut = await undecidable(page, items);
   const labels = (await core.absenceTypes.list(actor)).map(({ label }) => label);
   const letters = lettersOf(labels, items);
   const [previous, next] = [adjacentMonth(month, -1), adjacentMonth(month, 1)];
@@ -37,8 +39,8 @@ export async function showMonth(page: Page): Promise<Answer> {
     ([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`,
   );
   const grid = html`<form method="get" action="${page.path('/attendance/approve')}">${asked}
-<div class="d-flex flex-wrap gap-3 justify-content-between align-items-center mb-2">${gridKey(page, items, letters)}${approveButtons(page, items)}</div>
-${await monthGrid(page, sheet, letters)}</form>
+<div class="d-flex flex-wrap gap-3 justify-content-between align-items-center mb-2">${gridKey(page, items, letters)}${approveButtons(page, items, leftOut)}</div>
+${await monthGrid(page, sheet, letters, leftOut)}</form>
 ${pager(page, { page: number, perPage: PER_PAGE, total })}`;
   return page.show({
     title: `${t.attendance.title}, ${shownMonth}`,
@@ -50,15 +52,16 @@ ${pager(page, { page: number, perPage: PER_PAGE, total })}`;
   });
 }
 
-/** Shown only if somebody on the page has days that wait. */
-function approveButtons(
-  { t }: Page,
-  people: readonly {
-    readonly employee: { readonly id: number };
-    readonly days: readonly { readonly state: string }[];
-  }[],
-): Html | false {
-  const waiting = people.filter(({ days }) => days.some(({ state }) => state === 'pending'));
+/** The reader's employee id if they are among these people and others decide on their days (D:A23); else null. */
+async function undecidable({ core, actor }: Page, people: readonly SheetPerson[]): Promise<number | null> {
+  const own = people.find(({ employee }) => employee.id === actor.employeeId)?.employee.id;
+  if (own === undefined) return null;
+  return (await core.attendance.whoDecides(actor, own)) === 'others' ? own : null;
+}
+
+/** Shown only if somebody on the page has days that the reader may approve. */
+function approveButtons({ t }: Page, people: readonly SheetPerson[], leftOut: number | null): Html | false {
+  const waiting = people.filter((person) => canApprove(person, leftOut));
   if (waiting.length === 0) return false;
   const everybody = waiting.map(({ employee }) => employee.id).join();
   return html`<span class="acts">${submitButton(t.attendance.approveChosen, { isSmall: true })}${submitButton(t.attendance.approvePage, { look: 'quiet', isSmall: true, name: 'employees', value: everybody })}</span>`;

@@ -3,6 +3,7 @@ import { adjacentDate } from '../../adjacent-date.ts';
 import type { Answer } from '../../answer.ts';
 import { linkButton } from '../../components/button.ts';
 import { emptyState } from '../../components/empty.ts';
+import { remark } from '../../components/flash.ts';
 import { icon } from '../../components/icon.ts';
 import { isolated, name, value } from '../../components/texts.ts';
 import { type Html, html } from '../../html.ts';
@@ -37,12 +38,16 @@ export async function showPersonDay(page: Page): Promise<Answer> {
 /** @param forms the page's refused forms */
 export async function personDayView(page: Page, personDay: PersonDay, forms: DayForms): Promise<View> {
   const { core, actor, t, format } = page;
-  const { employee, date, day, list } = personDay;
+  const { employee, date, day, list, waitsFor } = personDay;
   discloseDay(page, personDay);
   const types = await core.absenceTypes.list(actor);
   const unit = [employee.department?.name, employee.branch?.name].filter((part) => part !== undefined);
   const refused = forms.decision ?? forms.correction ?? forms.absence;
   const punches = html`<section aria-labelledby="punches"><h2 id="punches" class="mb-2">${t.attendance.punches.title}</h2>${day !== null && dayTimeline(page, day)}${punchTable(page, personDay) || emptyDay(page)}</section>${ruleWords(page, personDay)}`;
+  const acts =
+    waitsFor === 'others'
+      ? remark('wait', t.attendance.ownDay)
+      : html`${decisionForm(page, personDay, forms)}${correctionForm(page, personDay, forms)}${absenceForm(page, personDay, types, forms)}`;
   return {
     title: `${isolated(employee.name)}, ${format.shortDate(date)}`,
     heading: html`${name(employee.name)}${day !== null && stateBadge(t, day.state)}`,
@@ -58,7 +63,7 @@ export async function personDayView(page: Page, personDay: PersonDay, forms: Day
     ],
     navigation: '/attendance',
     ...(refused !== undefined && { form: refused }),
-    main: html`${day !== null && figures(page, day)}<div class="two section"><div>${punches}</div><div class="aside">${decisionForm(page, personDay, forms)}${correctionForm(page, personDay, forms)}${absenceForm(page, personDay, types, forms)}${dayHistory(page, personDay)}</div></div>`,
+    main: html`${day !== null && figures(page, day)}<div class="two section"><div>${punches}</div><div class="aside">${acts}${dayHistory(page, personDay)}</div></div>`,
   };
 }
 

@@ -9,13 +9,13 @@ import type { Page } from '../../page.ts';
 import { PageError } from '../../page-errors.ts';
 import { refusedForm } from '../../refused-form.ts';
 import { changedDay, reasonOf } from './correct-day.ts';
-import { discloseDay, type PersonDay, personDayPath, readFormDay, readPersonDay } from './person-day.ts';
+import { discloseDay, type PersonDay, personDayPath, readDayToChange, readFormDay } from './person-day.ts';
 import { dayFields } from './person-day-forms.ts';
 import { askedDate } from './sheet-query.ts';
 
 /** Asks for the reason before a whole day is voided. */
 export async function askVoidDay(page: Page): Promise<Answer> {
-  const personDay = await readPersonDay(page, askedDate(page));
+  const personDay = await readDayToChange(page, askedDate(page));
   if (personDay.day === null) throw new PageError('notFound');
   return page.show(voidView(page, personDay, page.returnedForm(personDayPath(personDay, '/void')) ?? FormState.of()));
 }

@@ -10,13 +10,13 @@ import type { Page } from '../../page.ts';
 import { PageError } from '../../page-errors.ts';
 import { refusedForm } from '../../refused-form.ts';
 import { changedDay, reasonOf } from './correct-day.ts';
-import { discloseDay, livePunches, type PersonDay, personDayPath, readFormDay, readPersonDay } from './person-day.ts';
+import { discloseDay, livePunches, type PersonDay, personDayPath, readDayToChange, readFormDay } from './person-day.ts';
 import { dayFields } from './person-day-forms.ts';
 import { askedDate } from './sheet-query.ts';
 
 /** Asks for the reason before a punch is voided. */
 export async function askVoidPunch(page: Page): Promise<Answer> {
-  const personDay = await readPersonDay(page, askedDate(page));
+  const personDay = await readDayToChange(page, askedDate(page));
   const punch = punchOf(page, personDay);
   const returned = page.returnedForm(personDayPath(personDay, `/punches/${punch.id}/void`));
   return page.show(voidView(page, personDay, punch, returned ?? FormState.of()));

@@ -1,13 +1,13 @@
 import type { AccountActor, Actor, ShaonError } from '@shaon/core';
 import { rawSql } from '@shaon/testing';
 import { expect } from 'chai';
+import { person } from '../leave/people.ts';
 import { refusal, withCore } from '../support.ts';
-import { person } from './people.ts';
 
 const LABEL = 'חופש';
 const PAGE = { page: 1, per_page: 200 };
 
-withCore('a decision on one’s own leave (D:A2)', (test) => {
+withCore('a decision on one’s own leave or day (D:A2, A23)', (test) => {
   before(async () => {
     await test.core.absenceTypes.createDefaults(test.company);
     await test.core.absenceTypes.createDefaults(test.foreign);
@@ -25,13 +25,42 @@ withCore('a decision on one’s own leave (D:A2)', (test) => {
   }
   const queued = async (actor: Actor) =>
     new Map((await test.core.leave.queue(actor, PAGE)).items.map(({ id, waits_for }) => [id, waits_for]));
-  const auditOf = async (id: number) => {
+  const audited = async (action: string, company = test.company) => {
     const rows = await test.core.extension.database
-      .scope(test.company)
+      .scope(company)
       .rows(rawSql('SELECT detail FROM "shaon_audit" WHERE company_id = $1 AND action = $2 ORDER BY id DESC'), [
-        'leave.approved',
+        action,
       ]);
-    return rows.map((row) => JSON.parse(String(row.detail))).find((detail) => detail.leave_request_id === id);
+    return rows.map((row) => JSON.parse(String(row.detail)));
+  };
+  const auditOf = async (id: number) =>
+    (await audited('leave.approved')).find((detail) => detail.leave_request_id === id);
+
+  const JUNE = { date: '2026-06-01', month: '2026-06' };
+  const WORKED = {
+    punches: [
+      { kind: 'in', at: new Date('2026-06-01T08:00:00+03:00') },
+      { kind: 'out', at: new Date('2026-06-01T16:00:00+03:00') },
+    ],
+    note: 'as told',
+  } as const;
+  /** Every change and decision that a manager makes about a day. */
+  const actsOnDay = (actor: AccountActor & { readonly employeeId: number }, id: number, leaveId: number) => {
+    const { attendance, absenceDays } = test.core;
+    const [employee_id, { date }] = [actor.employeeId, JUNE];
+    return {
+      correct: () => attendance.correct(actor, employee_id, date, { ...WORKED, note: 'again' }),
+      'correct a day without a record': () => {
+        const punches = WORKED.punches.map(({ kind, at }) => ({ kind, at: new Date(at.getTime() + 86_400_000) }));
+        return attendance.correct(actor, employee_id, '2026-06-02', { punches, note: 'forgot' });
+      },
+      recordAbsence: () => attendance.recordAbsence(actor, { employee_id, date, absence_type: LABEL }),
+      recordForLeave: () => absenceDays.recordForLeave(actor, [leaveId]),
+      approve: () => attendance.approve(actor, [id]),
+      reject: () => attendance.reject(actor, [id]),
+      setStatus: () => attendance.setStatus(actor, id, 'pending', { approved: false }),
+      voidDay: () => attendance.voidDay(actor, id),
+    };
   };
 
   it('is an admin’s alone where no other manager or admin is active, and is marked in the audit', async () => {
@@ -97,6 +126,54 @@ withCore('a decision on one’s own leave (D:A2)', (test) => {
     const decision = test.core.leave.approve(manager, request!.id);
     expect(await refusal(decision)).to.have.property('code', 'not_permitted');
     expect((await queued(manager)).get(request!.id)).to.equal('others');
+  });
+
+  it('about a day is for others too, whatever is done to it, and the month of it goes on without it', async () => {
+    test.clock.set(new Date('2026-07-01T12:00:00+03:00'));
+    const { attendance, leave } = test.core;
+    const [manager, noa] = [await staff('manager'), await staff('employee')];
+    const days = [];
+    for (const { employeeId } of [manager, noa]) {
+      days.push(await attendance.correct(test.company, employeeId, JUNE.date, WORKED));
+    }
+    const [own, ofNoa] = days.map(({ id, employee_id, date }) => ({ id, employee_id, date }));
+    const leaveId = await requestOf(manager);
+    await leave.approve(test.company, leaveId);
+    for (const [name, act] of Object.entries(actsOnDay(manager, own!.id, leaveId))) {
+      expect(await refusal(act()), name).to.deep.include({
+        code: 'not_permitted',
+        details: { operation: 'attendance.manage', own: true },
+      });
+    }
+    const open = await attendance.punchIn(test.company, manager.employeeId, {
+      at: new Date('2026-06-03T08:00:00+03:00'),
+    });
+    const closing = attendance.closeDay(manager, open.id, new Date('2026-06-03T16:00:00+03:00'), 'forgot');
+    expect(await refusal(closing)).to.have.property('code', 'not_permitted');
+    expect(await refusal(attendance.approve(manager, [ofNoa!.id, own!.id]))).to.have.property('code', 'not_permitted');
+    expect((await attendance.day(test.company, own!.id)).punches).to.have.lengthOf(2);
+
+    expect(await attendance.whoDecides(manager, manager.employeeId)).to.equal('others');
+    expect(await attendance.whoDecides(manager, noa.employeeId)).to.equal('asker');
+    const request = { employee_ids: [manager.employeeId, noa.employeeId], month: JUNE.month };
+    expect(await attendance.waitingDays(manager, request)).to.deep.include({ pending: [ofNoa], own: [own] });
+    const { approved, refused } = await attendance.approveMonth(manager, request);
+    expect(approved).to.deep.equal([ofNoa]);
+    expect(refused).to.deep.include({ ...own, reason: 'own' });
+    expect((await attendance.approveMonth(await staff('admin'), request)).approved).to.deep.equal([own]);
+  });
+
+  it('about a day is an admin’s alone where there is no other, and is marked in the audit', async () => {
+    const company = { ...test.company, companyId: (await test.core.companies.create({ name: 'Stand' })).id };
+    await test.core.absenceTypes.createDefaults(company);
+    const admin = await staff('admin', company);
+    const { id } = await test.core.attendance.correct(company, admin.employeeId, JUNE.date, WORKED);
+    const leaveId = await requestOf(admin);
+    await test.core.leave.approve(admin, leaveId);
+    for (const act of Object.values(actsOnDay(admin, id, leaveId))) await act();
+    for (const action of ['correct', 'absence', 'approved', 'rejected', 'set_status', 'void']) {
+      expect((await audited(`attendance.${action}`, company))[0], action).to.include({ own: true });
+    }
   });
 
   it('is the admin’s again when the others are frozen or disabled', async () => {
