@@ -9,7 +9,7 @@ import { promisify } from 'node:util';
 import { createCore, generateKey, systemActor } from '@shaon/core';
 import { createTestDatabase, type RunningRedis, skipWithout, startRedis, testedDialects } from '@shaon/testing';
 import { expect } from 'chai';
-import { type RunningNginx, startNginx } from './running-nginx.ts';
+import { type ExampleNginx, startExampleNginx } from './running-nginx.ts';
 import { type Environment, type RunningShaon, runShaon, startShaon } from './running-shaon.ts';
 
 const example = (path: string) => readFileSync(new URL(`../${path}`, import.meta.url), 'utf8');
@@ -100,11 +100,11 @@ describe('examples/standalone-postgres', function () {
 
     it('stands behind nginx: https, the callers address, links, and the sms of a new employee', async function () {
       if (process.platform !== 'linux') return this.skip();
-      const nginx = skipWithout(this, 'nginx');
+      skipWithout(this, 'nginx');
       const openssl = skipWithout(this, 'openssl');
       if (database.connection.type !== 'postgres') return;
       token = await makeToken(database.connection, environment.SHAON_KEYS as string);
-      const proxy = await startNginx({ nginx, openssl, folder: join(folder, 'nginx'), upstream: port() });
+      const proxy = await startExampleNginx(openssl, port());
       try {
         const created = await callNginx(proxy, 'POST', '/api/v1/employees', employee);
         expect(created.status).equal(201);
@@ -161,7 +161,7 @@ describe('examples/standalone-postgres', function () {
       fetch(url + path, { headers: { Accept: 'application/json', Authorization: `Bearer ${token}`, ...headers } });
 
     /** From an address of its own, and lying about it. */
-    async function callNginx(proxy: RunningNginx, method: string, path: string, body?: unknown) {
+    async function callNginx(proxy: ExampleNginx, method: string, path: string, body?: unknown) {
       const options = {
         ...{ host: '127.0.0.1', localAddress: '127.0.0.2', port: proxy.port, path, method, ca: proxy.ca },
         ...{ servername: 'shaon.example', agent: false as const },
@@ -199,7 +199,7 @@ describe('examples/standalone-postgres', function () {
 });
 
 /** Sends these bytes over TLS, from the caller's address of this test, and gives all that comes back. */
-function sendThrough(proxy: RunningNginx, text: string): Promise<string> {
+function sendThrough(proxy: ExampleNginx, text: string): Promise<string> {
   const { port, ca } = proxy;
   return new Promise((resolve, reject) => {
     let answer = '';

@@ -18,6 +18,7 @@ export { assertKeptSearch } from './kept-search.ts';
 export { type LargeCompany, largeCompany, smallCompanies } from './large-company.ts';
 export { type Listening, listen } from './listen.ts';
 export { newEmployee, validIdNumber } from './new-employee.ts';
+export { type RunningNginx, startNginx } from './nginx.ts';
 export { duringPasswordCheck, useRealPasswordHashes } from './password-hashes.ts';
 export { type RunningPgBouncer, startPgBouncer } from './pgbouncer.ts';
 export { embeddedPrograms, installedPrograms, type PostgresPrograms } from './postgres-programs.ts';

@@ -1,15 +1,18 @@
 import type { Context } from 'koa';
 import type { ResolvedAdminOptions } from './options.ts';
 
+type Where = Pick<ResolvedAdminOptions, 'isSecure' | 'publicPath' | 'installation'>;
+
 /**
  * The cookies of the pages. Over https their names begin with `__Host-`, so that no other host of the domain can set
- * them; over http, for example on a developer's machine, browsers refuse such names.
+ * them. Browsers send such a cookie to all paths and ports of the host, so the name ends in a mark of the installation.
+ * Over http, for example on a developer's machine, browsers refuse such names.
  */
 export class PageCookies {
   readonly #ctx: Context;
-  readonly #options: Pick<ResolvedAdminOptions, 'isSecure' | 'publicPath'>;
+  readonly #options: Where;
 
-  constructor(ctx: Context, options: Pick<ResolvedAdminOptions, 'isSecure' | 'publicPath'>) {
+  constructor(ctx: Context, options: Where) {
     this.#ctx = ctx;
     this.#options = options;
   }
@@ -28,11 +31,11 @@ export class PageCookies {
   }
 
   #write(name: CookieName, value: string, maxAgeMs: number | undefined): void {
-    const { isSecure } = this.#options;
+    const { isSecure, publicPath } = this.#options;
     // Koa refuses `secure` cookies on a connection that looks unencrypted, as behind a proxy, so we write the header.
     const parts = [
       `${this.#nameOf(name)}=${value}`,
-      'Path=/',
+      `Path=${isSecure || publicPath === '' ? '/' : publicPath}`,
       'HttpOnly',
       `SameSite=${SAME_SITE[name]}`,
       ...(isSecure ? ['Secure'] : []),
@@ -42,7 +45,8 @@ export class PageCookies {
   }
 
   #nameOf(name: CookieName): string {
-    return `${this.#options.isSecure ? '__Host-' : ''}shaon_${name}`;
+    const { isSecure, installation } = this.#options;
+    return isSecure ? `__Host-shaon_${name}_${installation}` : `shaon_${name}`;
   }
 }
 

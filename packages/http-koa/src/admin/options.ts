@@ -85,6 +85,8 @@ export interface ResolvedAdminOptions {
   readonly origin: string;
   /** The path of `baseUrl` without a slash at its end; empty at the root. */
   readonly publicPath: string;
+  /** A short mark of `baseUrl`. */
+  readonly installation: string;
   readonly isSecure: boolean;
   readonly path: string;
   readonly apiUrl: string;

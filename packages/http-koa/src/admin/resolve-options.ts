@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { CoreLog } from '@shaon/core';
 import { guardedLog, invalidOption, refuseUnknownOptions, wholeNumber } from '@shaon/core/extension';
 import { trustedProxyAddress } from '../http/client-address.ts';
@@ -33,6 +34,7 @@ export function resolveAdminOptions(options: AdminOptions, log: CoreLog): Resolv
   assertAdminOptions(options);
   const base = webAddress('baseUrl', options.baseUrl);
   if (base.pathname.startsWith('//')) throw invalidOption('baseUrl has no path that begins with two slashes.');
+  const publicPath = base.pathname.replace(/\/$/, '');
   const path = (options.path ?? '').replace(/\/$/, '');
   if (path !== '' && (!path.startsWith('/') || path.startsWith('//') || new URL(path, base).pathname !== path)) {
     throw invalidOption('path begins with a slash and is percent-encoded, /admin for example.');
@@ -47,7 +49,11 @@ export function resolveAdminOptions(options: AdminOptions, log: CoreLog): Resolv
   }
   return {
     origin: base.origin,
-    publicPath: base.pathname.replace(/\/$/, ''),
+    publicPath,
+    installation: createHash('sha256')
+      .update(base.origin + publicPath)
+      .digest('hex')
+      .slice(0, 8),
     isSecure: base.protocol === 'https:',
     path,
     apiUrl: webAddress('apiUrl', options.apiUrl ?? `${base.origin}/api/v1`).href.replace(/\/$/, ''),

@@ -6,7 +6,10 @@ export function listeningUrl(host: string, port: number): string {
   return `http://${name.includes(':') ? `[${name}]` : name}:${port}`;
 }
 
-/** The part before `/api/v1` and before the web interface's pages, as callers see it; without a slash at the end. */
-export function publicOrigin(config: Pick<HostConfig, 'baseUrl' | 'host' | 'port'>): string {
+/**
+ * The address of everything that the host serves, as callers see it, without a slash at the end. It has a path if a
+ * proxy publishes Shaon under one, which the proxy then removes.
+ */
+export function publicRoot(config: Pick<HostConfig, 'baseUrl' | 'host' | 'port'>): string {
   return config.baseUrl?.replace(/\/api\/v1\/?$/, '') ?? listeningUrl(config.host, config.port);
 }

@@ -37,7 +37,8 @@ export function createApp(parts: {
   readonly core: Core;
   readonly webhooks: Webhooks;
   readonly config: HostConfig;
-  readonly baseUrl: string;
+  /** As callers see it: `publicRoot`. */
+  readonly rootUrl: string;
   readonly limitStore: LimitStore;
   readonly limitHealth: LimitHealth;
   readonly auditHealth: AuditHealth;
@@ -45,7 +46,7 @@ export function createApp(parts: {
   readonly metrics: Metrics | null;
   readonly log: HostLog;
 }): Koa {
-  const { core, webhooks, config, baseUrl, lifecycle, limitHealth, auditHealth, metrics, log } = parts;
+  const { core, webhooks, config, rootUrl, lifecycle, limitHealth, auditHealth, metrics, log } = parts;
   const app = new Koa();
   app.silent = true;
   // After `answerErrors`, the only errors here are failures of a socket: the other side has hung up.
@@ -64,17 +65,17 @@ export function createApp(parts: {
   app.use(createHealthRoutes({ ...probed, whenStalled: 'degraded' }));
   if (metrics !== null && config.metricsToken !== null) app.use(createMetricsRoute(metrics, config.metricsToken));
   app.use(refuseWhileDraining(lifecycle));
-  app.use(createFrontPageRoute({ hasDocs: config.docs }));
-  if (config.docs) app.use(createDocsRoutes(baseUrl));
+  app.use(createFrontPageRoute({ rootUrl, hasDocs: config.docs }));
+  if (config.docs) app.use(createDocsRoutes(rootUrl + V1_PATH));
   return app;
 }
 
 /** With `path` instead of a mount, which would rewrite each request's path twice. */
 function v1(parts: Parameters<typeof createApp>[0]): Middleware {
-  const { core, config, baseUrl, limitStore, limitHealth, lifecycle, log } = parts;
+  const { core, config, rootUrl, limitStore, limitHealth, lifecycle, log } = parts;
   const isTrusted = trustedAddresses(config.trustedProxies);
   const routes = createV1Routes(core, {
-    baseUrl,
+    baseUrl: rootUrl + V1_PATH,
     path: V1_PATH,
     trustedProxies: config.trustedProxies,
     corsOrigins: config.corsOrigins,
@@ -92,13 +93,12 @@ function v1(parts: Parameters<typeof createApp>[0]): Middleware {
 }
 
 /** The web interface, with its own sign-in. */
-function pages({ core, webhooks, config, baseUrl, lifecycle, log }: Parameters<typeof createApp>[0]): Middleware {
-  const { origin } = new URL(baseUrl);
+function pages({ core, webhooks, config, rootUrl, lifecycle, log }: Parameters<typeof createApp>[0]): Middleware {
   return createAdminRoutes(core, webhooks, {
-    baseUrl: origin + ADMIN_PATH,
-    apiUrl: baseUrl,
-    docsUrl: config.docs ? `${origin}/docs` : null,
-    openApiUrl: config.docs ? `${origin}/openapi.json` : null,
+    baseUrl: rootUrl + ADMIN_PATH,
+    apiUrl: rootUrl + V1_PATH,
+    docsUrl: config.docs ? `${rootUrl}/docs` : null,
+    openApiUrl: config.docs ? `${rootUrl}/openapi.json` : null,
     trustedProxies: config.trustedProxies,
     limitPerMinute: config.limitPerMinute,
     auditMonths: config.auditMonths,

@@ -2,7 +2,7 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Core, ShaonError } from '@shaon/core';
-import { listeningUrl, publicOrigin } from './addresses.ts';
+import { listeningUrl, publicRoot } from './addresses.ts';
 import { createApp } from './app.ts';
 import { watchAudit } from './audit-health.ts';
 import { Closers } from './closers.ts';
@@ -19,6 +19,7 @@ import { createMetrics, type Metrics } from './metrics.ts';
 import { startMetricsServer } from './metrics-server.ts';
 import { nullIfNoAnswer } from './null-if-no-answer.ts';
 import { openCore } from './open-core.ts';
+import { V1_PATH } from './paths.ts';
 import type { HostConfig } from './settings.ts';
 import { lockSqliteFile } from './sqlite-file-lock.ts';
 import { addWebhookMetrics } from './webhook-metrics.ts';
@@ -44,6 +45,8 @@ export interface Host {
 export interface RunningHost {
   /** The address at which it listens, without a slash at the end. */
   readonly url: string;
+  /** The address of everything it serves, as used in links, without a slash at the end. */
+  readonly rootUrl: string;
   /** The address of the API, as used in links. */
   readonly baseUrl: string;
   /** The port of /metrics, if it has its own. */
@@ -101,12 +104,13 @@ export function createHost(config: HostConfig, log: HostLog, options: { partOfMa
     closers.add(() => closeServer(server, log));
     const { port } = server.address() as AddressInfo;
     const url = listeningUrl(config.host, port);
-    const baseUrl = `${publicOrigin({ ...config, port })}/api/v1`;
+    const rootUrl = publicRoot({ ...config, port });
+    const baseUrl = rootUrl + V1_PATH;
     const app = createApp({
       core,
       webhooks,
       config,
-      baseUrl,
+      rootUrl,
       limitStore: limits.store,
       limitHealth: limits.health,
       auditHealth,
@@ -119,7 +123,7 @@ export function createHost(config: HostConfig, log: HostLog, options: { partOfMa
     const metricsPort = options.partOfMany ? null : await openMetricsPort(config, metrics, closers, log);
     assertNotStopped();
     lifecycle.serve();
-    return { url, baseUrl, metricsPort, metrics };
+    return { url, rootUrl, baseUrl, metricsPort, metrics };
   };
 
   const stop = async (): Promise<void> => {

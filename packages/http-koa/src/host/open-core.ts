@@ -1,10 +1,11 @@
 import { type Core, createCore, fileDocumentStore, isShaonError, ShaonError } from '@shaon/core';
 import type { Webhooks } from '@shaon/webhooks';
-import { publicOrigin } from './addresses.ts';
+import { publicRoot } from './addresses.ts';
 import { databaseConnection, requireDatabase } from './database.ts';
 import { documentsFolder, ownedDocuments } from './documents-owner.ts';
 import { findKeys } from './keys-file.ts';
 import type { HostLog } from './log.ts';
+import { ADMIN_PATH } from './paths.ts';
 import type { HostConfig } from './settings.ts';
 import { smsSender } from './sms.ts';
 import { loadWebhooks, registerWebhooks } from './webhooks.ts';
@@ -47,7 +48,7 @@ export async function openCore(
     documents: store,
     ...(sender === null ? {} : { smsSender: sender }),
     // Without a public address a link would name this machine, which no phone can reach.
-    ...(config.baseUrl === null ? {} : { signInUrl: `${publicOrigin(config)}/admin` }),
+    ...(config.baseUrl === null ? {} : { signInUrl: publicRoot(config) + ADMIN_PATH }),
   }).catch((error: unknown) => {
     throw nameKeysFile(error, found.file);
   });

@@ -86,8 +86,9 @@ export const SETTINGS = {
     variable: 'SHAON_BASE_URL',
     type: 'http:// or https://, a host and a path that ends in /api/v1',
     // SPEC 1; with or without a slash at the end (D:Z5).
-    pattern: /^https?:\/\/[^\s/?#@]+(\/[^\s?#]*)?\/api\/v1\/?$/,
-    about: 'The address that callers use, for the links in answers. Without it: http, SHAON_HOST and PORT.',
+    pattern: /^https?:\/\/[^\s/?#@]+(\/[^\s/?#]+)*\/api\/v1\/?$/,
+    about:
+      'The address that callers use, for all links. With a path before /api/v1, such as /hr, a proxy publishes everything under /hr and removes it. Without it: http, SHAON_HOST and PORT.',
   }),
   keys: textSetting({
     variable: 'SHAON_KEYS',

@@ -148,7 +148,7 @@ withPages('the pages in a web server', (test) => {
     });
   }
 
-  it('has cookies for https alone where its public address is https, and for the whole host', async () => {
+  it('has cookies for https alone where its public address is https, named after that address', async () => {
     const origin = await serve(
       PATH,
       (options) =>
@@ -157,7 +157,7 @@ withPages('the pages in a web server', (test) => {
     const { headers } = await fetch(`${origin}${PATH}/sign-in`);
     const cookies = headers.getSetCookie();
     expect(cookies).to.have.lengthOf(1);
-    expect(cookies[0]).to.match(/^__Host-shaon_form=[\w-]{43}; Path=\/; HttpOnly; SameSite=Strict; Secure$/);
+    expect(cookies[0]).to.match(/^__Host-shaon_form_1abecace=[\w-]{43}; Path=\/; HttpOnly; SameSite=Strict; Secure$/);
     expect(headers.get('strict-transport-security')).to.match(/^max-age=31536000/);
   });
 

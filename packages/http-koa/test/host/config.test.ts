@@ -89,6 +89,7 @@ describe('the settings', () => {
     [{ SHAON_BASE_URL: 'https://hr.example/api' }, 'SHAON_BASE_URL'],
     [{ SHAON_BASE_URL: 'https://user@hr.example/api/v1' }, 'SHAON_BASE_URL'],
     [{ SHAON_BASE_URL: 'https://hr.example:99999/api/v1' }, 'SHAON_BASE_URL'],
+    [{ SHAON_BASE_URL: 'https://hr.example//hr/api/v1' }, 'SHAON_BASE_URL'],
     [{ SHAON_KEYS: 'k1:short' }, 'SHAON_KEYS'],
     [{ SHAON_KEYS: `> npm k1:${'A'.repeat(43)}=` }, 'SHAON_KEYS'],
     [{ SHAON_TRUSTED_PROXIES: '10.0.0.0/33' }, 'SHAON_TRUSTED_PROXIES'],

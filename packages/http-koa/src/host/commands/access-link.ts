@@ -1,5 +1,5 @@
 import type { Account, NewAccessLink } from '@shaon/core';
-import { publicOrigin } from '../addresses.ts';
+import { publicRoot } from '../addresses.ts';
 import { ADMIN_PATH } from '../paths.ts';
 import type { HostConfig } from '../settings.ts';
 import type { Shell } from './shell.ts';
@@ -11,5 +11,5 @@ export function printAccessLink(
   { account, link }: { readonly account: Pick<Account, 'email'>; readonly link: NewAccessLink },
 ): void {
   shell.print(`For ${account.email}, once, until ${link.expiresAt.toISOString()}:`);
-  shell.print(`  ${publicOrigin(config)}${ADMIN_PATH}/set-up/${link.secret}`);
+  shell.print(`  ${publicRoot(config)}${ADMIN_PATH}/set-up/${link.secret}`);
 }

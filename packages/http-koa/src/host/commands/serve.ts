@@ -34,10 +34,10 @@ async function serve(shell: Shell, { config, log }: CommandContext): Promise<voi
     log,
     { isReading: () => host.isReading },
   );
-  const { url, baseUrl, metricsPort } = await host.start();
+  const { url, rootUrl, baseUrl, metricsPort } = await host.start();
   log.info({ listening: url, baseUrl, metricsPort }, 'Shaon is ready');
-  const docsUrl = config.docs ? `${url}/docs` : null;
-  const signInUrl = `${new URL(baseUrl).origin}${ADMIN_PATH}/`;
+  const docsUrl = config.docs ? `${rootUrl}/docs` : null;
+  const signInUrl = `${rootUrl}${ADMIN_PATH}/`;
   const demoToken = readDemoToken(config.dataDir);
   if (demoToken !== null)
     shell.print(

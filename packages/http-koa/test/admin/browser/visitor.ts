@@ -80,9 +80,14 @@ export class Visitor {
     this.#forgiven.push(text);
   }
 
+  /** The path of the pages, also behind a proxy that publishes them under a path. */
+  get #mount(): string {
+    return new URL(`${this.origin}/admin`).pathname;
+  }
+
   /** The path under `/admin`. */
   get path(): string {
-    return new URL(this.page.url()).pathname.replace(/^\/admin/, '');
+    return new URL(this.page.url()).pathname.replace(this.#mount, '');
   }
 
   /** The number at the end of the path, or before its last segment. */
@@ -103,7 +108,7 @@ export class Visitor {
 
   /** Clicks the first visible link to a path. */
   async follow(path: string): Promise<void> {
-    await this.leaveBy(() => this.page.locator(`a[href="/admin${path}"]:visible`).first().click());
+    await this.leaveBy(() => this.page.locator(`a[href="${this.#mount}${path}"]:visible`).first().click());
   }
 
   field(name: string): Locator {
@@ -121,7 +126,7 @@ export class Visitor {
 
   /** The button of the form that acts at a path; of several the one with a value. */
   button(path: string, value?: string): Locator {
-    const action = `/admin${path}`;
+    const action = this.#mount + path;
     const named = value === undefined ? '' : `[value="${value}"]`;
     return this.page.locator(`form:is([action="${action}"],[action^="${action}?"]) button${named}:visible`);
   }
