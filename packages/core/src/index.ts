@@ -39,6 +39,7 @@ export type { Absence, Correction, PunchInput } from './attendance/attendance-in
 export type { AttendanceFilter } from './attendance/attendance-list.ts';
 export type { AttendanceReads } from './attendance/attendance-reads.ts';
 export type {
+  AbsenceChange,
   AttendanceDay,
   AttendanceRecord,
   DayDecision,

@@ -33,7 +33,7 @@ export function createAbsenceDayRecording(parts: WriteParts): AbsenceDayRecordin
         const requests = await lockApproved(company, actor, leaveRequestIds);
         const days = new Map<number, AttendanceRecord>();
         for (const { id, employeeId, date, type } of requests) {
-          const absence = { employee_id: employeeId, date, absence_type: type };
+          const absence = { employee_id: employeeId, date, absence_type: type, note: null };
           days.set(id, await recordAbsenceDay(parts, company, actor, absence));
         }
         return leaveRequestIds.map((id) => days.get(id) as AttendanceRecord);

@@ -60,16 +60,19 @@ export const correctionInput = defineInput(
       { max: MAX_PUNCHES },
     ).required(issue('required')),
     note: text({ max: 1_000, multiline: true }).required(issue('required')),
+    absence_type: oneOf([]).nullable(),
   }),
 );
 
-/** A manager's note on a decision, or on a day that is voided. */
+/** A manager's note on a decision, on an absence, or on a day that is voided. */
 export const noteInput = defineInput(object({ note: text({ max: 1_000, multiline: true }).nullable() }));
 
 /** A day's punches in the order of their times, and the reason; they replace the punches recorded so far (D:T12). */
 export interface Correction {
   readonly punches: readonly { readonly kind: PunchKind; readonly at: Date }[];
   readonly note: string;
+  /** Null takes the day's absence off; without it the absence stays. `recordAbsence` records one. */
+  readonly absence_type?: null | undefined;
 }
 
 /** An absence day (D:T3, T14). The company must have the label. */

@@ -60,11 +60,20 @@ export interface DayDecision {
   readonly note: string | null;
 }
 
+/** Who last recorded the absence of a day or took it off, when and why; `note` is null if no reason was given. */
+export interface AbsenceChange {
+  readonly by: string;
+  readonly at: Date;
+  readonly note: string | null;
+}
+
 /** A record with all its punches by time, and the values derived from them. */
 export interface AttendanceDay {
   readonly record: AttendanceRecord;
   /** Null until somebody decides, and after every change of the day (D:T16). */
   readonly decision: DayDecision | null;
+  /** Null for a day that never had an absence. */
+  readonly absenceChange: AbsenceChange | null;
   /** When the day last changed; callers of `approve` and `reject` pass it to decide only on what they saw. */
   readonly updatedAt: Date;
   readonly punches: readonly Punch[];
@@ -165,6 +174,10 @@ export const recordFromDatabase =
 
 export function decisionFromRow({ decidedBy, decidedAt, decisionNote }: AttendanceRow): DayDecision | null {
   return decidedBy === null || decidedAt === null ? null : { by: decidedBy, at: decidedAt, note: decisionNote };
+}
+
+export function absenceChangeFromRow({ absenceBy, absenceAt, absenceNote }: AttendanceRow): AbsenceChange | null {
+  return absenceBy === null || absenceAt === null ? null : { by: absenceBy, at: absenceAt, note: absenceNote };
 }
 
 export function punchFromRow(row: PunchRow): Punch {

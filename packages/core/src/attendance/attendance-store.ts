@@ -6,6 +6,7 @@ import type { Locked } from '../database/sql/locked-row.ts';
 import { companySql, updateOf } from '../database/sql/statement.ts';
 import { changedAt } from '../unchanged-since.ts';
 import { type AttendanceRow, attendanceTable } from './attendance.ts';
+import type { AbsenceChange } from './attendance-record.ts';
 import { copyUnitsToRecords, NO_UNIT, type Unit, unitsOf } from './record-units.ts';
 
 /*
@@ -36,6 +37,15 @@ export function changeRecord(
 ): Promise<Locked<AttendanceRow>> {
   const later = change.updatedAt && { updatedAt: changedAt(record.updatedAt, change.updatedAt) };
   return company.update(attendanceTable, record, withoutSameStatus(record, { ...change, ...later }));
+}
+
+/** Records an absence on a day, or takes it off, and keeps who did it when and why. The status stays. */
+export function changeAbsence(
+  company: CompanyTransaction,
+  record: Locked<AttendanceRow>,
+  { type, by, at, note }: AbsenceChange & { readonly type: string | null },
+): Promise<Locked<AttendanceRow>> {
+  return changeRecord(company, record, { absenceType: type, absenceBy: by, absenceAt: at, absenceNote: note });
 }
 
 /** SQLite writes all indices of a column that a statement sets, even to the same value; four contain the status. */

@@ -38,6 +38,10 @@ export const attendanceTable = defineTable({
     decidedAt: instant.nullable,
     /** The note of the manager who decided. */
     decisionNote: text.nullable,
+    /** Who last recorded the day's absence or took it off, when and why. */
+    absenceBy: text.nullable,
+    absenceAt: instant.nullable,
+    absenceNote: text.nullable,
     /** Set when the day was voided: it keeps its id and leaves the list (D:T12). */
     voidedAt: instant.nullable,
     createdAt: instant,

@@ -17,7 +17,7 @@ import type { AttendanceRow } from './attendance.ts';
 import { type Correction, correctionInput, noteInput } from './attendance-input.ts';
 import { type AttendanceRecord, recordFromRow } from './attendance-record.ts';
 import { assertOpen } from './attendance-status.ts';
-import { changeRecord } from './attendance-store.ts';
+import { changeAbsence, changeRecord } from './attendance-store.ts';
 import { refuseDayVoidedSince, refuseImplausibleDay, refuseOverlappingDay } from './corrected-day.ts';
 import { lockDay } from './day-locks.ts';
 import type { DayParts } from './day-parts.ts';
@@ -29,8 +29,8 @@ export interface CorrectionOptions extends WriteOptions {
   readonly unchangedSince?: Date | undefined;
 }
 
-/** `note` is the reason, kept with each punch of the day. */
-export interface VoidOptions extends CorrectionOptions {
+/** `note` is the reason, kept as evidence. */
+export interface ReasonOptions extends CorrectionOptions {
   readonly note?: string | null | undefined;
 }
 
@@ -41,7 +41,7 @@ export interface VoidOptions extends CorrectionOptions {
 export interface DayCorrections {
   /**
    * Replaces the punches of a day by others, at least one (`voidDay` removes all). New punches are appended, missing
-   * ones voided, equal ones kept, and the record is rebuilt. Throws `invalid_input`, and `state_conflict`, also for a
+   * ones voided, equal ones kept, and the record is rebuilt, without its absence if `absence_type` is null. Throws `invalid_input`, and `state_conflict`, also for a
    * day that changed after `unchangedSince`, or that had punches then and has been voided since.
    */
   correct(
@@ -57,7 +57,7 @@ export interface DayCorrections {
    */
   closeDay(actor: Actor, id: number, at: Date, note: string, options?: WriteOptions): Promise<AttendanceRecord>;
   /** Removes a day and its punches from the list; they are kept as evidence. */
-  voidDay(actor: Actor, id: number, options?: VoidOptions): Promise<void>;
+  voidDay(actor: Actor, id: number, options?: ReasonOptions): Promise<void>;
 }
 
 export function createDayCorrections(parts: DayParts): DayCorrections {
@@ -76,9 +76,19 @@ export function createDayCorrections(parts: DayParts): DayCorrections {
     const existing = await livePunches(company, record.id);
     refuseImplausibleDay(correction.punches, existing, { date: record.date, zone, workDayHours }, now);
     await refuseOverlappingDay(company, record, correction.punches);
-    await replacePunches(company, record, correction, actorName(actor), now);
-    const rebuilt = await rebuildRecord(company, record, now);
-    const facts = { attendance_id: record.id, note: correction.note, ...(isOwn && { own: true }) };
+    const by = actorName(actor);
+    await replacePunches(company, record, correction, by, now);
+    const isTakenOff = correction.absence_type === null && record.absenceType !== null;
+    const changed = isTakenOff
+      ? await changeAbsence(company, record, { type: null, by, at: now, note: correction.note })
+      : record;
+    const rebuilt = await rebuildRecord(company, changed, now);
+    const facts = {
+      attendance_id: record.id,
+      note: correction.note,
+      ...(isTakenOff && { absence_type: null }),
+      ...(isOwn && { own: true }),
+    };
     await auditAct(audit, company, actor, 'attendance.correct', facts);
     return recordFromRow(rebuilt);
   }

@@ -1,6 +1,12 @@
 import type { CompanyScope } from '../database/sql/company-scope.ts';
 import { type PunchRow, punchTable } from './attendance.ts';
-import { type AttendanceDay, decisionFromRow, punchFromRow, recordFromRow } from './attendance-record.ts';
+import {
+  type AttendanceDay,
+  absenceChangeFromRow,
+  decisionFromRow,
+  punchFromRow,
+  recordFromRow,
+} from './attendance-record.ts';
 import { breakMsUntil, dayStateOf } from './day-state.ts';
 import { segmentsOf, workedMs } from './projection.ts';
 import { byTime, idsWithLaterPunch, type PunchedDay } from './punch-queries.ts';
@@ -16,6 +22,7 @@ export async function toAttendanceDay(
   return {
     record: recordFromRow(record),
     decision: decisionFromRow(record),
+    absenceChange: absenceChangeFromRow(record),
     updatedAt: record.updatedAt,
     punches: all.sort(byTime).map(punchFromRow),
     state: dayStateOf(record, punches, { ...at, withLaterPunch }),

@@ -107,18 +107,22 @@ function checkRow(
 
   return verdict(errors, () => {
     const isDecided = status === 'approved' || status === 'rejected';
+    const absenceType = day.absence_type ?? null;
     return {
       employeeId: employeeId as number,
       date,
       checkIn,
       checkOut,
       status,
-      absenceType: day.absence_type ?? null,
+      absenceType,
       isApproved: isApproved(status, day.is_approved ?? null),
       ...locationsOf(day),
       decidedBy: isDecided ? IMPORTED_BY : null,
       decidedAt: isDecided ? run.now : null,
       decisionNote: null,
+      absenceBy: absenceType === null ? null : IMPORTED_BY,
+      absenceAt: absenceType === null ? null : run.now,
+      absenceNote: null,
       breaks: breaks ?? [],
     };
   });

@@ -70,5 +70,16 @@ export const EXPORT_FIELDS: Readonly<Record<ImportKind, readonly string[]>> = {
   shifts: ['created_at', 'updated_at'],
   employees: ['frozen_at', 'created_at', 'updated_at'],
   leave: ['decided_by', 'decided_at', 'cancelled_at', 'group', 'document', 'document_name', 'document_type'],
-  attendance: ['decided_by', 'decided_at', 'decision_note', 'voided_at', 'created_at', 'updated_at', 'punches'],
+  attendance: [
+    'decided_by',
+    'decided_at',
+    'decision_note',
+    'absence_by',
+    'absence_at',
+    'absence_note',
+    'voided_at',
+    'created_at',
+    'updated_at',
+    'punches',
+  ],
 };

@@ -43,6 +43,39 @@ withCore('who changed a day and why', (test) => {
     expect((await attendance.day(manager, dayId)).decision).to.equal(null);
   });
 
+  it('is kept with an absence, which a correction takes off without a loss of punches and id', async () => {
+    const { attendance, employees, absenceTypes } = test.core;
+    const manager = await person(test, 'manager');
+    await absenceTypes.create(test.company, { label: 'מחלה' });
+    test.clock.set(at('2026-06-03T12:00'));
+    const { id } = await employees.create(test.company, newEmployee());
+    const location = { lat: 32.79404, lng: 34.98957, accuracy_meters: 12 };
+    await attendance.punchIn(test.company, id, { at: at('2026-06-02T08:00'), location });
+    const { id: dayId } = await attendance.punchOut(test.company, id, { at: at('2026-06-02T12:00') });
+    const before = await attendance.day(manager, dayId);
+    expect(before.absenceChange).to.equal(null);
+
+    const absence = { employee_id: id, date: '2026-06-02', absence_type: 'מחלה' };
+    await attendance.recordAbsence(manager, absence, { note: 'a doctor’s note' });
+    const recorded = await attendance.day(manager, dayId);
+    const change = { by: manager.name, at: at('2026-06-03T12:00') };
+    expect(recorded.absenceChange).to.deep.equal({ ...change, note: 'a doctor’s note' });
+    await attendance.approve(manager, [dayId]);
+    const punches = before.punches.map(({ kind, at }) => ({ kind, at }));
+    const kept = await attendance.correct(manager, id, '2026-06-02', { punches, note: 'was at work' });
+    expect(kept).to.include({ absence_type: 'מחלה', status: 'pending' });
+
+    await attendance.correct(manager, id, '2026-06-02', { punches, note: 'the wrong day', absence_type: null });
+    const after = await attendance.day(manager, dayId);
+    expect(after.record).to.deep.equal(before.record);
+    expect(after.punches).to.deep.equal(before.punches);
+    expect(after.absenceChange).to.deep.equal({ ...change, note: 'the wrong day' });
+    const label = { punches, note: 'x', absence_type: 'מחלה' as never };
+    expect(await refusal(attendance.correct(manager, id, '2026-06-02', label))).to.have.deep.property('errors', {
+      absence_type: [{ rule: 'in' }],
+    });
+  });
+
   it('is not given to a day that somebody else has changed meanwhile', async () => {
     const { attendance, employees } = test.core;
     const { id } = await employees.create(test.company, newEmployee());

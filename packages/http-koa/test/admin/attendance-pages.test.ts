@@ -321,10 +321,36 @@ withPages('the attendance pages', (test) => {
     expect((await browser.submit('/void', { reason: '' })).status).to.equal(422);
     const gone = await browser.submit('/void', { reason: 'somebody else’s card' });
     expect(gone.main).to.include('The record of the day is void').and.to.include('No record on this day');
-    const absent = await browser.submit('/absence', { absence_type: 'מחלה' });
+    const absence = { absence_type: 'מחלה', absence_reason: 'a doctor’s note' };
+    const silent = await browser.submit('/absence', { ...absence, absence_reason: ' ' });
+    expect(silent.document.querySelector('#f-absence_reason-error')?.textContent).to.equal('Write the reason');
+    const absent = await browser.submit('/absence', absence);
     expect(absent.main).to.include('The absence is recorded').and.to.include('Absence: מחלה');
-    const unknown = await browser.submit('/absence', { absence_type: 'nothing' });
+    expect(absent.main).to.match(/History .*Mona Manager: absence recorded: מחלה ”a doctor’s note”/);
+    const unknown = await browser.submit('/absence', { ...absence, absence_type: 'nothing' });
     expect(unknown.status).to.equal(422);
+    const takeOff = { verdict: 'take_off', absence_reason: 'came after all' };
+    expect((await browser.submit('/absence', takeOff)).main).to.include('The absence is taken off');
+    expect(await dayOf(omar, '2026-06-14'), 'nothing is left').to.equal(null);
+  });
+
+  it('take an absence off a day of work, which keeps its punches', async () => {
+    const browser = await test.signedIn(test.manager);
+    const { id } = await work(omar, '2026-06-14');
+    await browser.get(pathOf(omar, '2026-06-14'));
+    expect(browser.page?.document.querySelector('button[value=take_off]')).to.equal(null);
+    await browser.submit('/absence', { absence_type: 'מחלה', absence_reason: 'left ill' });
+    const shown = browser.page;
+    const done = await browser.submit('/absence', { verdict: 'take_off', absence_reason: 'the wrong person' });
+    expect(done.main).to.include('The absence is taken off');
+    expect(done.main).to.match(/absence taken off ”the wrong person”/);
+    const day = await dayOf(omar, '2026-06-14');
+    expect(day?.record).to.include({ id, absence_type: null });
+    expect(day?.punches).to.have.lengthOf(2);
+    browser.page = shown;
+    test.clock.advance(1_000);
+    const twice = await browser.submit('/absence', { verdict: 'take_off', absence_reason: 'the wrong person' });
+    expect(twice.main).to.include('The absence is taken off');
   });
 
   it('name a field that is wrong as the page does, beside it and in the summary', async () => {

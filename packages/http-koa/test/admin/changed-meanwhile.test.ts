@@ -96,14 +96,16 @@ withPages('a form that comes second', (test) => {
     const path = `/admin/attendance/people/${employeeId()}?date=${date}`;
     const other = await test.signedIn(test.manager);
     for (const browser of [manager, other]) await browser.get(path);
-    await other.submit('/absence', { absence_type: 'מחלה' });
-    const page = await manager.submit('/absence', { absence_type: 'חופש' });
+    await other.submit('/absence', { absence_type: 'מחלה', absence_reason: 'ill' });
+    const page = await manager.submit('/absence', { absence_type: 'חופש', absence_reason: 'asked' });
     expect(page.status).to.equal(409);
     expect(page.main).to.include('The day has changed since the page was opened');
     const day = await test.core.attendance.dayOfDate(test.company, employeeId(), date);
     expect(day?.record.absence_type).to.equal('מחלה');
-    expect((await manager.submit('/absence', { absence_type: 'חופש' })).main).to.include('The absence is recorded');
-    expect((await twice(manager, path, '/absence', { absence_type: 'אבל' })).main).to.include(
+    expect((await manager.submit('/absence', { absence_type: 'חופש', absence_reason: 'asked' })).main).to.include(
+      'The absence is recorded',
+    );
+    expect((await twice(manager, path, '/absence', { absence_type: 'אבל', absence_reason: 'told' })).main).to.include(
       'The absence is recorded',
     );
   });

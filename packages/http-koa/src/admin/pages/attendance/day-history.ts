@@ -3,16 +3,25 @@ import { type Html, html } from '../../html.ts';
 import type { Page } from '../../page.ts';
 import type { PersonDay } from './person-day.ts';
 
-/** People's changes to the day, latest first: corrections by their punches, and the decision in force. */
+/**
+ * People's changes to the day, latest first: corrections by their punches, the latest of its absence, and the decision
+ * in force.
+ */
 export function dayHistory({ t, format }: Page, { day }: PersonDay): Html | false {
   if (day === null) return false;
   const { history } = t.attendance;
-  const acts: { readonly at: Date; readonly who: string; readonly what: string; readonly why: string | null }[] = [];
+  const acts: { readonly at: Date; readonly who: string; readonly what: Html | string; readonly why: string | null }[] =
+    [];
   for (const { rule, recordedAt, recordedBy, note, voidedAt, voidedBy, voidNote } of day.punches) {
     if (rule === 'correction') acts.push({ at: recordedAt, who: recordedBy, what: history.added, why: note });
     if (voidedAt !== null) acts.push({ at: voidedAt, who: voidedBy ?? '', what: history.voided, why: voidNote });
   }
-  const { decision, record } = day;
+  const { decision, absenceChange, record } = day;
+  if (absenceChange !== null) {
+    const { by: who, at, note: why } = absenceChange;
+    const what = record.absence_type === null ? history.absenceOff : history.absence(name(record.absence_type));
+    acts.push({ at, who, what, why });
+  }
   if (decision !== null) {
     const what = record.is_approved
       ? history.approved

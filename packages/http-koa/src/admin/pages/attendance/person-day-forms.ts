@@ -71,19 +71,22 @@ export function correctionForm(page: Page, personDay: PersonDay, { correction }:
   );
 }
 
-/** The form that records a day of absence, which can be a day of work too. */
+/** The form that records a day of absence, which can be a day of work too, or takes the absence off. */
 export function absenceForm(
   page: Page,
   personDay: PersonDay,
   types: readonly AbsenceType[],
   { absence }: DayForms,
 ): Html | false {
+  const recorded = personDay.day?.record.absence_type ?? null;
   const offered = types.filter(({ is_retired }) => !is_retired);
-  if (offered.length === 0 || !isWorkDate(personDay.date)) return false;
-  const { absence: texts } = page.t.attendance;
-  const form = absence ?? FormState.of({ absence_type: personDay.day?.record.absence_type });
+  if ((offered.length === 0 && recorded === null) || !isWorkDate(personDay.date)) return false;
+  const { absence: texts, correction } = page.t.attendance;
+  const form = absence ?? FormState.of({ absence_type: recorded });
   const choices = offered.map(({ label }) => ({ value: label, label }));
-  const fields = html`${dayFields(personDay)}${selectField(form, { name: 'absence_type', label: texts.type, help: texts.help, choices })}${submitButton(texts.save, { look: 'quiet' })}`;
+  const choice =
+    offered.length > 0 && selectField(form, { name: 'absence_type', label: texts.type, help: texts.help, choices });
+  const fields = html`${dayFields(personDay)}${choice}${textField(form, { name: 'absence_reason', label: correction.reason, help: correction.reasonHelp, required: true, maxLength: 1000 })}<div class="acts">${choice && submitButton(texts.save, { look: 'quiet' })}${recorded !== null && submitButton(texts.takeOff, { name: 'verdict', value: 'take_off', look: 'danger-quiet' })}</div>`;
   return section(
     texts.title,
     postForm(page, personDayPath(personDay, '/absence'), fields, { keptOn: personDayPath(personDay) }),
