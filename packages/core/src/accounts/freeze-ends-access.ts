@@ -7,8 +7,8 @@ import { loginTable } from './login.ts';
 
 /**
  * Ends all access of a frozen employee in the transaction of the freeze: the log-in, its sessions, its links and an
- * unsent welcome message (D:F4, A15). A reactivation restores only the log-in. Throws `state_conflict` for the last
- * active admin (D:A1). The caller must lock the employee's row.
+ * unsent welcome message (D:F4, A15). The password of a message that was not sent is dropped, because nobody knows it.
+ * Throws `state_conflict` for the last active admin (D:A1). The caller must lock the employee's row.
  */
 export async function disableEmployeeLogin(
   company: CompanyTransaction,
@@ -22,19 +22,19 @@ export async function disableEmployeeLogin(
   const login = await lockLoginOfEmployee(company, employeeId);
   if (login === null) return;
   if (!mayBeLast) assertNotLastAdmin(activeAdmins, login);
-  await company.update(loginTable, login, { disabledAt: now, updatedAt: now });
+  const isUnsent = await cancelUnsent(company, employeeId, now);
+  const passwordHash = isUnsent && login.mustChangePassword ? null : login.passwordHash;
+  await company.update(loginTable, login, { passwordHash, disabledAt: now, updatedAt: now });
   await endSessions(company, login.id, now);
   await endLinks(company, login.id, now);
-  await cancelUnsent(company, employeeId, now);
 }
 
 /**
- * Lets a reactivated employee log in again; their old sessions stay ended. An unchanged password from a message stays
- * invalid, because others may have read the message meanwhile; a new one must be sent (D:A15).
+ * Lets a reactivated employee log in again (SPEC 3) by their password, also by the one of a message, which they still
+ * must change; their old sessions and links stay ended (D:A22).
  */
 export async function enableEmployeeLogin(company: CompanyTransaction, employeeId: number, now: Date): Promise<void> {
   const login = await lockLoginOfEmployee(company, employeeId);
   if (login === null) return;
-  const passwordHash = login.mustChangePassword ? null : login.passwordHash;
-  await company.update(loginTable, login, { passwordHash, disabledAt: null, updatedAt: now });
+  await company.update(loginTable, login, { disabledAt: null, updatedAt: now });
 }

@@ -159,11 +159,12 @@ export async function giveUpUnsent(all: AllCompanies, before: Date, now: Date, l
 const CANCEL_UNSENT = updateOf(messageTable, {
   set: `state = 'cancelled', text = NULL, due_at = NULL, lease = NULL, finished_at = $3`,
   where: 'employee_id = $2 AND due_at IS NOT NULL',
+  returning: 'id',
 });
 
-/** Cancels an employee's unsent messages: their passwords are no longer valid. */
-export async function cancelUnsent(company: CompanyTransaction, employeeId: number, now: Date): Promise<void> {
-  await company.change(CANCEL_UNSENT, [employeeId, now]);
+/** Cancels an employee's unsent messages, and returns whether there were any. */
+export async function cancelUnsent(company: CompanyTransaction, employeeId: number, now: Date): Promise<boolean> {
+  return (await company.change(CANCEL_UNSENT, [employeeId, now])).length > 0;
 }
 
 function toSummary(row: RawRow): MessageSummary {

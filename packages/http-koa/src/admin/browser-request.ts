@@ -4,6 +4,7 @@ import type { Admin, AdminCore } from './admin-parts.ts';
 import type { Answer, Flash, RedirectAnswer } from './answer.ts';
 import type { Disclosure } from './disclosure.ts';
 import { Form } from './form.ts';
+import { PAGE_FIELD } from './form-fields.ts';
 import { Format } from './format.ts';
 import type { LateForm } from './late-form.ts';
 import type { View } from './layout/view.ts';
@@ -24,6 +25,8 @@ export interface RequestState {
   /** The path under the mount, undecoded. */
   readonly requestPath: string;
   readonly query: URLSearchParams;
+  /** The page of ours from which the request came, according to the browser; the first page if it does not say. */
+  readonly pageBefore: string;
   readonly requestId: string;
   readonly origin: Origin;
   readonly locale: Locale;
@@ -114,6 +117,11 @@ export class BrowserRequest {
   get asked(): string {
     const query = this.query.toString();
     return this.state.requestPath + (query === '' ? '' : `?${query}`);
+  }
+
+  /** The page that shows the posted form. */
+  get pageOfForm(): string {
+    return this.form.optional(PAGE_FIELD) ?? this.state.pageBefore;
   }
 
   /** A link under the mount: `path('/tokens')`. */

@@ -47,8 +47,8 @@ export interface AdminOptions {
    */
   readonly signInUrl?: string | undefined;
   /**
-   * Whether the person proved their password recently, checked before a secret is shown, a role is given or a person
-   * gets access; only with `accountFromRequest`. Default: the product's log-in is proof enough.
+   * Whether the person proved their password recently, checked before each act that outlives a session or sends stored
+   * data away (D:A45); only with `accountFromRequest`. Default: the product's log-in is proof enough.
    */
   readonly isConfirmed?: IsConfirmed | undefined;
   /** The address where people prove their password, with `{page}` as above. Needed with `isConfirmed`. */

@@ -14,6 +14,8 @@ export interface PageRoute {
   readonly path: string;
   /** The people who may see the page; for the test that requests every page as everybody. */
   readonly audience: Audience;
+  /** Whether the password is asked for first; `sometimes` if that depends on what the form changes (D:A29). */
+  readonly asksPassword: boolean | 'sometimes';
   /** @param keep receives the request that the handler uses */
   readonly serve: (request: BrowserRequest, keep: (request: BrowserRequest) => void) => Promise<Answer>;
 }
@@ -40,7 +42,33 @@ export const get = (path: string, roles: readonly LoginRole[], handle: Handler<P
 export const post = (path: string, roles: readonly LoginRole[], handle: Handler<Page>): PageRoute =>
   forPeople('POST', path, roles, handle);
 
-/** The same for people who have not signed in. */
+/**
+ * A page for whose act the password is asked for first, unless it was proved in the last minutes: an open session alone
+ * must not give anybody access that outlives it, nor send stored data away (D:A29, A45).
+ */
+export const confirmedGet = (path: string, roles: readonly LoginRole[], handle: Handler<Page>): PageRoute =>
+  confirmed('GET', path, roles, handle);
+/** The form of such a page. */
+export const confirmedPost = (path: string, roles: readonly LoginRole[], handle: Handler<Page>): PageRoute =>
+  confirmed('POST', path, roles, handle);
+/** The same for a form whose act needs the password only if `when` says so. */
+export const confirmedPostWhen = (
+  path: string,
+  roles: readonly LoginRole[],
+  when: (page: Page) => Promise<boolean>,
+  handle: Handler<Page>,
+): PageRoute => ({
+  ...forPeople('POST', path, roles, async (page) => {
+    if (await when(page)) requireConfirmed(page, page.pageOfForm);
+    return handle(page);
+  }),
+  asksPassword: 'sometimes',
+});
+/** The same for a file, which leaves its reader on the page with the link. */
+export const confirmedDownload = (path: string, roles: readonly LoginRole[], handle: Handler<Page>): PageRoute =>
+  confirmed('GET', path, roles, handle, ({ state }) => state.pageBefore);
+
+/** The same as `get` and `post` for people who have not signed in. */
 export const openGet = (path: string, handle: Handler<BrowserRequest>): PageRoute => forEverybody('GET', path, handle);
 export const openPost = (path: string, handle: Handler<BrowserRequest>): PageRoute =>
   forEverybody('POST', path, handle);
@@ -81,6 +109,7 @@ function forPeople(
     method,
     path,
     audience: roles,
+    asksPassword: false,
     async serve(request, keep) {
       const page = await pageOf(request, roles);
       keep(page);
@@ -89,8 +118,34 @@ function forPeople(
   };
 }
 
+function confirmed(
+  method: 'GET' | 'POST',
+  path: string,
+  roles: readonly LoginRole[],
+  handle: Handler<Page>,
+  nextPage: (page: Page) => string = (page) => (method === 'GET' ? page.asked : page.pageOfForm),
+): PageRoute {
+  const handleConfirmed: Handler<Page> = (page) => {
+    requireConfirmed(page, nextPage(page));
+    return handle(page);
+  };
+  return { ...forPeople(method, path, roles, handleConfirmed), asksPassword: true };
+}
+
+/** Throws a redirect to the proof of the password, which then leads to `next`. */
+function requireConfirmed(page: Page, next: string): void {
+  const { session, options, state } = page;
+  if (session === null) {
+    const isConfirmed = state.person?.kind === 'account' && state.person.isConfirmed;
+    if (isConfirmed || options.confirmUrl === null) return;
+    throw page.redirectToProduct(options.confirmUrl, next);
+  }
+  if (page.isRecentlyConfirmed(session)) return;
+  throw new PageRedirect(`/confirm?next=${encodeURIComponent(next)}`);
+}
+
 function forEverybody(method: 'GET' | 'POST', path: string, handle: Handler<BrowserRequest>): PageRoute {
-  return { method, path, audience: 'everybody', serve: async (request) => handle(request) };
+  return { method, path, audience: 'everybody', asksPassword: false, serve: async (request) => handle(request) };
 }
 
 function forPasswordChange(method: 'GET' | 'POST', path: string, handle: Handler<PasswordChanger>): PageRoute {
@@ -98,6 +153,7 @@ function forPasswordChange(method: 'GET' | 'POST', path: string, handle: Handler
     method,
     path,
     audience: 'password_change',
+    asksPassword: false,
     async serve(request) {
       const { person } = request.state;
       if (person === null) throw signInFirst(request);
@@ -112,6 +168,7 @@ function forSecondFactor(method: 'GET' | 'POST', path: string, must: Must, handl
     method,
     path,
     audience: 'second_factor',
+    asksPassword: false,
     async serve(request) {
       const { person } = request.state;
       if (person === null) throw signInFirst(request);

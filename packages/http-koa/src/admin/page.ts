@@ -13,7 +13,7 @@ import type { Disclosure } from './disclosure.ts';
 import { ONCE_FIELD } from './form-fields.ts';
 import { FormState } from './form-state.ts';
 import { pathOf } from './late-form.ts';
-import { PageError, PageRedirect } from './page-errors.ts';
+import { PageError } from './page-errors.ts';
 import type { PersonSession } from './person.ts';
 
 /** A request by a person who may see the page; the handlers' parameter. */
@@ -79,25 +79,6 @@ export class Page extends BrowserRequest {
     if (conflictOf(error) === 'sent_twice') return true;
     if (!isShaonError(error, 'invalid_input')) return false;
     return this.core.accounts.isFormUsed(this.actor, this.form.text(ONCE_FIELD));
-  }
-
-  /**
-   * Asks for the password before a secret is shown, and before a person gets access or a role, unless it was checked in
-   * the last minutes. Otherwise a person at somebody else's open session could get access of their own.
-   */
-  requireConfirmed(): void {
-    const { session, options } = this;
-    if (session === null) {
-      if (this.isConfirmedByProduct || options.confirmUrl === null) return;
-      throw this.redirectToProduct(options.confirmUrl, this.asked);
-    }
-    if (this.isRecentlyConfirmed(session)) return;
-    throw new PageRedirect(`/confirm?next=${encodeURIComponent(this.asked)}`);
-  }
-
-  get isConfirmedByProduct(): boolean {
-    const { person } = this.state;
-    return person?.kind === 'account' && person.isConfirmed;
   }
 
   get isAdmin(): boolean {

@@ -102,6 +102,139 @@ withPages('every page and form', (test) => {
   });
 });
 
+/** The acts that outlive a session or let stored data out (D:A29, A45). */
+const ASKING = [
+  'GET /account/second-factor/new',
+  'POST /account/second-factor/new',
+  'POST /account/second-factor/new/begin',
+  'GET /accounts/new',
+  'POST /accounts',
+  'GET /accounts/:id/link',
+  'POST /accounts/:id/link',
+  'GET /accounts/:id/disable',
+  'POST /accounts/:id/disable',
+  'GET /accounts/:id/enable',
+  'POST /accounts/:id/enable',
+  'GET /accounts/:id/second-factor',
+  'POST /accounts/:id/second-factor',
+  'GET /people/new',
+  'POST /people',
+  'POST /people/:id/edit',
+  'GET /people/:id/freeze',
+  'POST /people/:id/freeze',
+  'GET /people/:id/reactivate',
+  'POST /people/:id/reactivate',
+  'GET /people/:id/role',
+  'POST /people/:id/role',
+  'GET /people/:id/id-number',
+  'GET /people/:id/welcome',
+  'POST /people/:id/welcome',
+  'GET /people/:id/link',
+  'POST /people/:id/link',
+  'GET /company/second-factor',
+  'POST /company/second-factor',
+  'GET /tokens/new',
+  'POST /tokens/new',
+  'GET /tokens/:id/edit',
+  'POST /tokens/:id/edit',
+  'GET /webhooks/new',
+  'POST /webhooks/new',
+  'GET /webhooks/:id/edit',
+  'POST /webhooks/:id/edit',
+  'GET /webhooks/:id/replay',
+  'POST /webhooks/:id/replay',
+  'GET /webhooks/:id/rotate',
+  'POST /webhooks/:id/rotate',
+  'GET /webhooks/:id/switch',
+  'POST /webhooks/:id/switch',
+  'GET /webhooks/:id/revoke',
+  'POST /webhooks/:id/revoke',
+  'GET /webhooks/:id/enable',
+  'POST /webhooks/:id/enable',
+  'POST /deliveries/:id/resend',
+  'GET /audit/export',
+];
+
+/** Forms of everyday work. */
+const EVERYDAY = /^\/(my-day|attendance|leave|departments|branches|shifts|absence-types)(\/|$)/;
+/** Others that need no password, and those that have it, or a code, in the form itself. */
+const OTHERS = [
+  ...[
+    '/company',
+    '/account/display',
+    '/account/sessions/end-others',
+    '/account/sessions/:id/end',
+    '/tokens/:id/revoke',
+  ],
+  ...['/webhooks/:id/test', '/webhooks/:id/signature', '/webhooks/:id/disable', '/webhooks/:id/remove'],
+  ...['/confirm', '/account/password', '/account/second-factor/codes', '/account/second-factor/remove'],
+];
+
+const titleOf = ({ method, path }: PageRoute): string => `${method} ${path}`;
+
+withPages('a session whose password was proved long ago', (test) => {
+  let browser: HtmlBrowser;
+  let csrf: string;
+  let ids: Readonly<Record<string, string>>;
+  let rowsBefore: string;
+
+  before('one record of each kind', async () => {
+    ids = await foreignIds(test);
+    browser = await test.signedIn(test.foreignAdmin);
+    csrf = tokenOf(await browser.get('/admin/nothing'));
+    test.clock.advance(61 * 60_000);
+    await browser.get('/admin/nothing');
+    rowsBefore = await rowsOf(test, test.foreign);
+  });
+
+  const asking = ROUTES.filter(({ asksPassword }) => asksPassword !== false);
+
+  it('is asked for it by these pages, and by every new one that needs it', () => {
+    expect(asking.map(titleOf)).to.have.members(ASKING);
+    const others = FORMS.filter(({ audience, asksPassword }) => Array.isArray(audience) && asksPassword === false);
+    const undecided = others.filter(({ path }) => !EVERYDAY.test(path) && !OTHERS.includes(path));
+    expect(undecided.map(titleOf), 'does the act outlive the session, or send stored data out?').to.deep.equal([]);
+  });
+
+  for (const route of asking) {
+    it(`is asked for it by ${titleOf(route)}`, async () => {
+      const path = `/admin${route.path.replace(':id', ids[recordOf(route.path)] ?? '')}`;
+      const body = route.method === 'POST' ? new URLSearchParams({ _csrf: csrf }) : undefined;
+      const page = await browser.request(route.method, path, body);
+      expect(page.path).to.match(/^\/admin\/confirm\?next=/);
+    });
+  }
+
+  it('has changed nothing without it', async () => {
+    expect(await rowsOf(test, test.foreign)).to.equal(rowsBefore);
+  });
+
+  it('leads from it back to the page of the form, or of the link to a file', async () => {
+    const id = ids.people;
+    await browser.get(`/admin/people/${id}/edit`);
+    await browser.submit('/edit', { address: 'Elsewhere 1' });
+    const asked = await browser
+      .get(`/admin/people/${id}/edit`)
+      .then(() => browser.submit('/edit', { email: 'other@foundry.example' }));
+    expect(asked.path).to.equal(`/admin/confirm?next=%2Fpeople%2F${id}%2Fedit`);
+    const form = await browser.submit('/confirm', { password: PASSWORD });
+    expect(form.path).to.equal(`/admin/people/${id}/edit`);
+    expect(form.document.querySelector('#f-email')?.getAttribute('value')).to.equal('other@foundry.example');
+    expect((await browser.submit('/edit')).main).to.include('other@foundry.example');
+    const { address } = await test.core.personnel.file(test.foreign, Number(id));
+    expect(address).to.equal('Elsewhere 1');
+
+    test.clock.advance(61 * 60_000);
+    const sent = { Referer: `${test.origin}/admin/deliveries/${ids.deliveries}` };
+    const resend = `/admin/deliveries/${ids.deliveries}/resend`;
+    const resent = await browser.request('POST', resend, new URLSearchParams({ _csrf: csrf }), sent);
+    expect(resent.path).to.equal(`/admin/confirm?next=%2Fdeliveries%2F${ids.deliveries}`);
+    const list = { Referer: `${test.origin}/admin/audit?kind=api` };
+    const exported = await browser.request('GET', '/admin/audit/export?format=csv', undefined, list);
+    expect(exported.path).to.equal('/admin/confirm?next=%2Faudit%3Fkind%3Dapi');
+  });
+});
+
 function tokenOf(page: ShownPage): string {
   return page.document.querySelector('input[name=_csrf]')?.getAttribute('value') ?? '';
 }

@@ -2,6 +2,7 @@ import { requestIdOf } from '../../http/request-id.ts';
 import { readRequestTarget, targetText } from '../../http/request-target.ts';
 import type { Admin } from '../admin-parts.ts';
 import { PageCookies } from '../cookies.ts';
+import type { ResolvedAdminOptions } from '../options.ts';
 import type { PageRule } from '../page-context.ts';
 
 /** Creates the request's `BrowserRequest`, by nobody yet. Validates the target, because some make parsers throw (D:A14). */
@@ -21,6 +22,7 @@ export function beginRequest(admin: Admin): PageRule {
         method: method === 'HEAD' ? 'GET' : method,
         requestPath: path,
         query: new URLSearchParams(target?.query ?? ''),
+        pageBefore: pageBefore(ctx.get('referer'), options),
         requestId: requestIdOf(ctx.req),
         origin: { ip: options.clientAddress(ctx.req), userAgent: ctx.req.headers['user-agent'] },
         // Hebrew if the browser has no preference.
@@ -46,4 +48,10 @@ export function beginRequest(admin: Admin): PageRule {
     }
     return next();
   };
+}
+
+function pageBefore(referer: string, { origin, publicPath }: ResolvedAdminOptions): string {
+  const url = URL.canParse(referer) ? new URL(referer) : null;
+  if (url === null || !url.href.startsWith(`${origin}${publicPath}/`)) return '/';
+  return url.pathname.slice(publicPath.length) + url.search;
 }

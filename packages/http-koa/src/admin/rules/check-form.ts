@@ -55,20 +55,12 @@ function refusalOfLate(ctx: PageContext, request: BrowserRequest): Error {
   if (request.state.person !== null) return late?.isKept ? new PageRedirect(late.page) : new PageError('expired');
   const { sessionEnded } = request.t.signIn;
   const text = late === null ? sessionEnded.lost : late.isKept ? sessionEnded.kept : sessionEnded.tooLong;
-  return signInFirst(request, late?.page ?? pageBefore(ctx, request), { tone: 'wait', text });
+  return signInFirst(request, late?.page ?? request.state.pageBefore, { tone: 'wait', text });
 }
 
 /** A body without a length could be endless, and its sender need not sign in. */
 function isNoLongerThanAForm({ request: { length } }: PageContext): boolean {
   return length !== undefined && length <= LONGEST_WITH_FILE;
-}
-
-/** The page of ours from which a form was sent, according to the browser. */
-function pageBefore(ctx: PageContext, { options }: BrowserRequest): string {
-  const referrer = URL.canParse(ctx.get('referer')) ? new URL(ctx.get('referer')) : null;
-  const mount = `${options.origin}${options.publicPath}/`;
-  if (referrer === null || !referrer.href.startsWith(mount)) return '/';
-  return referrer.pathname.slice(options.publicPath.length) + referrer.search;
 }
 
 /** Most browsers send a form's site or origin; without both only the token is checked. */

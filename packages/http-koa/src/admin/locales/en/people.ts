@@ -15,7 +15,8 @@ export const people: Texts['people'] = {
     addLead: 'No message is sent from here. A link to choose a password can be made on each person’s page.',
     create: 'Add',
     created: (name) => `${name} was added.`,
-    reactivated: 'They can sign in and punch at once. If they have not chosen a password yet, they need a new link.',
+    reactivated:
+      'They can sign in with their password and punch at once. If they have no password yet, they need a link.',
   },
   filter: {
     text: 'Name, e-mail or phone',
@@ -138,7 +139,8 @@ export const people: Texts['people'] = {
   reactivate: {
     title: 'Reactivate',
     question: (name) => html`Reactivate ${name}?`,
-    consequence: 'They can sign in and punch at once. If they have not chosen a password yet, they need a new SMS.',
+    consequence:
+      'They can sign in with their password and punch at once. If the SMS had not been sent, they need a new one.',
     verb: 'Reactivate',
     keep: 'Keep frozen',
     done: (name) => `${name} is active.`,

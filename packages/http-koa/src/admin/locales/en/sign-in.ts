@@ -26,7 +26,7 @@ export const signIn: Texts['signIn'] = {
   changeButton: 'Save the password',
   changed: 'The password is saved.',
   confirmTitle: 'One moment: your password',
-  confirmLead: 'The next page shows a secret or gives somebody access, so please enter your password again.',
+  confirmLead: 'What comes next can give somebody access or send data out, so please enter your password again.',
   confirmButton: 'Continue',
   wrongPassword: 'The password is wrong, or there were too many attempts.',
 };

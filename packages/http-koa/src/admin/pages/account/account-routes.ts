@@ -1,4 +1,4 @@
-import { everyone, get, type PageRoute, post } from '../../page-route.ts';
+import { confirmedGet, confirmedPost, everyone, get, type PageRoute, post } from '../../page-route.ts';
 import { saveDisplay } from './display.ts';
 import { changePassword, showPassword } from './password.ts';
 import {
@@ -19,9 +19,9 @@ export const accountRoutes: readonly PageRoute[] = [
   post('/account/display', everyone, saveDisplay),
   get('/account/password', everyone, showPassword),
   post('/account/password', everyone, changePassword),
-  get('/account/second-factor/new', everyone, showEnrolment),
-  post('/account/second-factor/new', everyone, confirmEnrolment),
-  post('/account/second-factor/new/begin', everyone, beginEnrolment),
+  confirmedGet('/account/second-factor/new', everyone, showEnrolment),
+  confirmedPost('/account/second-factor/new', everyone, confirmEnrolment),
+  confirmedPost('/account/second-factor/new/begin', everyone, beginEnrolment),
   get('/account/second-factor/codes', everyone, showRenewal),
   post('/account/second-factor/codes', everyone, renewCodes),
   get('/account/second-factor/remove', everyone, showRemoval),

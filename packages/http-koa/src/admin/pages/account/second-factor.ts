@@ -19,19 +19,16 @@ export function issuerOf(request: BrowserRequest): string {
 
 /** The secret is shown until its first code has confirmed it, because before that it opens nothing. */
 export async function showEnrolment(page: Page): Promise<Answer> {
-  page.requireConfirmed();
   const { since } = await page.core.accounts.secondFactor(page.actor);
   return since === null ? page.show(await enrolmentView(page, FormState.of())) : page.redirect('/account');
 }
 
 export async function beginEnrolment(page: Page): Promise<Answer> {
-  page.requireConfirmed();
   await page.core.accounts.beginSecondFactor(page.actor);
   return page.redirect('/account/second-factor/new');
 }
 
 export async function confirmEnrolment(page: Page): Promise<Answer> {
-  page.requireConfirmed();
   const { core, actor, form, t } = page;
   try {
     const { recoveryCodes } = await core.accounts.confirmSecondFactor(actor, form.text('code'), contextOf(page));

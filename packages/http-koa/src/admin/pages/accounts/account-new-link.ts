@@ -5,16 +5,13 @@ import { conflictOf } from '../../conflict.ts';
 import type { Page } from '../../page.ts';
 import { accountCrumbs, accountFrame, accountWithoutStaffRow } from './account-of-path.ts';
 
-/** The password is required here and for the form, because anybody with the link can sign in. */
 export async function askNewLink(page: Page): Promise<Answer> {
-  page.requireConfirmed();
   const account = await accountWithoutStaffRow(page);
   const frame = accountFrame(page, account, 'link');
   return page.show(confirmNamed(page, page.t.accounts.link, account.name, { ...frame, isHarmless: true, once: true }));
 }
 
 export async function makeNewLink(page: Page): Promise<Answer> {
-  page.requireConfirmed();
   const { core, actor, t } = page;
   const account = await accountWithoutStaffRow(page);
   try {

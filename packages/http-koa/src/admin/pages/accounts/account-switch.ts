@@ -34,9 +34,7 @@ function disablePage(page: Page, account: ListedAccount, form: FormState): Answe
   return page.show(confirmNamed(page, page.t.accounts.disabling, account.name, { ...frame, form }));
 }
 
-/** Asks for the password here and when the form is sent, because such an account belongs to an admin or a manager. */
 export async function askEnable(page: Page): Promise<Answer> {
-  page.requireConfirmed();
   const account = await accountWithoutStaffRow(page);
   if (account.disabledAt === null) return alreadySo(page, account, page.t.accounts.enabling);
   const frame = accountFrame(page, account, 'enable');
@@ -44,7 +42,6 @@ export async function askEnable(page: Page): Promise<Answer> {
 }
 
 export async function enableAccount(page: Page): Promise<Answer> {
-  page.requireConfirmed();
   const account = await accountWithoutStaffRow(page);
   await page.core.accounts.enable(page.actor, account.id);
   return enabled(page, account);

@@ -10,15 +10,12 @@ import type { Page } from '../../page.ts';
 import { refusedForm } from '../../refused-form.ts';
 import { accountCrumbs } from './account-of-path.ts';
 
-/** The password is required here and for the form, because anybody with the link can sign in. */
 export function showInvitation(page: Page): Answer {
-  page.requireConfirmed();
   return formPage(page, page.returnedForm('/accounts') ?? FormState.of({ role: 'manager' }));
 }
 
 /** Creates the account and shows its link, only once. */
 export async function inviteAccount(page: Page): Promise<Answer> {
-  page.requireConfirmed();
   const { core, actor, form, t } = page;
   const input = {
     name: form.text('name'),

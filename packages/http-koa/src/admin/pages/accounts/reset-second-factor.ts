@@ -5,9 +5,8 @@ import { conflictOf } from '../../conflict.ts';
 import type { Page } from '../../page.ts';
 import { accountFrame, accountOf } from './account-of-path.ts';
 
-/** For people who lost their phone and the recovery codes. The password is required here and for the form. */
+/** For people who lost their phone and the recovery codes. */
 export async function askResetFactor(page: Page): Promise<Answer> {
-  page.requireConfirmed();
   const account = await accountOf(page);
   // People remove their own second factor with a code.
   if (account.id === page.actor.loginId) return page.redirect('/account');
@@ -17,7 +16,6 @@ export async function askResetFactor(page: Page): Promise<Answer> {
 }
 
 export async function resetFactor(page: Page): Promise<Answer> {
-  page.requireConfirmed();
   const account = await accountOf(page);
   const { done } = page.t.accounts.resetting;
   try {

@@ -1,4 +1,4 @@
-import { admins, get, type PageRoute, post } from '../../page-route.ts';
+import { admins, confirmedGet, confirmedPost, get, type PageRoute, post } from '../../page-route.ts';
 import { saveSettings, showSettings } from './company-settings.ts';
 import { askSecondFactor, saveSecondFactor } from './require-second-factor.ts';
 
@@ -6,6 +6,6 @@ import { askSecondFactor, saveSecondFactor } from './require-second-factor.ts';
 export const companyRoutes: readonly PageRoute[] = [
   get('/company', admins, showSettings),
   post('/company', admins, saveSettings),
-  get('/company/second-factor', admins, askSecondFactor),
-  post('/company/second-factor', admins, saveSecondFactor),
+  confirmedGet('/company/second-factor', admins, askSecondFactor),
+  confirmedPost('/company/second-factor', admins, saveSecondFactor),
 ];

@@ -17,6 +17,13 @@ export async function showEditPerson(page: Page): Promise<Answer> {
   return formPage(page, file, page.returnedForm(editPath(file)) ?? FormState.of(valuesOf(file)));
 }
 
+/** Whether the form changes where a person's messages and sign-in links go. */
+export async function changesContact(page: Page): Promise<boolean> {
+  const { email, phone } = await page.core.employees.get(page.actor, page.id());
+  const change = amendmentOf(page.form);
+  return change.email !== email || change.phone !== phone;
+}
+
 /** Saves the form's values, unless somebody else has changed the file since it was opened. */
 export async function editPerson(page: Page): Promise<Answer> {
   const { core, actor, form, t } = page;

@@ -40,7 +40,6 @@ function freezePage(page: Page, employee: Employee, form: FormState): Answer {
   return page.show(confirmNamed(page, page.t.people.freeze, employee.name, { ...frame, form }));
 }
 
-/** To reactivate an admin or a manager, asks for the password here and when the form is sent. */
 export async function askReactivate(page: Page): Promise<Answer> {
   const { core, t } = page;
   const employee = await personOf(page);
@@ -48,7 +47,6 @@ export async function askReactivate(page: Page): Promise<Answer> {
   if (employee.status === 'active') {
     return page.redirect(`/people/${employee.id}`, { tone: 'wait', text: reactivate.already(isolated(employee.name)) });
   }
-  if (employee.role !== 'employee') page.requireConfirmed();
   const texts = core.messages.isWelcoming ? reactivate : { ...reactivate, consequence: unwelcomed.reactivated };
   const frame = personFrame(page, employee, 'reactivate');
   return page.show(confirmNamed(page, texts, employee.name, { ...frame, isHarmless: true }));
@@ -56,7 +54,6 @@ export async function askReactivate(page: Page): Promise<Answer> {
 
 export async function reactivatePerson(page: Page): Promise<Answer> {
   const { core, actor, t } = page;
-  if ((await personOf(page)).role !== 'employee') page.requireConfirmed();
   const { employee } = await core.employees.reactivate(actor, page.id());
   return page.redirect(`/people/${employee.id}`, t.people.reactivate.done(isolated(employee.name)));
 }

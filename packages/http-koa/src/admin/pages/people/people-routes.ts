@@ -1,6 +1,14 @@
-import { admins, get, managers, type PageRoute, post } from '../../page-route.ts';
+import {
+  admins,
+  confirmedGet,
+  confirmedPost,
+  confirmedPostWhen,
+  get,
+  managers,
+  type PageRoute,
+} from '../../page-route.ts';
 import { addPerson, showNewPerson } from './add-person.ts';
-import { editPerson, showEditPerson } from './edit-person.ts';
+import { changesContact, editPerson, showEditPerson } from './edit-person.ts';
 import { askFreeze, askReactivate, freezePerson, reactivatePerson } from './freeze-person.ts';
 import { listPeople } from './list-people.ts';
 import { openIdNumber } from './person-id-number.ts';
@@ -12,20 +20,20 @@ import { showPerson } from './show-person.ts';
 /** The staff: search, adding, changing, freezing and letting in. */
 export const peopleRoutes: readonly PageRoute[] = [
   get('/people', managers, listPeople),
-  get('/people/new', admins, showNewPerson),
-  post('/people', admins, addPerson),
+  confirmedGet('/people/new', admins, showNewPerson),
+  confirmedPost('/people', admins, addPerson),
   get('/people/:id', managers, showPerson),
   get('/people/:id/edit', admins, showEditPerson),
-  post('/people/:id/edit', admins, editPerson),
-  get('/people/:id/freeze', admins, askFreeze),
-  post('/people/:id/freeze', admins, freezePerson),
-  get('/people/:id/reactivate', admins, askReactivate),
-  post('/people/:id/reactivate', admins, reactivatePerson),
-  get('/people/:id/role', admins, showRole),
-  post('/people/:id/role', admins, saveRole),
-  get('/people/:id/id-number', admins, openIdNumber),
-  get('/people/:id/welcome', admins, askWelcome),
-  post('/people/:id/welcome', admins, sendWelcome),
-  get('/people/:id/link', admins, askLink),
-  post('/people/:id/link', admins, makeLink),
+  confirmedPostWhen('/people/:id/edit', admins, changesContact, editPerson),
+  confirmedGet('/people/:id/freeze', admins, askFreeze),
+  confirmedPost('/people/:id/freeze', admins, freezePerson),
+  confirmedGet('/people/:id/reactivate', admins, askReactivate),
+  confirmedPost('/people/:id/reactivate', admins, reactivatePerson),
+  confirmedGet('/people/:id/role', admins, showRole),
+  confirmedPost('/people/:id/role', admins, saveRole),
+  confirmedGet('/people/:id/id-number', admins, openIdNumber),
+  confirmedGet('/people/:id/welcome', admins, askWelcome),
+  confirmedPost('/people/:id/welcome', admins, sendWelcome),
+  confirmedGet('/people/:id/link', admins, askLink),
+  confirmedPost('/people/:id/link', admins, makeLink),
 ];

@@ -6,11 +6,10 @@ import { html } from '../../html.ts';
 import type { Page } from '../../page.ts';
 import { personCrumbs, personOf } from './person-of-path.ts';
 
-/** The full ID number, shown after the person has just proved their password; the access is audited. */
+/** The full ID number; the access is audited. */
 export async function openIdNumber(page: Page): Promise<Answer> {
   const { core, actor, t } = page;
   const employee = await personOf(page);
-  page.requireConfirmed();
   const idNumber = await core.personnel.openIdNumber(actor, employee.id);
   page.disclosed({ what: 'employee.id_number', employee_id: employee.id, id_number: true });
   const { title, lead, what } = t.people.idNumber;

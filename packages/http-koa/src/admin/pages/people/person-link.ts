@@ -7,12 +7,8 @@ import type { Page } from '../../page.ts';
 import { PageError } from '../../page-errors.ts';
 import { personCrumbs, personFrame, personOf } from './person-of-path.ts';
 
-/**
- * For people who forgot a password that they chose, which no message replaces. The admin's own password is required
- * here and for the form, because anybody with the link can sign in.
- */
+/** For people who forgot a password that they chose, which no message replaces. Anybody with the link can sign in. */
 export async function askLink(page: Page): Promise<Answer> {
-  page.requireConfirmed();
   const employee = await personOf(page);
   await loginOf(page);
   const frame = personFrame(page, employee, 'link');
@@ -20,7 +16,6 @@ export async function askLink(page: Page): Promise<Answer> {
 }
 
 export async function makeLink(page: Page): Promise<Answer> {
-  page.requireConfirmed();
   const { core, actor, t } = page;
   const employee = await personOf(page);
   const { loginId } = await loginOf(page);

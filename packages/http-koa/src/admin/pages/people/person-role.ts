@@ -15,9 +15,7 @@ import { personCrumbs, personOf } from './person-of-path.ts';
 
 const ROLES = ['employee', 'manager', 'admin'] as const;
 
-/** Asks for the password here and when the form is sent, because a new admin can give access to others. */
 export async function showRole(page: Page): Promise<Answer> {
-  page.requireConfirmed();
   const employee = await personOf(page);
   const stored = FormState.of({ role: employee.role, version: versionOf({ role: employee.role }) });
   const form = page.returnedForm(rolePath(employee)) ?? stored;
@@ -26,7 +24,6 @@ export async function showRole(page: Page): Promise<Answer> {
 
 /** SPEC 5.6: never by the API. It takes effect at once, because every request reads the log-in. */
 export async function saveRole(page: Page): Promise<Answer> {
-  page.requireConfirmed();
   const { core, actor, form, t } = page;
   const employee = await personOf(page);
   const role = form.text('role') as StaffRole['role'];

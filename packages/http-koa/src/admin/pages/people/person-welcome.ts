@@ -8,20 +8,14 @@ import type { Page } from '../../page.ts';
 import { PageError } from '../../page-errors.ts';
 import { personFrame, personOf } from './person-of-path.ts';
 
-/**
- * Asks for the password here and when the form is sent: a number can be changed, and the message lets its reader sign
- * in.
- */
 export async function askWelcome(page: Page): Promise<Answer> {
   assertWelcoming(page);
-  page.requireConfirmed();
   return welcomePage(page, await personOf(page), FormState.of());
 }
 
 /** D:W26: sends a new password in a new message; the old passwords become invalid. */
 export async function sendWelcome(page: Page): Promise<Answer> {
   assertWelcoming(page);
-  page.requireConfirmed();
   const { core, actor, form, t } = page;
   const employee = await personOf(page);
   const back = `/people/${employee.id}`;

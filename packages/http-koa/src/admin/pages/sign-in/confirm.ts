@@ -14,7 +14,7 @@ export async function showConfirm(page: Page): Promise<Answer> {
   return page.show(await view(page, FormState.of({ next: page.query.get('next') })));
 }
 
-/** Checks the password again before a secret is shown. */
+/** Checks the password again before a page that asks for it (D:A29). */
 export async function confirmPassword(page: Page): Promise<Answer> {
   const { core, form, t, state, session, actor } = page;
   if (session === null) throw new PageError('notFound');

@@ -13,9 +13,8 @@ import type { Page } from '../../page.ts';
 import { createdView } from './created-token.ts';
 import { chosenExpiry, expiryFields, refusedToken } from './token-expiry.ts';
 
-/** The form, filled in from the token that `like` names (D:K11). The password is required, because a secret follows. */
+/** The form, filled in from the token that `like` names (D:K11). */
 export async function showNewToken(page: Page): Promise<Answer> {
-  page.requireConfirmed();
   const like = await likeOf(page);
   const form = FormState.of({ name: like?.name, abilities: like?.abilities, expires_at: 'none' });
   return page.show(newTokenView(page, page.returnedForm('/tokens/new') ?? form));
@@ -28,7 +27,6 @@ async function likeOf({ core, actor, query }: Page): Promise<TokenSummary | null
 
 /** Creates the token and shows it, only once: the answer to the form is the only page that contains it. */
 export async function createToken(page: Page): Promise<Answer> {
-  page.requireConfirmed();
   const { core, actor, form } = page;
   const input = {
     name: form.text('name'),

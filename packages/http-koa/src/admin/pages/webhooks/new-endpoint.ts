@@ -8,13 +8,11 @@ import { webhooksOf } from './endpoint-name.ts';
 import { showSecret } from './show-secret.ts';
 
 export async function showNewEndpoint(page: Page): Promise<Answer> {
-  page.requireConfirmed();
   return page.show(await view(page, page.returnedForm('/webhooks/new') ?? FormState.of(endpointValues(page, null))));
 }
 
 /** Registers an endpoint and shows its secret in the answer. */
 export async function createEndpoint(page: Page): Promise<Answer> {
-  page.requireConfirmed();
   const { endpoints } = webhooksOf(page);
   try {
     const { endpoint, secret, warnings } = await endpoints.register(page.actor, endpointFields(page.form), page.once);

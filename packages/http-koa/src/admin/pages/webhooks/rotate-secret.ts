@@ -14,12 +14,10 @@ import { showSecret } from './show-secret.ts';
 const OVERLAPS = [24, 0, 72, 168];
 
 export async function askRotate(page: Page): Promise<Answer> {
-  page.requireConfirmed();
   return page.show(rotateView(page, await endpointOf(page), FormState.of({ overlap_hours: '24' })));
 }
 
 export async function rotate(page: Page): Promise<Answer> {
-  page.requireConfirmed();
   const { actor, form } = page;
   const endpoint = await endpointOf(page);
   try {
@@ -76,7 +74,6 @@ export async function switchSecret(page: Page): Promise<Answer> {
 }
 
 export async function askRevoke(page: Page): Promise<Answer> {
-  page.requireConfirmed();
   const { t } = page;
   const endpoint = await endpointOf(page);
   return page.show(
@@ -93,7 +90,6 @@ export async function askRevoke(page: Page): Promise<Answer> {
 }
 
 export async function revoke(page: Page): Promise<Answer> {
-  page.requireConfirmed();
   const endpoint = await endpointOf(page);
   try {
     const secret = await webhooksOf(page).endpoints.revokeOldSecrets(page.actor, endpoint.id, page.once);

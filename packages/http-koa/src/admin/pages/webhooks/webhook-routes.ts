@@ -1,4 +1,4 @@
-import { admins, get, type PageRoute, post } from '../../page-route.ts';
+import { admins, confirmedGet, confirmedPost, get, type PageRoute, post } from '../../page-route.ts';
 import { checkSignature, showSignatureCheck } from './check-signature.ts';
 import { editEndpoint, showEditEndpoint } from './edit-endpoint.ts';
 import { listEndpoints } from './list-endpoints.ts';
@@ -13,28 +13,28 @@ import { sendTestEvent, showTestEvent } from './test-event.ts';
 /** Company settings, API: webhook endpoints. */
 export const webhookRoutes: readonly PageRoute[] = [
   get('/webhooks', admins, listEndpoints),
-  get('/webhooks/new', admins, showNewEndpoint),
-  post('/webhooks/new', admins, createEndpoint),
+  confirmedGet('/webhooks/new', admins, showNewEndpoint),
+  confirmedPost('/webhooks/new', admins, createEndpoint),
   get('/webhooks/:id', admins, showEndpoint),
-  get('/webhooks/:id/edit', admins, showEditEndpoint),
-  post('/webhooks/:id/edit', admins, editEndpoint),
+  confirmedGet('/webhooks/:id/edit', admins, showEditEndpoint),
+  confirmedPost('/webhooks/:id/edit', admins, editEndpoint),
   get('/webhooks/:id/test', admins, showTestEvent),
   post('/webhooks/:id/test', admins, sendTestEvent),
   get('/webhooks/:id/verify', admins, showSnippets),
   get('/webhooks/:id/signature', admins, showSignatureCheck),
   post('/webhooks/:id/signature', admins, checkSignature),
-  get('/webhooks/:id/replay', admins, showReplay),
-  post('/webhooks/:id/replay', admins, replay),
-  get('/webhooks/:id/rotate', admins, askRotate),
-  post('/webhooks/:id/rotate', admins, rotate),
-  get('/webhooks/:id/switch', admins, askSwitch),
-  post('/webhooks/:id/switch', admins, switchSecret),
-  get('/webhooks/:id/revoke', admins, askRevoke),
-  post('/webhooks/:id/revoke', admins, revoke),
+  confirmedGet('/webhooks/:id/replay', admins, showReplay),
+  confirmedPost('/webhooks/:id/replay', admins, replay),
+  confirmedGet('/webhooks/:id/rotate', admins, askRotate),
+  confirmedPost('/webhooks/:id/rotate', admins, rotate),
+  confirmedGet('/webhooks/:id/switch', admins, askSwitch),
+  confirmedPost('/webhooks/:id/switch', admins, switchSecret),
+  confirmedGet('/webhooks/:id/revoke', admins, askRevoke),
+  confirmedPost('/webhooks/:id/revoke', admins, revoke),
   get('/webhooks/:id/disable', admins, askDisable),
   post('/webhooks/:id/disable', admins, disable),
-  get('/webhooks/:id/enable', admins, askEnable),
-  post('/webhooks/:id/enable', admins, enable),
+  confirmedGet('/webhooks/:id/enable', admins, askEnable),
+  confirmedPost('/webhooks/:id/enable', admins, enable),
   get('/webhooks/:id/remove', admins, askRemove),
   post('/webhooks/:id/remove', admins, remove),
 ];
