@@ -35,6 +35,7 @@ export const LONGEST = [
   'packages/http-koa/test/v1/visited-rows.release.test.ts',
   'tools/docs/test/bench.release.test.ts',
   'packages/http-koa/test/admin/browser/accessibility.test.ts',
+  'packages/http-koa/test/openapi/generators.release.test.ts',
   'packages/core/test/visited-rows.test.ts',
   'packages/core/test/database/readings.test.ts',
   'packages/http-koa/test/admin/every-page.test.ts',

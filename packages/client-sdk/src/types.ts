@@ -38,8 +38,16 @@ type Given<Input> = Input extends unknown
   ? { [Name in keyof Input]: object extends Pick<Input, Name> ? Input[Name] | undefined : Input[Name] }
   : never;
 
+/** The rate of this salary type is given, the other one may be. */
+type Paid<
+  Type extends Schemas['NewEmployee']['salary_type'],
+  Rate extends 'hourly_rate' | 'global_salary',
+> = Schemas['NewEmployee'] & { salary_type: Type } & {
+  [Name in Rate]: number;
+};
+
 /** Body of POST /employees: `hourly_rate` with `salary_type: 'hourly'`, `global_salary` with `'global'`. */
-export type NewEmployee = Given<Schemas['NewEmployee']>;
+export type NewEmployee = Given<Paid<'hourly', 'hourly_rate'> | Paid<'global', 'global_salary'>>;
 /** Body of PATCH /employees/{id}: a missing field keeps its value, null clears it where null is allowed. */
 export type EmployeeChanges = Given<Schemas['EmployeeChanges']>;
 /** Answer of freeze and reactivate: `message` is for people, in the language of the company or of `language`. */

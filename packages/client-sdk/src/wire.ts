@@ -547,8 +547,6 @@ export interface components {
      * @description Unique across the system, without regard to case
      */
     EmailAddress: string;
-    /** @description At most four decimals. A numeric string is taken too. */
-    Amount: number | null;
     /**
      * @description Must belong to the company of the token; an unknown and a foreign one are refused alike. A string of
      *     digits is taken too.
@@ -558,9 +556,7 @@ export interface components {
      * @description `hourly_rate` is needed when `salary_type` is `hourly`, `global_salary` when it is `global`; the other
      *     one, if sent, is checked and dropped.
      */
-    NewEmployee: components['schemas']['NewEmployeeProfile'] &
-      (components['schemas']['HourlySalary'] | components['schemas']['GlobalSalary']);
-    NewEmployeeProfile: {
+    NewEmployee: {
       name: components['schemas']['PersonName'];
       /**
        * Format: israeli-id
@@ -576,20 +572,12 @@ export interface components {
       phone: string;
       department_id?: components['schemas']['OrgId'];
       branch_id?: components['schemas']['OrgId'];
-    };
-    HourlySalary: {
       /** @enum {string} */
-      salary_type: 'hourly';
+      salary_type: 'hourly' | 'global';
       /** @description Money for an hour. At most four decimals. A numeric string is taken too. */
-      hourly_rate: number;
-      global_salary?: components['schemas']['Amount'];
-    };
-    GlobalSalary: {
-      /** @enum {string} */
-      salary_type: 'global';
+      hourly_rate?: number | null;
       /** @description Money for a month. At most four decimals. A numeric string is taken too. */
-      global_salary: number;
-      hourly_rate?: components['schemas']['Amount'];
+      global_salary?: number | null;
     };
     /** @description Only the fields to change */
     EmployeeChanges: {

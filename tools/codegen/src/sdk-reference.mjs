@@ -61,39 +61,18 @@ function sdkReference(contract) {
     .join('\n\n');
 
   function table(head, rows) {
-    const lines = rows.map(([name, described, schema]) => {
+    const lines = rows.map(([name, described, schema, isNeeded = false]) => {
       const flat = flatten(schema);
       const text = described.description ?? flat.description ?? '';
-      return `| \`${name}\` | ${typeOf(flat)} | ${boundsOf(flat)} | ${cell(text)} |`;
+      return `| \`${name}\`${isNeeded ? ', needed' : ''} | ${typeOf(flat)} | ${boundsOf(flat)} | ${cell(text)} |`;
     });
     return [`| ${head} | type | bounds, unit | |`, '|---|---|---|---|', ...lines].join('\n');
   }
 
   function bodyTable(schema) {
-    const required = new Set();
-    const rows = new Map();
-    const collect = (node, isAlternative) => {
-      const { allOf = [], oneOf = [], properties = {}, required: names = [] } = follow(node);
-      for (const part of allOf) collect(part, isAlternative);
-      for (const part of oneOf) collect(part, true);
-      const [first = [], ...others] = oneOf.map((part) => follow(part).required);
-      for (const name of first) if (others.every((needed) => needed.includes(name))) required.add(name);
-      for (const [name, field] of Object.entries(properties)) {
-        const found = rows.get(name);
-        // Uses the alternative that requires the field, because it has more detail; for a choice each alternative names
-        // its own value.
-        if (found === undefined || names.includes(name)) rows.set(name, merged(found, field));
-      }
-      if (!isAlternative) for (const name of names) required.add(name);
-    };
-    collect(schema, false);
-    const named = [...rows].map(([name, field]) => [name + (required.has(name) ? '`, needed`' : ''), field, field]);
-    return table('field', named).replaceAll('`, needed``', '`, needed');
-  }
-
-  function merged(found, field) {
-    const values = [...(follow(found)?.enum ?? []), ...(follow(field).enum ?? [])];
-    return values.length === 0 ? field : { ...follow(field), enum: values };
+    const { properties, required = [] } = follow(schema);
+    const rows = Object.entries(properties).map(([name, field]) => [name, field, field, required.includes(name)]);
+    return table('field', rows);
   }
 
   function fieldTable(schema) {

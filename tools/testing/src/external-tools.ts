@@ -18,7 +18,8 @@ export type ExternalTool =
   | 'python'
   | 'php'
   | 'go'
-  | 'csharp';
+  | 'csharp'
+  | 'java';
 
 const CHROMIUMS = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome'];
 
@@ -92,6 +93,11 @@ const TOOLS: Record<ExternalTool, { programs: readonly string[]; variable: strin
     programs: ['dotnet', 'mcs'],
     variable: 'SHAON_TEST_CSHARP',
     howToGet: 'the .NET SDK from https://dotnet.microsoft.com, or of Debian: apt-get install mono-mcs',
+  },
+  java: {
+    programs: ['java'],
+    variable: 'SHAON_TEST_JAVA',
+    howToGet: 'Debian: apt-get install default-jre-headless; macOS: brew install openjdk',
   },
   chromium: {
     programs: CHROMIUMS,

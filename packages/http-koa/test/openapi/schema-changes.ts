@@ -19,7 +19,10 @@ const ANNOTATIONS = new Set(['description', 'example', 'examples', 'title', 'dep
 const LOWER_BOUNDS = ['minimum', 'minLength', 'minItems', 'minProperties'];
 const UPPER_BOUNDS = ['maximum', 'maxLength', 'maxItems', 'maxProperties'];
 /** A word that is there narrows; whether another text of it does, nobody can tell. */
-const OPAQUE = ['format', 'pattern', 'multipleOf', 'uniqueItems', 'exclusiveMinimum', 'exclusiveMaximum'];
+const OPAQUE = [
+  ...['format', 'pattern', 'x-exact-pattern', 'x-required-when'],
+  ...['multipleOf', 'uniqueItems', 'exclusiveMinimum', 'exclusiveMaximum'],
+];
 const COMPARED = new Set([
   ...[
     'type',
