@@ -4,6 +4,7 @@ export type { Ability } from './ability-names.ts';
 export { ABILITY_NAMES } from './ability-names.ts';
 export type { AbsenceCalendar, AbsentPerson, AwayDate, AwayPerson } from './absence-days/absence-calendar.ts';
 export type { AbsenceDays } from './absence-days/absence-days.ts';
+export type { RecordedLeave } from './absence-days/absence-queries.ts';
 export type { AbsenceType } from './absence-types/absence-type-queries.ts';
 export type { AbsenceTypeService } from './absence-types/absence-type-service.ts';
 export type { NewAccessLink } from './accounts/access-link-service.ts';

@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import { besideOpenTransaction } from './held-transaction.ts';
+import { person } from './leave/people.ts';
 import { newEmployee, refusal, withCore } from './support.ts';
 
 withCore('absence days of leave', (test) => {
@@ -58,6 +59,70 @@ withCore('absence days of leave', (test) => {
     );
     expect(recording).to.have.nested.property('reason.code', 'state_conflict');
     expect(await test.core.attendance.month(test.company, employeeId, '2026-08')).to.deep.equal([]);
+  });
+
+  it('are approved by who approved the leave, unless they are days of work or the product says otherwise (D:A24)', async () => {
+    const { absenceDays, attendance, leave } = test.core;
+    const manager = await person(test, 'manager');
+    test.clock.set(new Date('2026-08-20T12:00:00Z'));
+    const [free, worked, asked] = [
+      await pendingRequest('2026-08-07'),
+      await pendingRequest('2026-08-07'),
+      await pendingRequest('2026-08-07'),
+    ];
+    const punches = [
+      { kind: 'in', at: new Date('2026-08-07T05:00:00Z') },
+      { kind: 'out', at: new Date('2026-08-07T09:00:00Z') },
+    ] as const;
+    const work = await attendance.correct(test.company, worked.employeeId, '2026-08-07', { punches, note: 'told' });
+    await attendance.approve(test.company, [work.id]);
+    for (const { id } of [free, worked, asked]) await leave.approve(manager, id, { manager_note: 'as agreed' });
+    const decision = { by: manager.name, at: test.clock.now(), note: 'as agreed' };
+    test.clock.advance(1_000);
+    const [day, half] = await absenceDays.recordForLeave(test.company, [free.id, worked.id]);
+    expect(day).to.include({ status: 'approved', is_approved: true });
+    const shown = await attendance.day(test.company, day!.id);
+    expect(shown.decision).to.deep.equal(decision);
+    expect(shown.absenceChange).to.deep.equal({ by: 'system', at: test.clock.now(), note: null });
+    expect(half).to.include({ id: work.id, status: 'pending', absence_type: 'חופש' });
+    const [waiting] = await absenceDays.recordForLeave(test.company, [asked.id], { approved: false });
+    expect(waiting).to.include({ status: 'pending', is_approved: false });
+    await attendance.reject(test.company, [day!.id]);
+    await absenceDays.recordForLeave(test.company, [free.id]);
+    expect((await attendance.day(test.company, day!.id)).state, 'recorded again').to.equal('rejected');
+  });
+
+  it('are named and taken off when the leave is rejected after all', async () => {
+    const { absenceDays, attendance, leave } = test.core;
+    test.clock.set(new Date('2026-08-20T12:00:00Z'));
+    const [free, worked] = [await pendingRequest('2026-08-09'), await pendingRequest('2026-08-09')];
+    const punches = [
+      { kind: 'in', at: new Date('2026-08-09T05:00:00Z') },
+      { kind: 'out', at: new Date('2026-08-09T09:00:00Z') },
+    ] as const;
+    const work = await attendance.correct(test.company, worked.employeeId, '2026-08-09', { punches, note: 'told' });
+    const ids = [free.id, worked.id];
+    for (const id of ids) await leave.approve(test.company, id);
+    expect(await absenceDays.recordedForLeave(test.company, ids)).to.deep.equal([]);
+    const [day] = await absenceDays.recordForLeave(test.company, ids);
+    expect(await absenceDays.recordedForLeave(test.company, ids)).to.deep.equal([
+      { leave_request_id: free.id, attendance_id: day!.id, date: '2026-08-09', is_worked: false },
+      { leave_request_id: worked.id, attendance_id: work.id, date: '2026-08-09', is_worked: true },
+    ]);
+    expect(await absenceDays.recordedForLeave(test.foreign, ids)).to.deep.equal([]);
+
+    const removed = await test.core.transaction(async (manager) => {
+      for (const id of ids) await leave.reject(test.company, id, {}, { manager });
+      return absenceDays.removeForLeave(test.company, ids, { manager, note: 'came after all' });
+    });
+    expect(removed).to.equal(2);
+    expect(await attendance.month(test.company, free.employeeId, '2026-08')).to.deep.equal([]);
+    const kept = await attendance.day(test.company, work.id);
+    expect(kept.record).to.include({ absence_type: null, status: 'pending' });
+    expect(kept.punches.map(({ voidedAt }) => voidedAt)).to.deep.equal([null, null]);
+    expect(kept.absenceChange).to.deep.include({ note: 'came after all' });
+    expect(await absenceDays.removeForLeave(test.company, ids)).to.equal(0);
+    expect(await refusal(absenceDays.removeForLeave(test.foreign, ids))).to.have.property('code', 'not_found');
   });
 
   it('stand when the request is rejected after them', async () => {

@@ -138,6 +138,7 @@ withCore('an impossible id', (test) => {
   const notFound: Readonly<Record<string, Call>> = {
     'absenceDays.away': (core, id) => core.absenceDays.away(test.company, id),
     'absenceDays.recordForLeave': (core, id) => core.absenceDays.recordForLeave(test.company, [id]),
+    'absenceDays.removeForLeave': (core, id) => core.absenceDays.removeForLeave(test.company, [id]),
     'absenceTypes.rename': (core, id) => core.absenceTypes.rename(test.company, id, 'Away'),
     'absenceTypes.restore': (core, id) => core.absenceTypes.restore(test.company, id),
     'absenceTypes.retire': (core, id) => core.absenceTypes.retire(test.company, id),
@@ -202,6 +203,7 @@ withCore('an impossible id', (test) => {
   /** What finds nothing without a refusal: exactly as for an id that was never given. */
   const nothing: Readonly<Record<string, Call>> = {
     'accounts.endAllSessions': (core, id) => core.accounts.endAllSessions(admin, { exceptSessionId: id }),
+    'absenceDays.recordedForLeave': (core, id) => core.absenceDays.recordedForLeave(test.company, [id]),
     'attendance.dayOfDate': (core, id) => core.attendance.dayOfDate(test.company, id, '2026-06-02'),
     'attendance.month': (core, id) => core.attendance.month(test.company, id, '2026-06'),
     'attendance.personMonth': (core, id) => core.attendance.personMonth(test.company, id, '2026-06'),

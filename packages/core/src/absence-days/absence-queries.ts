@@ -8,6 +8,7 @@ import { employeeTable } from '../employees/employee.ts';
 import { type EmployeeSummary, employeeSummary, toEmployee } from '../employees/employee-queries.ts';
 import { type PeopleFilter, PeopleQuery } from '../employees/people-query.ts';
 import { leaveRequestTable } from '../leave/leave-request.ts';
+import { isPossibleId, MAX_BIG_ID } from '../possible-id.ts';
 import { type CalendarDate, compareDates, type DateRange } from '../time/calendar-date.ts';
 
 /** A date on which a person is away, by a request or a recorded day. */
@@ -110,4 +111,35 @@ export async function departmentMembers(
 ): Promise<{ readonly id: number; readonly name: string }[]> {
   const rows = await scope.rows(MEMBERS, [departmentId]);
   return rows.map(({ id, name }) => ({ id: Number(id), name: String(name) }));
+}
+
+/** A day that has the absence of a leave request. */
+export interface RecordedLeave {
+  readonly leave_request_id: number;
+  readonly attendance_id: number;
+  readonly date: CalendarDate;
+  /** Whether the day has hours of work too, which stay when the absence is taken off. */
+  readonly is_worked: boolean;
+}
+
+const RECORDED = eachDialect((dialect) => {
+  const { dateAsText, inList } = DIFFERENCES[dialect];
+  return companySql`SELECT r.id AS request_id, a.id, ${dateAsText('r.date')} AS day,
+      CASE WHEN a.check_in IS NULL AND a.check_out IS NULL THEN 0 ELSE 1 END AS is_worked
+    FROM ${leaveRequestTable} r JOIN ${attendanceTable} a
+      ON a.employee_id = r.employee_id AND a.date = r.date AND a.absence_type = r.type
+    WHERE r.id ${inList('$2')} AND r.cancelled_at IS NULL AND a.voided_at IS NULL ORDER BY r.date, r.id`;
+});
+
+/** Of these requests those that are recorded in attendance. */
+export async function findRecordedLeave(scope: CompanyScope, requestIds: readonly number[]): Promise<RecordedLeave[]> {
+  const ids = requestIds.filter((id) => isPossibleId(id, MAX_BIG_ID));
+  if (ids.length === 0) return [];
+  const rows = await scope.rows(RECORDED[scope.dialect], [ids]);
+  return rows.map((raw) => ({
+    leave_request_id: leaveRequestTable.columns.id.fromDatabase(raw.request_id),
+    attendance_id: attendanceTable.columns.id.fromDatabase(raw.id),
+    date: String(raw.day),
+    is_worked: Number(raw.is_worked) === 1,
+  }));
 }

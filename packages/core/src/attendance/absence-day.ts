@@ -3,19 +3,18 @@ import { lockAbsenceTypeForShare } from '../absence-types/absence-type-queries.t
 import { assertMayDecide } from '../accounts/own-records.ts';
 import { type Actor, actorName } from '../actor.ts';
 import { auditAct } from '../audit/audit-act.ts';
-import type { AuditLog } from '../audit/audit-log.ts';
 import type { CompanyTransaction } from '../database/sql/company-scope.ts';
 import { employeeTable } from '../employees/employee.ts';
 import { InvalidInputError } from '../input/invalid-input-error.ts';
 import { validate } from '../input/validate.ts';
-import type { Clock } from '../time/clock.ts';
 import { assertUnchanged } from '../unchanged-since.ts';
 import { type Absence, absenceInput, noteInput } from './attendance-input.ts';
-import { type AttendanceRecord, recordFromRow } from './attendance-record.ts';
-import { changeAbsence } from './attendance-store.ts';
+import { type AttendanceRecord, type DayDecision, recordFromRow } from './attendance-record.ts';
+import { changeAbsence, changeRecord } from './attendance-store.ts';
 import { refuseDayVoidedSince } from './corrected-day.ts';
-import type { ReasonOptions } from './day-corrections.ts';
+import { type ReasonOptions, voidRecord } from './day-corrections.ts';
 import type { DayParts } from './day-parts.ts';
+import { livePunches } from './punch-queries.ts';
 import { findOrMakeRecord, lockRecord, rebuildRecord } from './punched-day.ts';
 
 /** Recording absences (D:T3, T14). */
@@ -28,6 +27,8 @@ export interface AbsenceRecording {
    */
   recordAbsence(actor: Actor, absence: Absence, options?: ReasonOptions): Promise<AttendanceRecord>;
 }
+
+type AbsenceParts = Pick<DayParts, 'audit' | 'clock'>;
 
 export function createAbsenceRecording(parts: DayParts): AbsenceRecording {
   const { database } = parts;
@@ -63,15 +64,22 @@ async function assertDayUnchanged(
   else if (known.absenceType !== absence_type) assertUnchanged('day', known, seenAt);
 }
 
+/** An absence to record, and the decision that approves it; without one it waits for a decision. */
+interface RecordedAbsence extends Absence {
+  readonly note: string | null;
+  readonly approval?: DayDecision | undefined;
+}
+
 /**
- * Records an absence, also on a day of work; recording the same one again changes nothing. The caller must have
- * authorized the actor, locked the employee and checked that the company has the label.
+ * Records an absence, also on a day of work; recording the same one again changes nothing. An approval is of the absence
+ * alone, so a day of work waits for a decision. The caller must have authorized the actor, locked the employee and
+ * checked that the company has the label.
  */
 export async function recordAbsenceDay(
-  { audit, clock }: { readonly audit: AuditLog; readonly clock: Clock },
+  { audit, clock }: AbsenceParts,
   company: CompanyTransaction,
   actor: Actor,
-  { employee_id, date, absence_type, note }: Absence & { readonly note: string | null },
+  { employee_id, date, absence_type, note, approval }: RecordedAbsence,
 ): Promise<AttendanceRecord> {
   const isOwn = await assertMayDecide(company, actor, employee_id, 'attendance.manage');
   const now = clock.now();
@@ -81,7 +89,49 @@ export async function recordAbsenceDay(
   const absent = await changeAbsence(company, record, change);
   // The manager approved the day before this change, so the approval is no longer in force (D:T16).
   const rebuilt = await rebuildRecord(company, absent, now);
-  const facts = { attendance_id: record.id, absence_type, ...(note !== null && { note }), ...(isOwn && { own: true }) };
+  // A pending day with punches has a check-out.
+  const isApproved = approval !== undefined && rebuilt.status === 'pending' && rebuilt.checkOut === null;
+  const recorded = isApproved ? await changeRecord(company, rebuilt, approvedBy(approval)) : rebuilt;
+  const facts = {
+    attendance_id: record.id,
+    absence_type,
+    ...(note !== null && { note }),
+    ...(isApproved && { approved: true }),
+    ...(isOwn && { own: true }),
+  };
   await auditAct(audit, company, actor, 'attendance.absence', facts);
-  return recordFromRow(rebuilt);
+  return recordFromRow(recorded);
+}
+
+const approvedBy = ({ by, at, note }: DayDecision) => ({
+  status: 'approved',
+  isApproved: true,
+  decidedBy: by,
+  decidedAt: at,
+  decisionNote: note,
+});
+
+/**
+ * Takes an absence off its day: a day of work keeps its punches and waits for a decision, another day is voided. Returns
+ * whether the day had this absence. The caller must have authorized the actor and locked the employee.
+ */
+export async function takeAbsenceOff(
+  parts: AbsenceParts,
+  company: CompanyTransaction,
+  actor: Actor,
+  { employee_id, date, absence_type, note }: RecordedAbsence,
+): Promise<boolean> {
+  const record = await lockRecord(company, employee_id, date);
+  if (record?.absenceType !== absence_type) return false;
+  const isOwn = await assertMayDecide(company, actor, employee_id, 'attendance.manage');
+  const now = parts.clock.now();
+  const changed = await changeAbsence(company, record, { type: null, by: actorName(actor), at: now, note });
+  if ((await livePunches(company, record.id)).length === 0) {
+    await voidRecord(parts, company, actor, changed, { note, isOwn });
+    return true;
+  }
+  await rebuildRecord(company, changed, now);
+  const facts = { attendance_id: record.id, ...(note !== null && { note }), absence_type: null };
+  await auditAct(parts.audit, company, actor, 'attendance.correct', { ...facts, ...(isOwn && { own: true }) });
+  return true;
 }

@@ -126,12 +126,23 @@ export function createDayCorrections(parts: DayParts): DayCorrections {
         const record = await lockDay(company, id);
         const isOwn = await assertMayDecide(company, actor, record.employeeId, 'attendance.manage');
         assertUnchanged('day', record, options.unchangedSince);
-        const now = clock.now();
-        await voidPunches(company, record, { by: actorName(actor), note }, now);
-        await changeRecord(company, record, { voidedAt: now, updatedAt: now });
-        const facts = { attendance_id: id, ...(note !== null && { note }), ...(isOwn && { own: true }) };
-        await auditAct(audit, company, actor, 'attendance.void', facts);
+        await voidRecord(parts, company, actor, record, { note, isOwn });
       });
     },
   };
+}
+
+/** Voids a day and its punches; the caller has authorized the actor and locked the employee. */
+export async function voidRecord(
+  { audit, clock }: Pick<DayParts, 'audit' | 'clock'>,
+  company: CompanyTransaction,
+  actor: Actor,
+  record: Locked<AttendanceRow>,
+  { note, isOwn }: { readonly note: string | null; readonly isOwn: boolean },
+): Promise<void> {
+  const now = clock.now();
+  await voidPunches(company, record, { by: actorName(actor), note }, now);
+  await changeRecord(company, record, { voidedAt: now, updatedAt: now });
+  const facts = { attendance_id: record.id, ...(note !== null && { note }), ...(isOwn && { own: true }) };
+  await auditAct(audit, company, actor, 'attendance.void', facts);
 }

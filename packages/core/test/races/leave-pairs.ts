@@ -111,6 +111,10 @@ export function leaveRequests(test: CoreTest, status: 'pending' | 'approved'): R
         act: ({ id }, options) => test.core.absenceDays.recordForLeave(company(), [id], options),
         refusals: ['not_found', 'state_conflict', 'invalid_input'],
       },
+      'take its days off': {
+        act: ({ id }, options) => test.core.absenceDays.removeForLeave(company(), [id], options),
+        refusals: ['not_found'],
+      },
       'rename its type': {
         act: (leave, options) => test.core.absenceTypes.rename(company(), leave.typeId, renamed(leave), options),
       },

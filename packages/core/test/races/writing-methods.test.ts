@@ -9,6 +9,7 @@ const WITHOUT_RACE: Readonly<Record<string, readonly string[]>> = {
   'It writes nothing.': [
     'absenceDays.away',
     'absenceDays.calendar',
+    'absenceDays.recordedForLeave',
     'absenceTypes.list',
     'accounts.get',
     'accounts.list',

@@ -100,6 +100,32 @@ withPages('the leave pages', (test) => {
     expect((await test.core.leave.get(test.company, own ?? 0)).status).to.equal('pending');
   });
 
+  it('name the days in attendance of leave that is rejected after all, and take them off in the same step', async () => {
+    const browser = await test.signedIn(test.manager);
+    const id = await submit(dana, ['2026-07-05', '2026-07-06', '2026-07-07']);
+    const path = `/admin/leave/${id}`;
+    const july = async () => {
+      const { days } = await test.core.attendance.personMonth(test.company, dana.actor.employeeId ?? 0, '2026-07');
+      return days.map(({ record, state }) => [record.date, state]);
+    };
+    expect((await browser.get(path)).main).not.to.include('take the absence off');
+    await browser.submit('/decide', { verdict: 'approve' });
+    const approved = ['2026-07-05', '2026-07-06', '2026-07-07'].map((date) => [date, 'approved']);
+    expect(await july()).to.deep.equal(approved);
+
+    const asked = await browser.get(path);
+    expect(asked.main).to.match(/take the absence off attendance on these days: 5 Jul 2026, 6 Jul 2026, 7 Jul 2026/);
+    const { requests } = await test.core.leave.group(test.company, id);
+    const [first, second] = requests.map((request) => String(request.id)) as [string, string];
+    const one = await browser.submit('/decide', { verdict: 'reject', request: [first], take_off: [] });
+    expect(one.main).to.include('Rejected: 1 day.').and.not.to.include('taken off');
+    expect(await july(), 'unless asked').to.deep.equal(approved);
+    await browser.get(path);
+    const two = await browser.submit('/decide', { verdict: 'reject', request: [second] });
+    expect(two.main).to.include('Rejected: 1 day. Absence taken off attendance: 1 day.');
+    expect(await july()).to.deep.equal([approved[0], approved[2]]);
+  });
+
   it('give the document to managers as a file to be saved, and note it', async () => {
     const browser = await test.signedIn(test.manager);
     const file = await browser.get(`/admin/leave/${long}/document`);

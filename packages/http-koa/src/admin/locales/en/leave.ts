@@ -41,6 +41,9 @@ export const leave: Texts['leave'] = {
   noteHelp: (ability) =>
     html`The note is shown to the person who asked, and disclosed to tokens with the ability ${ability}.`,
   record: 'Record approved days as absence in attendance',
+  takeOff: 'When rejecting, take the absence off attendance on these days:',
+  worked: '(the hours stay)',
+  takenOff: (days) => `Absence taken off attendance: ${days}.`,
   approve: 'Approve the request',
   reject: 'Reject',
   approved: (days) => `Approved: ${days}.`,

@@ -7,7 +7,10 @@ import { refusedForm } from '../../refused-form.ts';
 import { queuePath } from './leave-query.ts';
 import { queueView } from './show-queue.ts';
 
-/** Approves or rejects the chosen dates, all or none; if the box is ticked, approved dates become days of absence. */
+/**
+ * Approves or rejects the chosen dates, all or none. If the boxes are ticked, approved dates become days of absence, and
+ * rejected ones are taken off attendance.
+ */
 export async function decideLeave(page: Page): Promise<Answer> {
   const { core, actor, t, form, format } = page;
   const id = page.id();
@@ -24,13 +27,21 @@ export async function decideLeave(page: Page): Promise<Answer> {
   const isApproval = form.text('verdict') !== 'reject';
   const decision = { request_ids, manager_note: form.optional('manager_note') };
   let changed: readonly LeaveRequest[];
+  let takenOff = 0;
   try {
     changed = await core.transaction(async (manager) => {
       // When the decider saw the request; a form without it decides on no request.
       const options = { manager, unchangedSince: form.seenAt, ...page.once };
-      if (!isApproval) return core.leave.rejectGroup(actor, id, decision, options);
+      if (!isApproval) {
+        const rejected = await core.leave.rejectGroup(actor, id, decision, options);
+        if (form.has('take_off')) {
+          const note = decision.manager_note;
+          takenOff = await core.absenceDays.removeForLeave(actor, idsOf(rejected), { note, manager });
+        }
+        return rejected;
+      }
       const approved = await core.leave.approveGroup(actor, id, decision, options);
-      const ids = approved.map((request) => request.id);
+      const ids = idsOf(approved);
       if (form.has('record') && ids.length > 0) await core.absenceDays.recordForLeave(actor, ids, { manager });
       return approved;
     });
@@ -46,6 +57,9 @@ export async function decideLeave(page: Page): Promise<Answer> {
     return page.show(await queueView(page, id, refused), isChanged ? 409 : undefined);
   }
   const days = t.leave.days(changed.length, format.number(changed.length));
-  const done = isApproval ? t.leave.approved(days) : t.leave.rejected(days);
+  const off = takenOff > 0 ? ` ${t.leave.takenOff(t.leave.days(takenOff, format.number(takenOff)))}` : '';
+  const done = isApproval ? t.leave.approved(days) : `${t.leave.rejected(days)}${off}`;
   return page.redirect(queuePath(page), changed.length > 0 ? done : { tone: 'wait', text: t.leave.unchanged });
 }
+
+const idsOf = (requests: readonly LeaveRequest[]): number[] => requests.map(({ id }) => id);

@@ -26,7 +26,7 @@ export async function groupItem(
   const unit = [employee.department?.name, employee.branch?.name].filter((part) => part !== undefined);
   const days = t.leave.days(group.dates, format.number(group.dates));
   const facts = html`<dl class="pairs mb-4"><dt>${t.leave.submitted}</dt><dd>${value(format.shortDate(group.created_at))}, ${value(format.time(group.created_at))}</dd><dt>${t.leave.unit}</dt><dd>${unit.length === 0 ? html`<span class="faint">${t.leave.noUnit}</span>` : unit.map((part, index) => html`${index > 0 && ', '}${name(part)}`)}</dd><dt>${t.leave.document}</dt><dd>${documentLink(page, group)}</dd><dt>${t.leave.earlier}</dt><dd>${await earlierThisYear(page, group)}</dd></dl>`;
-  const item = html`<section class="queue-item" aria-labelledby="request"><div class="head mb-3"><div><h2 id="request" class="fs-5">${name(employee.name)}</h2><p>${groupDates(page, group)} · ${days}${page.has('people') && html` · <a class="nowrap" href="${page.path(`/people/${employee.id}`)}">${t.people.person.contact}</a>`}</p></div>${groupBadge(page, group)}</div>${facts}${await whoElseIsAway(page, id)}${decidedDays(page, group)}${group.waits_for === 'others' ? remark('wait', t.leave.waitsForOthers) : decisionForm(page, group, refused)}${next !== null && html`<p class="small mt-3"><a href="${page.path(groupPath(page, next))}">${t.leave.next} ${icon('next', { turns: true })}</a></p>`}</section>`;
+  const item = html`<section class="queue-item" aria-labelledby="request"><div class="head mb-3"><div><h2 id="request" class="fs-5">${name(employee.name)}</h2><p>${groupDates(page, group)} · ${days}${page.has('people') && html` · <a class="nowrap" href="${page.path(`/people/${employee.id}`)}">${t.people.person.contact}</a>`}</p></div>${groupBadge(page, group)}</div>${facts}${await whoElseIsAway(page, id)}${decidedDays(page, group)}${group.waits_for === 'others' ? remark('wait', t.leave.waitsForOthers) : await decisionForm(page, group, refused)}${next !== null && html`<p class="small mt-3"><a href="${page.path(groupPath(page, next))}">${t.leave.next} ${icon('next', { turns: true })}</a></p>`}</section>`;
   return { asker: employee.name, item };
 }
 
@@ -57,11 +57,11 @@ function decidedDays(page: Page, { requests }: LeaveGroupDetail): Html | false {
   return html`<table class="list tight mb-4"><caption class="visually-hidden">${t.leave.dates}</caption><thead><tr><th scope="col">${columns.date}</th><th scope="col">${columns.status}</th><th scope="col">${columns.decided}</th></tr></thead><tbody>${rows}</tbody></table>`;
 }
 
-function decisionForm(page: Page, group: LeaveGroupDetail, refused: FormState | undefined): Html {
+async function decisionForm(page: Page, group: LeaveGroupDetail, refused: FormState | undefined): Promise<Html> {
   const { t, format } = page;
   const pending = group.requests.filter(({ status }) => status === 'pending').map(({ id }) => String(id));
   const action = groupPath(page, group.id).replace(/(\?|$)/, '/decide$1');
-  const form = refused ?? FormState.of({ request: pending, record: '1' });
+  const form = refused ?? FormState.of({ request: pending, record: '1', take_off: '1' });
   const [first] = group.requests;
   const dates =
     group.requests.length === 1
@@ -80,6 +80,22 @@ function decisionForm(page: Page, group: LeaveGroupDetail, refused: FormState | 
   const reject =
     counts.rejected < all && submitButton(t.leave.reject, { name: 'verdict', value: 'reject', look: 'danger-quiet' });
   const seen = Math.max(...group.requests.map(({ updated_at }) => updated_at.getTime()));
-  const fields = html`<input type="hidden" name="seen" value="${seen}">${dates}${textArea(form, { name: 'manager_note', label: t.leave.note, optional: t.common.optional, help: t.leave.noteHelp(code('leave:read')), rows: 2, maxLength: 1000 })}${checkbox(form, { name: 'record', label: t.leave.record })}<div class="acts">${approve}${reject}</div>`;
+  const fields = html`<input type="hidden" name="seen" value="${seen}">${dates}${textArea(form, { name: 'manager_note', label: t.leave.note, optional: t.common.optional, help: t.leave.noteHelp(code('leave:read')), rows: 2, maxLength: 1000 })}${approve && checkbox(form, { name: 'record', label: t.leave.record })}${reject && (await takeOffField(page, group, form))}<div class="acts">${approve}${reject}</div>`;
   return postForm(page, action, fields, { once: true, keptOn: groupPath(page, group.id) });
+}
+
+/** Names the days that approved requests have put into attendance: a rejection leaves them there unless asked. */
+async function takeOffField(
+  { core, actor, t, format }: Page,
+  { requests }: LeaveGroupDetail,
+  form: FormState,
+): Promise<Html | false> {
+  const approved = requests.filter(({ status }) => status === 'approved').map(({ id }) => id);
+  const recorded = approved.length === 0 ? [] : await core.absenceDays.recordedForLeave(actor, approved);
+  if (recorded.length === 0) return false;
+  const dates = recorded.map(
+    ({ date, is_worked }, index) =>
+      html`${index > 0 && ', '}${value(format.shortDate(date))}${is_worked && html` ${t.leave.worked}`}`,
+  );
+  return checkbox(form, { name: 'take_off', label: t.leave.takeOff, help: html`${dates}` });
 }
