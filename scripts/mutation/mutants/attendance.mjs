@@ -9,7 +9,7 @@ const imports = ['packages/core/test/import/attendance-row-rules.test.ts'];
 export const attendanceMutants = [
   {
     file: 'packages/core/src/attendance/projection.ts',
-    tests: [test('projection'), test('punches')],
+    tests: [test('projection'), test('punches'), test('presence')],
     faults: [
       ["kind === 'in' || kind === 'break_end'", "kind === 'in'"],
       ['isDayOpen(punches) ? undefined : punches.at(-1)', 'punches.at(-1)'],
@@ -21,7 +21,8 @@ export const attendanceMutants = [
       ['punches.findLast((punch) => isOpening(punch.kind))', 'punches.find((punch) => isOpening(punch.kind))'],
       ['checkIn !== null || !isOnBreak', 'checkIn !== null'],
       ["isOnBreak = kind === 'break_start'", 'isOnBreak = false'],
-      ['sum + (checkOut.getTime() - checkIn.getTime())', 'checkOut.getTime() - checkIn.getTime()'],
+      ['Math.floor(sumOf(seconds) / 60) * MINUTE_MS', 'sumOf(seconds) * 1_000'],
+      ['index === segments.length - 1 ? now : null', 'now'],
       ['if (checkIn !== null) segments.push({ checkIn, checkOut: null }); checkIn = at;', 'checkIn = at;'],
     ],
   },
@@ -67,10 +68,34 @@ export const attendanceMutants = [
       ['voided.updatedAt <= seenAt', 'false'],
       ["throw changedSince('day', voided.id)", 'return'],
       ['localDate(first.at, day.zone) !== day.date', 'false'],
-      ['at < before.at || !bothExist', 'at < before.at'],
+      ['if (isOpening(before) === isOpening(kind)) return false;', ''],
+      ['return isOpening(kind) || areNew.includes(false);', 'return true;'],
+      ['AND a.date < $3', ''],
       ['refuseFuturePunch(last.at, now);', ''],
       ['if (overlapping !== undefined)', 'if (false)'],
       ['HAVING MIN(p.at) < $5', 'HAVING MIN(p.at) <= $5'],
+    ],
+  },
+  {
+    file: 'packages/core/src/attendance/punch-order.ts',
+    tests: [test('projection'), test('days')],
+    faults: [
+      ['indices[index] !== null || !isWholeMinute(at)', 'indices[index] !== null'],
+      ['orders.find(({ kinds }) => kinds === kindsOf(given)) ?? orders[0]', 'orders[0]'],
+      ["state === 'in' ? 1 : 0", '0'],
+      ["state === 'out' ? 1 : 0", '0'],
+      ['if (lacking > best.lacking) return best;', ''],
+    ],
+  },
+  {
+    file: 'packages/core/src/attendance/punched-day.ts',
+    tests: [test('days')],
+    faults: [
+      ['known !== undefined && !newAt.has(at.getTime())', 'known !== undefined'],
+      [
+        'const { lat = null, lng = null, accuracyMeters = null } = known ?? {};',
+        'const [lat, lng, accuracyMeters] = [null, null, null];',
+      ],
     ],
   },
   {

@@ -81,7 +81,7 @@ export interface AttendanceDay {
   readonly state: DayState;
   /** Matching ins and outs by time; either may be missing (D:T13). */
   readonly segments: readonly Segment[];
-  /** Milliseconds of the segments that have both ends, without breaks. */
+  /** Milliseconds of the segments that have both ends, without breaks, in whole minutes (D:A27). */
   readonly workedMs: number;
   /** Milliseconds of the breaks that have ended. */
   readonly breakMs: number;

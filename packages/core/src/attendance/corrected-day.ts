@@ -1,13 +1,15 @@
 import type { CompanyRow } from '../companies/company.ts';
 import type { CompanyTransaction } from '../database/sql/company-scope.ts';
+import { DIFFERENCES, eachDialect } from '../database/sql/dialect.ts';
 import { companySql } from '../database/sql/statement.ts';
 import { type ShaonError, stateConflict } from '../errors.ts';
 import { type CalendarDate, dayNumber, FIRST_DAY, LAST_DAY } from '../time/calendar-date.ts';
-import { DAY_MS } from '../time/durations.ts';
+import { DAY_MS, MINUTE_MS } from '../time/durations.ts';
 import { localDate } from '../time/zone.ts';
 import { changedSince } from '../unchanged-since.ts';
-import { type AttendanceRow, attendanceTable, type PunchRow, punchTable } from './attendance.ts';
-import type { PunchFact } from './projection.ts';
+import { type AttendanceRow, attendanceTable, type PunchKind, type PunchRow, punchTable } from './attendance.ts';
+import { isOpening, type PunchFact } from './projection.ts';
+import { indicesAmong } from './punch-order.ts';
 import { refuseFuturePunch } from './punch-refusals.ts';
 import { isWithinLongestDay } from './working-day.ts';
 
@@ -16,7 +18,7 @@ import { isWithinLongestDay } from './working-day.ts';
 /**
  * Checks that the punches are in order of time, the first on the day's own date, none in the future, and the last
  * within the longest working day. An out without its in, or an in without its out, is allowed. Existing live punches
- * are evidence: two may share an instant, and the first may be on the date that an earlier zone gave it.
+ * are evidence: any may share an instant, and the first may be on the date that an earlier zone gave it.
  */
 export function refuseImplausibleDay(
   punches: readonly PunchFact[],
@@ -31,11 +33,12 @@ export function refuseImplausibleDay(
   if (indices[0] !== 0 && localDate(first.at, day.zone) !== day.date) {
     throw implausible('The first punch lies on another date.');
   }
-  for (const [index, { at }] of punches.entries()) {
+  for (const [index, { kind, at }] of punches.entries()) {
     const before = punches[index - 1];
     if (before === undefined || at > before.at) continue;
-    const bothExist = indices[index - 1] !== null && indices[index] !== null;
-    if (at < before.at || !bothExist) throw implausible('Punches follow one another in time.');
+    const areNew = [indices[index - 1], indices[index]].map((found) => found === null);
+    if (at < before.at || !mayTouch(before.kind, kind, areNew))
+      throw implausible('Punches follow one another in time.');
   }
   if (!isWithinLongestDay(first.at, last.at, day)) {
     throw implausible('The day is longer than a working day may be.');
@@ -43,17 +46,14 @@ export function refuseImplausibleDay(
   refuseFuturePunch(last.at, now);
 }
 
-/** For each punch, its index among the existing punches, as far as both have the same order; null for the others. */
-function indicesAmong(existing: readonly PunchFact[], punches: readonly PunchFact[]): (number | null)[] {
-  let next = 0;
-  return punches.map(({ kind, at }) => {
-    const found = existing.findIndex(
-      (punch, index) => index >= next && punch.kind === kind && punch.at.getTime() === at.getTime(),
-    );
-    if (found < 0) return null;
-    next = found + 1;
-    return found;
-  });
+/**
+ * Whether a punch may be at the instant of the one before: an out and the next in touch, and a new out of the minute of
+ * a recorded in is at its instant (D:A26). Work of no time that nobody punched is a slip.
+ */
+function mayTouch(before: PunchKind, kind: PunchKind, areNew: readonly boolean[]): boolean {
+  if (!areNew.includes(true)) return true;
+  if (isOpening(before) === isOpening(kind)) return false;
+  return isOpening(kind) || areNew.includes(false);
 }
 
 const OVERLAPPING_DAY = companySql`SELECT p.attendance_id FROM ${punchTable} p
@@ -70,6 +70,25 @@ export async function refuseOverlappingDay(
   const [first, last] = [new Date(Math.min(...times)), new Date(Math.max(...times))];
   const [overlapping] = await company.rows(OVERLAPPING_DAY, [record.employeeId, record.id, first, last]);
   if (overlapping !== undefined) throw implausible('The corrected day would overlap another day of this employee.');
+}
+
+const DAY_BEFORE = eachDialect(
+  (dialect) => companySql`SELECT ${DIFFERENCES[dialect].instantAsMs('p.at')} AS at FROM ${punchTable} p
+    JOIN ${attendanceTable} a ON a.id = p.attendance_id
+    WHERE p.employee_id = $2 AND p.voided_at IS NULL AND p.at >= $4 AND p.at < $5 AND a.date < $3
+    ORDER BY p.at DESC LIMIT 1`,
+);
+
+/** The last punch of the employee's earlier days in the minute of `at`; null if there is none. */
+export async function lastPunchBefore(
+  company: CompanyTransaction,
+  { employeeId, date }: AttendanceRow,
+  at: Date,
+): Promise<Date | null> {
+  const minute = Math.floor(at.getTime() / MINUTE_MS) * MINUTE_MS;
+  const [from, until] = [new Date(minute), new Date(minute + MINUTE_MS)];
+  const [found] = await company.rows(DAY_BEFORE[company.dialect], [employeeId, date, from, until]);
+  return found === undefined ? null : punchTable.columns.at.fromDatabase(found.at);
 }
 
 /** The punches of a day lie around its date, so that this bound avoids reading all records of the employee. */

@@ -18,9 +18,10 @@ import { type Correction, correctionInput, noteInput } from './attendance-input.
 import { type AttendanceRecord, recordFromRow } from './attendance-record.ts';
 import { assertOpen } from './attendance-status.ts';
 import { changeAbsence, changeRecord } from './attendance-store.ts';
-import { refuseDayVoidedSince, refuseImplausibleDay, refuseOverlappingDay } from './corrected-day.ts';
+import { lastPunchBefore, refuseDayVoidedSince, refuseImplausibleDay, refuseOverlappingDay } from './corrected-day.ts';
 import { lockDay } from './day-locks.ts';
 import type { DayParts } from './day-parts.ts';
+import { placePunches } from './punch-order.ts';
 import { livePunches } from './punch-queries.ts';
 import { findOrMakeRecord, lockRecord, rebuildRecord, replacePunches, voidPunches } from './punched-day.ts';
 
@@ -41,7 +42,9 @@ export interface ReasonOptions extends CorrectionOptions {
 export interface DayCorrections {
   /**
    * Replaces the punches of a day by others, at least one (`voidDay` removes all). New punches are appended, missing
-   * ones voided, equal ones kept, and the record is rebuilt, without its absence if `absence_type` is null. Throws `invalid_input`, and `state_conflict`, also for a
+   * ones voided, equal ones kept, and the record is rebuilt, without its absence if `absence_type` is null. A new punch
+   * at a whole minute means that minute, and takes the place in it at which the punches pair (D:A26); if there are
+   * several, the given order decides. Throws `invalid_input`, and `state_conflict`, also for a
    * day that changed after `unchangedSince`, or that had punches then and has been voided since.
    */
   correct(
@@ -52,7 +55,7 @@ export interface DayCorrections {
     options?: CorrectionOptions,
   ): Promise<AttendanceRecord>;
   /**
-   * Closes an open day by an out at `at`, after its last punch (D:F5). Throws `state_conflict` for a closed day, also
+   * Closes an open day by an out at `at`, after its last punch or in its minute (D:F5, A26). Throws `state_conflict` for a closed day, also
    * when its employee has just punched out: that punch stays. Throws `invalid_input`.
    */
   closeDay(actor: Actor, id: number, at: Date, note: string, options?: WriteOptions): Promise<AttendanceRecord>;
@@ -74,10 +77,13 @@ export function createDayCorrections(parts: DayParts): DayCorrections {
     const { zone, workDayHours } = await readCompany(company);
     const now = clock.now();
     const existing = await livePunches(company, record.id);
-    refuseImplausibleDay(correction.punches, existing, { date: record.date, zone, workDayHours }, now);
-    await refuseOverlappingDay(company, record, correction.punches);
+    const [first] = correction.punches;
+    const dayBefore = first === undefined ? null : await lastPunchBefore(company, record, first.at);
+    const punches = placePunches(correction.punches, existing, dayBefore);
+    refuseImplausibleDay(punches, existing, { date: record.date, zone, workDayHours }, now);
+    await refuseOverlappingDay(company, record, punches);
     const by = actorName(actor);
-    await replacePunches(company, record, correction, by, now);
+    await replacePunches(company, record, { ...correction, punches }, by, now);
     const isTakenOff = correction.absence_type === null && record.absenceType !== null;
     const changed = isTakenOff
       ? await changeAbsence(company, record, { type: null, by, at: now, note: correction.note })

@@ -35,17 +35,6 @@ export function lacksPunch(punches: readonly PunchFact[]): boolean {
   return segmentsOf(punches).some(({ checkIn, checkOut }) => checkIn === null || checkOut === null);
 }
 
-/** Milliseconds worked until `now`: an open segment counts until then, a break does not. */
-export function workedMsUntil(punches: readonly PunchFact[], now: Date): number {
-  return sumOf(
-    segmentsOf(punches).map(({ checkIn, checkOut }, index, all) => {
-      if (checkIn === null) return 0;
-      if (checkOut !== null) return checkOut.getTime() - checkIn.getTime();
-      return index === all.length - 1 ? Math.max(0, now.getTime() - checkIn.getTime()) : 0;
-    }),
-  );
-}
-
 /** Milliseconds from the start of each break to the return; an unfinished break counts until `now`, if given. */
 export function breakMsUntil(punches: readonly PunchFact[], now: Date | null): number {
   return sumOf(

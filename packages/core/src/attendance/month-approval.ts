@@ -14,6 +14,8 @@ import { defineInput, validate } from '../input/validate.ts';
 import { type CalendarDate, datesOfMonth } from '../time/calendar-date.ts';
 import { attendanceTable } from './attendance.ts';
 import type { DecideDays, DecisionOptions } from './day-decisions.ts';
+import { lacksPunch } from './day-state.ts';
+import { punchesOf } from './sheet-queries.ts';
 
 /** People, at most 200, and a month `YYYY-MM`. */
 export interface PeopleAndMonth {
@@ -33,6 +35,8 @@ export interface DayOfPerson {
 export interface WaitingDays {
   /** Closed days without a decision: `approveMonth` approves them. */
   readonly pending: readonly DayOfPerson[];
+  /** Those of `pending` with an in without its out, or an out without its in (D:T13): their hours are incomplete. */
+  readonly lackingPunch: readonly DayOfPerson[];
   /** Days that wait for their check-out and therefore cannot be approved. */
   readonly open: readonly DayOfPerson[];
   /** The actor's own closed days, on which another manager or admin decides (D:A23). */
@@ -51,6 +55,8 @@ export interface RefusedDay extends DayOfPerson {
 /** The result for each day. */
 export interface MonthApprovalReport {
   readonly approved: readonly DayOfPerson[];
+  /** Those of `approved` with an in without its out, or an out without its in (D:T13). */
+  readonly lackingPunch: readonly DayOfPerson[];
   readonly refused: readonly RefusedDay[];
 }
 
@@ -85,6 +91,7 @@ const WAITING = eachDialect((dialect) => {
 
 interface WaitingDay extends DayOfPerson {
   readonly waitsFor: 'check_out' | 'others' | 'asker';
+  readonly lacksPunch: boolean;
   readonly updatedAt: Date;
 }
 
@@ -96,6 +103,10 @@ async function waiting(
   const dates = orNotFound(datesOfMonth(month), 'month');
   const { employee_ids: ids } = validate(approvedPeopleInput, { employee_ids });
   const rows = await scope.rows(WAITING[scope.dialect], [ids, dates.from, dates.to]);
+  const punches = await punchesOf(
+    scope,
+    rows.map((row) => Number(row.id)),
+  );
   const { columns } = attendanceTable;
   const decider = await deciderOf(scope, actor);
   return rows.map((row) => ({
@@ -103,10 +114,12 @@ async function waiting(
     employee_id: Number(row.employee_id),
     date: String(row.day),
     waitsFor: row.status === 'open' ? 'check_out' : decider(Number(row.employee_id)),
+    lacksPunch: lacksPunch(punches.get(Number(row.id)) ?? []),
     updatedAt: columns.updatedAt.fromDatabase(row.updated_at),
   }));
 }
 
+const lacking = (days: readonly WaitingDay[]): DayOfPerson[] => days.filter((day) => day.lacksPunch).map(dayOf);
 const dayOf = ({ id, employee_id, date }: WaitingDay): DayOfPerson => ({ id, employee_id, date });
 
 /** A day that cannot be approved as it is, or not by the actor. */
@@ -129,8 +142,10 @@ export function createMonthApproval(parts: {
   ): Promise<MonthApprovalReport> {
     const ids = days.map(({ id }) => id);
     const { kept } = await decideDays(actor, ids, 'approved', { ...options, keepsDecided: true });
+    const approved = days.filter(({ id }) => !kept.includes(id));
     return {
-      approved: days.filter(({ id }) => !kept.includes(id)).map(dayOf),
+      approved: approved.map(dayOf),
+      lackingPunch: lacking(approved),
       refused: days.filter(({ id }) => kept.includes(id)).map((day) => ({ ...dayOf(day), reason: 'changed' })),
     };
   }
@@ -147,7 +162,7 @@ export function createMonthApproval(parts: {
         reports.push(await approveDays(actor, [day], options));
       } catch (error) {
         assertRefusal(error);
-        reports.push({ approved: [], refused: [{ ...dayOf(day), reason: reasonOf(error) }] });
+        reports.push({ approved: [], lackingPunch: [], refused: [{ ...dayOf(day), reason: reasonOf(error) }] });
       }
     }
     return reports;
@@ -157,15 +172,21 @@ export function createMonthApproval(parts: {
     async waitingDays(actor, request) {
       authorize(actor, 'attendance.manage');
       const days = await waiting(database.scopeBeforeWrite(actor, {}), actor, request);
-      const waitingFor = (whom: WaitingDay['waitsFor']) => days.filter(({ waitsFor }) => waitsFor === whom).map(dayOf);
-      return { pending: waitingFor('asker'), open: waitingFor('check_out'), own: waitingFor('others') };
+      const waitingFor = (whom: WaitingDay['waitsFor']) => days.filter(({ waitsFor }) => waitsFor === whom);
+      const pending = waitingFor('asker');
+      return {
+        pending: pending.map(dayOf),
+        lackingPunch: lacking(pending),
+        open: waitingFor('check_out').map(dayOf),
+        own: waitingFor('others').map(dayOf),
+      };
     },
 
     async approveMonth(actor, request, options = {}) {
       authorize(actor, 'attendance.manage');
       const days = await waiting(database.scopeBeforeWrite(actor, options), actor, request);
       const closed = days.filter(({ waitsFor }) => waitsFor === 'asker');
-      const reports: MonthApprovalReport[] = [{ approved: [], refused: days.flatMap(refusedAtOnce) }];
+      const reports: MonthApprovalReport[] = [{ approved: [], lackingPunch: [], refused: days.flatMap(refusedAtOnce) }];
       for (let start = 0; start < closed.length; start += DAYS_OF_A_TRANSACTION) {
         const chunk = closed.slice(start, start + DAYS_OF_A_TRANSACTION);
         try {
@@ -177,6 +198,7 @@ export function createMonthApproval(parts: {
       }
       return {
         approved: reports.flatMap(({ approved }) => approved),
+        lackingPunch: reports.flatMap(({ lackingPunch }) => lackingPunch),
         refused: reports.flatMap(({ refused }) => refused),
       };
     },

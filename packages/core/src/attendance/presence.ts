@@ -9,7 +9,7 @@ import { localDate } from '../time/zone.ts';
 import type { PunchKind } from './attendance.ts';
 import { authorizeDaysOf } from './attendance-access.ts';
 import type { AttendanceDay } from './attendance-record.ts';
-import { breakMsUntil, workedMsUntil } from './day-state.ts';
+import { breakMsUntil } from './day-state.ts';
 import { type PunchFact, workedMs } from './projection.ts';
 import { findDay, findLastDay, findUnclosedDate } from './punch-queries.ts';
 import { toAttendanceDay } from './to-attendance-day.ts';
@@ -24,7 +24,7 @@ export interface Presence {
   readonly nextPunches: readonly PunchKind[];
   /** Their open day, which may have begun yesterday; otherwise today's, or the one whose work ended today, or null. */
   readonly day: AttendanceDay | null;
-  /** Milliseconds until `asOf`, without breaks. */
+  /** Milliseconds until `asOf`, without breaks, in whole minutes (D:A27). */
   readonly workedMs: number;
   readonly breakMs: number;
   /** The date of the latest day, within the last 366, that has ended without a check-out; a manager must add it. */
@@ -61,7 +61,7 @@ export function createPresenceReads({ database, clock }: ReadParts): PresenceRea
         since: state === 'out' ? null : sinceOf(state, punches),
         nextPunches: nextPunches(state, isAlreadyIn(lastPunch, asOf, openShiftHours)),
         day: day === null ? null : await toAttendanceDay(scope, day, { now: asOf, workDayHours }),
-        workedMs: isAtWork ? workedMsUntil(punches, asOf) : workedMs(punches),
+        workedMs: workedMs(punches, isAtWork ? asOf : null),
         breakMs: breakMsUntil(punches, isAtWork ? asOf : null),
         unclosedDate: await findUnclosedDate(scope, employeeId, todaysDate, openRecordId),
         asOf,

@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '../time/durations.ts';
 import type { PunchKind, PunchRow } from './attendance.ts';
 
 /** The columns of a live punch from which a record is derived. */
@@ -74,11 +75,20 @@ export function segmentsOf(punches: readonly PunchFact[]): Segment[] {
   return segments;
 }
 
-/** Milliseconds of the segments that have both ends; computed in UTC, so nights of a clock change are right (D:T7). */
-export function workedMs(punches: readonly PunchFact[]): number {
-  return segmentsOf(punches).reduce(
-    (sum, { checkIn, checkOut }) =>
-      checkIn === null || checkOut === null ? sum : sum + (checkOut.getTime() - checkIn.getTime()),
-    0,
-  );
+/**
+ * The time of work of a day in milliseconds, cut to whole minutes (D:A27): the only place where it is cut, so that days
+ * add up to their totals. Its intervals count with their seconds, which are those of the API (D:T5), and in UTC, so that
+ * nights of a clock change are right (D:T7). A segment without an end counts until `now`, if it is the last and `now` is
+ * given; otherwise not.
+ */
+export function workedMs(punches: readonly PunchFact[], now: Date | null = null): number {
+  const segments = segmentsOf(punches);
+  const seconds = segments.map(({ checkIn, checkOut }, index) => {
+    const end = checkOut ?? (index === segments.length - 1 ? now : null);
+    return checkIn === null || end === null ? 0 : Math.max(0, secondOf(end) - secondOf(checkIn));
+  });
+  return Math.floor(sumOf(seconds) / 60) * MINUTE_MS;
 }
+
+const secondOf = (at: Date): number => Math.floor(at.getTime() / 1_000);
+const sumOf = (parts: readonly number[]): number => parts.reduce((sum, part) => sum + part, 0);

@@ -15,6 +15,7 @@ import { clockedIn, clockedOut } from './attendance-events.ts';
 import { type PunchInput, punchInput } from './attendance-input.ts';
 import { type AttendanceRecord, recordFromRow } from './attendance-record.ts';
 import { openedAt } from './projection.ts';
+import { timeAfter } from './punch-order.ts';
 import { findDaysAround } from './punch-queries.ts';
 import { refuseFrozenPunch, refuseFuturePunch, refusePunchBefore, refuseTooManyPunches } from './punch-refusals.ts';
 import { punchDay } from './punched-day.ts';
@@ -62,13 +63,15 @@ export function createPunchService(parts: PunchParts): PunchService {
       const employee = orNotFound(await company.lockOne(employeeTable, employeeId), 'employee');
       refuseFrozenPunch(employee);
       const now = clock.now();
-      const at = given.at ?? now;
-      refuseFuturePunch(at, now);
+      const givenAt = given.at ?? now;
+      refuseFuturePunch(givenAt, now);
 
       const { zone, ...limits } = await readCompany(company);
-      const { own, ...days } = await daysOfPunch(company, employeeId, localDate(at, zone));
+      const { own, ...days } = await daysOfPunch(company, employeeId, localDate(givenAt, zone));
+      const last = days.lastDay?.punches.at(-1);
+      const at = given.at === undefined ? now : timeAfter(given.at, last?.at ?? null);
       const situation = { at, localDate: own, limits, ...days };
-      refusePunchBefore(situation.lastDay?.punches.at(-1), at);
+      refusePunchBefore(last, at);
       const { date, rule } = workingDayOf(kind, situation);
 
       const punches = [days.lastDay, days.ownDay, days.previousDay].find((day) => day?.date === date)?.punches ?? null;

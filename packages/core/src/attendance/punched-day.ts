@@ -7,7 +7,8 @@ import { type AttendanceRow, attendanceTable, type PunchRow, punchTable } from '
 import { isOwnStatus } from './attendance-status.ts';
 import { changeRecord, insertRecord, type NewRecord } from './attendance-store.ts';
 import { isDayOpen, type PunchFact, project } from './projection.ts';
-import { livePunches } from './punch-queries.ts';
+import { indicesAmong } from './punch-order.ts';
+import { byTime, livePunches } from './punch-queries.ts';
 
 export type NewPunch = Pick<PunchRow, 'kind' | 'at' | 'rule' | 'recordedBy' | 'note'> &
   Partial<Pick<PunchRow, 'lat' | 'lng' | 'accuracyMeters'>>;
@@ -126,25 +127,35 @@ function stateBy(punches: readonly PunchFact[]) {
 
 /**
  * Changes a record's live punches to those of a correction: equal punches stay, with their location and rule; the
- * others are voided or appended (D:T12).
+ * others are voided or appended (D:T12). Punches of one instant are ordered by id, so one that follows a new punch of
+ * its instant is appended again.
  */
 export async function replacePunches(
   company: CompanyTransaction,
   record: AttendanceRow,
-  correction: { readonly punches: readonly Pick<PunchRow, 'kind' | 'at'>[]; readonly note: string },
+  { punches, note }: { readonly punches: readonly Pick<PunchRow, 'kind' | 'at'>[]; readonly note: string },
   by: string,
   now: Date,
 ): Promise<void> {
-  const keyOf = (punch: Pick<PunchRow, 'kind' | 'at'>) => `${punch.kind} ${punch.at.getTime()}`;
-  const wanted = [...correction.punches];
-  for (const punch of await company.lockAll(punchTable, { attendanceId: record.id, voidedAt: null })) {
-    const found = wanted.findIndex((one) => keyOf(one) === keyOf(punch));
-    if (found < 0) await company.update(punchTable, punch, { voidedAt: now, voidedBy: by, voidNote: correction.note });
-    else wanted.splice(found, 1);
+  const live = (await company.lockAll(punchTable, { attendanceId: record.id, voidedAt: null })).sort(byTime);
+  const indices = indicesAmong(live, punches);
+  const newAt = new Set<number>();
+  const added: Pick<NewPunch, 'kind' | 'at' | 'lat' | 'lng' | 'accuracyMeters'>[] = [];
+  const kept = new Set<number>();
+  for (const [position, { kind, at }] of punches.entries()) {
+    const known = live[indices[position] ?? -1];
+    if (known !== undefined && !newAt.has(at.getTime())) {
+      kept.add(known.id);
+      continue;
+    }
+    newAt.add(at.getTime());
+    const { lat = null, lng = null, accuracyMeters = null } = known ?? {};
+    added.push({ kind, at, lat, lng, accuracyMeters });
   }
-  for (const { kind, at } of wanted) {
-    await appendPunch(company, record, { kind, at, rule: 'correction', recordedBy: by, note: correction.note }, now);
-  }
+  const voided = { voidedAt: now, voidedBy: by, voidNote: note };
+  for (const punch of live) if (!kept.has(punch.id)) await company.update(punchTable, punch, voided);
+  for (const punch of added)
+    await appendPunch(company, record, { ...punch, rule: 'correction', recordedBy: by, note }, now);
 }
 
 const VOID_PUNCHES = updateOf(punchTable, {

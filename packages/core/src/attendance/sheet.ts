@@ -10,7 +10,7 @@ export interface SheetDay {
   /** Its location is always null. */
   readonly record: AttendanceRecord;
   readonly state: DayState;
-  /** Milliseconds between matching ins and outs, without breaks. */
+  /** Milliseconds between matching ins and outs, without breaks, in whole minutes (D:A27). */
   readonly workedMs: number;
   /** Whether a closed day has an in without its out, or an out without its in (D:T13). */
   readonly lacksPunch: boolean;
@@ -19,7 +19,7 @@ export interface SheetDay {
 /** A person's days by date; dates without a record are missing (D:T9). */
 export interface PersonDays {
   readonly days: readonly SheetDay[];
-  /** Milliseconds of all days except rejected ones. */
+  /** The sum of the days' `workedMs`, except rejected ones. */
   readonly workedMs: number;
 }
 

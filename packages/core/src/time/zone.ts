@@ -59,6 +59,26 @@ export function localTimeToInstant(
   return new Date(which === 'earlier' ? Math.min(...candidates) : Math.max(...candidates));
 }
 
+/** Times that clocks skip, from the first of them to the first time that exists again: `02:00`, `03:00`. */
+export interface SkippedTimes {
+  readonly from: string;
+  readonly to: string;
+}
+
+/**
+ * The skipped times of which this one is, because clocks are set forward; null if it exists. Such a time is refused
+ * where people or files give it, never moved (D:A25). Throws like {@link localTimeToInstant}.
+ */
+export function skippedTime(date: CalendarDate, time: string, zone: string): SkippedTimes | null {
+  const wall = dayNumber(date) * DAY_MS + timeOfDayMs(time);
+  const offsets = offsetsOf(zone);
+  const moved = localTimeToInstant(date, time, zone).getTime();
+  const { since, offsetMs } = offsets.at(moved);
+  if (moved + offsetMs === wall) return null;
+  const clockAt = (ms: number): string => new Date(ms).toISOString().slice(11, 16);
+  return { from: clockAt(since + offsets.at(since - 1).offsetMs), to: clockAt(since + offsetMs) };
+}
+
 /** The first instant of the local date: midnight or, if midnight is skipped, the first time that exists. */
 export function startOfLocalDate(date: CalendarDate, zone: string): Date {
   const midnight = localTimeToInstant(date, '00:00', zone).getTime();

@@ -116,7 +116,7 @@ withCore(
       await attendance.punchIn(test.company, id, { at: at('2026-06-01T08:00') });
       await attendance.punchOut(test.company, id, { at: noon });
       const { id: dayId } = await attendance.punchIn(test.company, id, { at: noon });
-      const early = attendance.closeDay(test.company, dayId, noon, 'went home');
+      const early = attendance.closeDay(test.company, dayId, at('2026-06-01T11:59'), 'went home');
       expect(await refusal(early)).to.have.property('code', 'state_conflict');
       const late = attendance.closeDay(test.company, dayId, at('2026-06-03T08:00'), 'went home');
       expect(await refusal(late)).to.have.property('code', 'state_conflict');
@@ -133,7 +133,7 @@ withCore(
       expect(workedMs).to.equal(9 * 3_600_000);
     });
 
-    it('corrects such a day by adding to it, and takes no other two of one instant', async () => {
+    it('corrects such a day by adding to it, and takes no punch a second time', async () => {
       const { attendance } = test.core;
       const [eight, noon, four] = [at('2026-06-01T08:00'), at('2026-06-01T12:00'), at('2026-06-01T16:00')];
       await attendance.punchIn(test.company, id, { at: eight });
@@ -146,9 +146,9 @@ withCore(
           note: 'as told',
         });
       const wrong = [
-        () => correct(['out', eight], ['in', eight], ['out', eight], ['out', noon]),
-        () => correct(['in', eight], ['out', eight], ['in', eight], ['out', noon], ['in', noon]),
         () => correct(['in', eight], ['in', eight], ['in', eight]),
+        () => correct(['in', eight], ['out', eight], ['in', eight], ['out', noon], ['out', noon]),
+        () => correct(['in', eight], ['out', eight], ['in', eight], ['out', noon], ['in', four], ['out', four]),
       ];
       for (const attempt of wrong) expect(await refusal(attempt())).to.have.property('code', 'state_conflict');
       await correct(['in', eight], ['out', eight], ['in', eight], ['out', noon], ['in', four]);
@@ -162,9 +162,65 @@ withCore(
         ],
         ['correction', null],
       ]);
+      const touching = await correct(['in', eight], ['out', noon], ['in', noon], ['out', four]);
+      expect(touching.check_out, 'an out and the next in').to.deep.equal(four);
       await correct(['in', eight], ['out', noon]);
       const { punches: fewer } = await attendance.day(test.company, dayId);
       expect(fewer.filter(({ voidedAt }) => voidedAt === null).map(({ kind }) => kind)).to.deep.equal(['in', 'out']);
+    });
+
+    it('takes a time without seconds as its minute, at the place where the punches pair (D:A26)', async () => {
+      const { attendance } = test.core;
+      const exact = (text: string) => new Date(`2026-06-${text}+03:00`);
+      const location = { lat: 32, lng: 34.5, accuracy_meters: 9 };
+      /** Adds a punch as a form does that knows only minutes and sorts them. */
+      const add = async (kind: 'in' | 'out', time: string) => {
+        const known = await attendance.dayOfDate(test.company, id, time.replace(/^(..)T.*/, '2026-06-$1'));
+        const live = known?.punches.filter(({ voidedAt }) => voidedAt === null) ?? [];
+        const punches = [...live, { kind, at: exact(`${time}:00`) }].sort((a, b) => a.at.getTime() - b.at.getTime());
+        const date = `2026-06-${time.slice(0, 2)}`;
+        const { id: dayId } = await attendance.correct(test.company, id, date, { punches, note: 'told' });
+        const day = await attendance.day(test.company, dayId);
+        const now = day.punches.filter(({ voidedAt }) => voidedAt === null);
+        const shown = now.map((punch) => `${punch.kind} ${punch.at.toISOString().slice(11, 19)}`).join(', ');
+        return `${shown}: ${day.workedMs / 60_000}`;
+      };
+      await attendance.punchIn(test.company, id, { at: exact('01T08:00:40'), location });
+      expect(await add('out', '01T08:00'), 'an out after its in').to.equal('in 05:00:40, out 05:00:40: 0');
+      await attendance.punchIn(test.company, id, { at: exact('02T08:00:40') });
+      await attendance.punchOut(test.company, id, { at: exact('02T16:00:35') });
+      await add('in', '02T16:00');
+      expect(await add('out', '02T18:00'), 'an in after the out').to.equal(
+        'in 05:00:40, out 13:00:35, in 13:00:35, out 15:00:00: 599',
+      );
+      await attendance.punchIn(test.company, id, { at: exact('03T20:30:02') });
+      await attendance.punchOut(test.company, id, { at: exact('03T20:30:08') });
+      await add('in', '03T20:30');
+      const night = await attendance.punchOut(test.company, id, { at: exact('04T06:00:05') });
+      expect(night, 'the next real punch').to.include({ date: '2026-06-03', status: 'pending' });
+      expect(await add('in', '04T06:00'), 'the day after').to.equal('in 03:00:05: 0');
+      await attendance.punchIn(test.company, id, { at: exact('05T08:00:00') });
+      await attendance.punchOut(test.company, id, { at: exact('05T08:00:30') });
+      await attendance.punchIn(test.company, id, { at: exact('05T16:00:00'), location });
+      await attendance.punchOut(test.company, id, { at: exact('05T18:00:00') });
+      const [eight, , four, six] = (await attendance.dayOfDate(test.company, id, '2026-06-05'))?.punches ?? [];
+      const punches = [eight, four, six].filter((punch) => punch !== undefined);
+      await attendance.correct(test.company, id, '2026-06-05', { punches, note: 'they stayed' });
+      expect(await add('out', '05T16:00'), 'before a punch of its instant').to.equal(
+        'in 05:00:00, out 13:00:00, in 13:00:00, out 15:00:00: 600',
+      );
+      const fifth = await attendance.dayOfDate(test.company, id, '2026-06-05');
+      const back = fifth?.punches.findLast(({ kind, voidedAt }) => kind === 'in' && voidedAt === null);
+      expect(back).to.deep.include({ location, rule: 'correction' });
+    });
+
+    it('takes a product’s punch without seconds after the last one of its minute', async () => {
+      const { attendance } = test.core;
+      await attendance.punchIn(test.company, id, { at: new Date('2026-06-01T05:00:40.250Z') });
+      const { check_out } = await attendance.punchOut(test.company, id, { at: at('2026-06-01T08:00') });
+      expect(check_out).to.deep.equal(new Date('2026-06-01T05:00:40.250Z'));
+      const earlier = attendance.punchIn(test.company, id, { at: at('2026-06-01T07:59') });
+      expect(await refusal(earlier)).to.have.property('code', 'state_conflict');
     });
 
     it('closes whatever day a punch-out could have closed, where a working day is short', async () => {

@@ -29,17 +29,29 @@ withCore('approval of many days', (test) => {
     const open = await core.attendance.punchIn(company, second, { at: at('2026-06-05T08:00') });
     const others = [await work(third, june(1)), await work(first, '2026-05-31')];
 
+    const forgotten = await core.attendance.correct(company, first, june(2), {
+      punches: ['T07:00', 'T08:00', 'T16:00'].map((time, index) => ({
+        kind: index === 1 ? ('in' as const) : ('out' as const),
+        at: at(june(2) + time),
+      })),
+      note: 'they came at six',
+    });
     const request = { employee_ids: [first, second], month: '2026-06' };
     const days = pending.map(({ id, employee_id, date }) => ({ id, employee_id, date }));
     const openDay = { id: open.id, employee_id: second, date: june(5) };
     expect(await core.attendance.waitingDays(company, request)).to.deep.equal({
       pending: days,
+      lackingPunch: [{ id: forgotten.id, employee_id: first, date: june(2) }],
       open: [openDay],
       own: [],
     });
 
     const report = await core.attendance.approveMonth(company, request, { note: 'end of June' });
-    expect(report).to.deep.equal({ approved: days, refused: [{ ...openDay, reason: 'open' }] });
+    expect(report).to.deep.equal({
+      approved: days,
+      lackingPunch: days.filter(({ id }) => id === forgotten.id),
+      refused: [{ ...openDay, reason: 'open' }],
+    });
     for (const { id } of pending) expect(await statusOf(id)).to.equal('approved');
     expect((await core.attendance.day(company, days[0]!.id)).decision).to.deep.equal({
       by: 'system',
@@ -81,7 +93,7 @@ withCore('approval of many days', (test) => {
     );
     const approved = [{ id: other.id, employee_id: id, date: june(2) }];
     const refused = [{ id: seen.id, employee_id: id, date: june(1), reason: 'changed' }];
-    expect(outcome).to.deep.equal({ status: 'fulfilled', value: { approved, refused } });
+    expect(outcome).to.deep.equal({ status: 'fulfilled', value: { approved, lackingPunch: [], refused } });
     expect([await statusOf(seen.id), await statusOf(other.id)]).to.deep.equal(['rejected', 'approved']);
   });
 
@@ -107,7 +119,12 @@ withCore('approval of many days', (test) => {
       expect(await refusal(call())).to.have.property('code', 'not_permitted');
     }
     const stranger = await person(test, 'manager', test.foreign);
-    expect(await core.attendance.waitingDays(stranger, request)).to.deep.equal({ pending: [], open: [], own: [] });
+    expect(await core.attendance.waitingDays(stranger, request)).to.deep.equal({
+      pending: [],
+      lackingPunch: [],
+      open: [],
+      own: [],
+    });
     const tooMany = { employee_ids: Array.from({ length: 201 }, (_, index) => index + 1), month: '2026-06' };
     expect(await refusal(core.attendance.approveMonth(test.company, tooMany))).to.have.deep.property('errors', {
       employee_ids: [{ rule: 'max', params: { max: 200 } }],

@@ -2,6 +2,7 @@ import type { PunchKind } from '@shaon/core';
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { isDayOpen, openedAt, type PunchFact, project, segmentsOf, workedMs } from '../../src/attendance/projection.ts';
+import { ordersOfDay, placePunches } from '../../src/attendance/punch-order.ts';
 import { newEmployee, withCore } from '../support.ts';
 
 const kinds = fc.constantFrom<PunchKind>('in', 'out', 'break_start', 'break_end');
@@ -169,6 +170,75 @@ describe('the projection of', () => {
     expect(placed('out 7', 'in 8', 'out 12')).to.deep.equal([4, 5, 6, 7, 8, 9]);
     expect(placed('in 8')).to.deep.equal([1, 2, 3, null, null, null]);
     expect(placed('out 17')).to.deep.equal([null, null, null, 1, 2, 3]);
+  });
+});
+
+/** A day's punches at `hh:mm` or `hh:mm:ss`, and what is given besides; then the orders that pair best. */
+const ORDERS: readonly (readonly [existing: string, given: string, orders: readonly string[]])[] = [
+  ['in 08:00:40', 'out 08:00', ['in out']],
+  ['in 08:00:40 out 16:00:35', 'in 16:00', ['in out in']],
+  ['in 08:00:40 in 16:00:35', 'out 16:00', ['in out in']],
+  ['in 08:00 out 12:00:30 in 12:00:50 out 17:00', 'in 12:00 out 12:00', ['in out in out in out']],
+  ['in 08:00 break_start 12:00:10 out 17:00', 'break_end 12:00', ['in break_start break_end out']],
+  // Nothing pairs five punches, so that the hours depend on the choice.
+  ['in 08:00 out 16:00:10 in 16:00:40 out 18:00', 'in 16:00', ['in in out in out', 'in out in in out']],
+  // With seconds, or of another minute, the time decides.
+  ['in 08:00:40', 'out 08:00:20', ['out in']],
+  ['in 08:01', 'out 08:00', ['out in']],
+];
+
+describe('the orders of', () => {
+  const parsed = (text: string): PunchFact[] => {
+    const words = text.split(' ');
+    const times = words.filter((_, index) => index % 2 === 1);
+    return times.map((time, index) => ({
+      kind: words[2 * index] as PunchKind,
+      at: new Date(`2026-06-01T${time.padEnd(8, ':00')}Z`),
+    }));
+  };
+  for (const [known, given, orders] of ORDERS) {
+    it(`${known}, and ${given}`, () => {
+      const [existing, added] = [parsed(known), parsed(given)];
+      const all = [...existing, ...added].sort((a, b) => a.at.getTime() - b.at.getTime());
+      const found = ordersOfDay(all, existing);
+      expect(found.map(({ kinds }) => kinds)).to.deep.equal(orders);
+      for (const order of found) {
+        const placed = placePunches(order.punches, existing, null);
+        expect(placed.map(({ kind }) => kind).join(' '), 'the chosen one stays').to.equal(order.kinds);
+        expect(workedMs(placed)).to.equal(order.workedMs);
+      }
+    });
+  }
+
+  it('any punches, which are as many, with existing ones as they were', () => {
+    const minutes = fc.array(fc.record({ kind: kinds, second: fc.constantFrom(0, 60, 61, 75, 120) }), {
+      maxLength: 12,
+    });
+    const times = (day: readonly { kind: PunchKind; second: number }[]): PunchFact[] =>
+      day
+        .map(({ kind, second }) => ({ kind, at: new Date(1e12 - (1e12 % 60_000) + second * 1_000) }))
+        .sort((a, b) => a.at.getTime() - b.at.getTime());
+    fc.assert(
+      fc.property(minutes, minutes, (before, more) => {
+        const existing = times(before);
+        const all = [...existing, ...times(more)].sort((a, b) => a.at.getTime() - b.at.getTime());
+        const placed = placePunches(all, existing, null);
+        expect(placed.map(({ kind }) => kind).sort()).to.deep.equal(all.map(({ kind }) => kind).sort());
+        for (const [index, { at: time }] of placed.entries()) {
+          if (index > 0) expect(time.getTime()).to.be.at.least((placed[index - 1] as PunchFact).at.getTime());
+        }
+      }),
+    );
+  });
+
+  it('a day of the most punches in one minute, without delay', () => {
+    const all = Array.from({ length: 500 }, (_, index) => ({
+      kind: index % 2 ? ('out' as const) : ('in' as const),
+      at: at(8),
+    }));
+    expect(placePunches(all, [], null)).to.deep.equal(all);
+    const spread = all.map(({ kind }, index) => ({ kind, at: at(index / 60) }));
+    expect(placePunches(spread, [], null)).to.deep.equal(spread);
   });
 });
 

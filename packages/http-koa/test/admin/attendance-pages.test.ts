@@ -457,6 +457,75 @@ withPages('the attendance pages', (test) => {
     );
   });
 
+  it('place a time without seconds where the punches pair, and ask where two places do', async () => {
+    const { attendance } = test.core;
+    const seth = await test.hire('Seth Seconds');
+    const times = ['08:00:40', '16:00:10', '16:00:40', '18:00:00'].map((time) => new Date(`2026-06-11T${time}+03:00`));
+    const shownOf = async (date: string) => {
+      const day = await dayOf(seth, date);
+      const live = day?.punches.filter(({ voidedAt }) => voidedAt === null) ?? [];
+      return [live.map(({ kind }) => kind).join(' '), (day?.workedMs ?? 0) / 60_000];
+    };
+    const browser = await test.signedIn(test.manager);
+    const add = (kind: string, time: string, more = {}) =>
+      browser.submit('/punches', { kind, time, reason: 'by the gate', ...more });
+
+    await attendance.punchIn(test.company, idOf(seth), { at: new Date('2026-06-10T08:00:40+03:00') });
+    await attendance.punchOut(test.company, idOf(seth), { at: new Date('2026-06-10T16:00:35+03:00') });
+    await browser.get(pathOf(seth, '2026-06-10'));
+    await add('in', '16:00');
+    expect((await add('out', '18:00')).main).to.include('The punch is added');
+    expect(await shownOf('2026-06-10')).to.deep.equal(['in out in out', 599]);
+
+    for (const [index, time] of times.entries()) {
+      await attendance[index % 2 === 0 ? 'punchIn' : 'punchOut'](test.company, idOf(seth), { at: time });
+    }
+    await browser.get(pathOf(seth, '2026-06-11'));
+    const asked = await add('in', '16:00');
+    expect(asked.status).to.equal(422);
+    const choices = asked.document.querySelectorAll('#f-order option').map((option) => option.textContent);
+    expect(choices).to.deep.equal([
+      'In 08:00, In 16:00, Out 16:00, In 16:00 (1:59)',
+      'In 08:00, Out 16:00, In 16:00, In 16:00 (9:58)',
+    ]);
+    const answered = await add('in', '16:00', { order: 'in out in in out' });
+    expect(answered.main).to.include('The punch is added');
+    expect(await shownOf('2026-06-11')).to.deep.equal(['in out in in out', 598]);
+    await browser.get(pathOf(seth, '2026-06-11', '/correct'));
+    const saved = await browser.submit('/correct', { 'kind.5': 'out', 'time.5': '16:00', reason: 'and out' });
+    expect(saved.main).to.include('The day is corrected');
+    expect(await shownOf('2026-06-11')).to.deep.equal(['in out in out in out', 598]);
+
+    const month = await browser.get(`/admin/attendance/approve?month=2026-06&employee=${idOf(seth)}`);
+    expect(month.main).not.to.include('lack');
+    await browser.get(pathOf(seth, '2026-06-11'));
+    await add('in', '07:00');
+    const named = await browser.get(`/admin/attendance/approve?month=2026-06&employee=${idOf(seth)}`);
+    expect(named.main).to.include('1 of these days lacks a punch');
+    const link = named.document.querySelector('.plain a');
+    expect([link?.textContent, link?.getAttribute('href')]).to.deep.equal([
+      'Seth Seconds, 11 Jun 2026',
+      pathOf(seth, '2026-06-11'),
+    ]);
+    expect((await browser.submit('/attendance/approve')).main).to.include('1 day with a punch missing');
+    const grid = await browser.get('/admin/attendance?month=2026-06&name=seth');
+    const cells = grid.document.querySelectorAll('table.month td a').map((cell) => cell.getAttribute('aria-label'));
+    expect(cells.join()).to.include('11 June 2026: A punch is missing, 10 hours, Approved');
+  });
+
+  it('refuse a time that clocks skipped, and name those that exist', async () => {
+    const browser = await test.signedIn(test.manager);
+    const told = 'does not exist on this date, because the clocks went forward from 02:00 to 03:00';
+    await browser.get(pathOf(omar, '2026-03-26'));
+    const form = { kind: 'in', time: '02:30', punch_date: '2026-03-27', reason: 'by the gate' };
+    expect((await browser.submit('/punches', form)).main).to.include(`02:30 ${told}`);
+    await browser.get(pathOf(omar, '2026-03-26', '/correct'));
+    const lines = { 'kind.0': 'in', 'time.0': '22:00', 'kind.1': 'out', 'time.1': '02:00', reason: 'night' };
+    const night = await browser.submit('/correct', { ...lines, 'date.1': '2026-03-27' });
+    expect(night.document.querySelector('#f-time-1-error')?.textContent).to.include(`02:00 ${told}`);
+    expect(await dayOf(omar, '2026-03-26')).to.equal(null);
+  });
+
   it('correct work that ends two dates later, and tell the hour apart that comes twice', async () => {
     const before = test.clock.now();
     test.clock.set(new Date('2026-11-01T12:00:00Z'));

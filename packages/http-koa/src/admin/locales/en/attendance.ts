@@ -65,6 +65,10 @@ export const attendance: Texts['attendance'] = {
       `${count === 1 ? '1 day without a check-out is not approved' : `${shown} days without a check-out are not approved`}; add the check-out first.`,
     own: (count, shown) =>
       count === 1 ? 'Others decide on 1 day of your own.' : `Others decide on ${shown} days of your own.`,
+    lacking: (count, shown) =>
+      `${count === 1 ? '1 of these days lacks a punch, so its hours are incomplete' : `${shown} of these days lack a punch, so their hours are incomplete`}:`,
+    more: (shown) => `and ${shown} more`,
+    approvedLacking: (days) => `Of these, ${days} with a punch missing.`,
     columns: { name: 'Name', days: 'Days to approve' },
     verb: (days) => `Approve ${days}`,
     keep: 'Back without approving',
@@ -139,6 +143,8 @@ export const attendance: Texts['attendance'] = {
     time: 'Time',
     date: 'Date',
     secondTime: (day) => `${day}, after the clocks went back`,
+    order: 'Order, and hours by it',
+    orderMissing: 'Several punches are of this minute. Choose their order.',
     reason: 'Reason',
     reasonMissing: 'Write the reason',
     reasonHelp: 'Required. Kept with the correction, beside your name.',

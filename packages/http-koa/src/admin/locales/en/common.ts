@@ -49,5 +49,7 @@ export const common: Texts['common'] = {
   emailWrong: 'This is not a whole e-mail address. For example: dana@acme.example',
   timeHelp: 'Such as 08:00',
   timeMissing: 'Enter a time such as 08:00',
+  timeSkipped: (time, from, to) =>
+    `${time} does not exist on this date, because the clocks went forward from ${from} to ${to}. Enter a time before ${from}, or ${to} or later`,
   sentTwice: 'This form was sent already. The first change is saved, and the second was not made.',
 };

@@ -67,6 +67,10 @@ export const attendance = {
     open: (count: number, shown: string): string =>
       `${count === 1 ? 'יום אחד בלי יציאה לא יאושר' : `${daysHe(count, shown)} בלי יציאה לא יאושרו`}; צריך קודם להשלים את היציאה.`,
     own: (count: number, shown: string): string => `על ${daysHe(count, shown)} שלך מחליטים אחרים.`,
+    lacking: (count: number, shown: string): string =>
+      `${count === 1 ? 'באחד מהימים האלה חסרה החתמה, ולכן השעות שלו חלקיות' : `ב־${shown} מהימים האלה חסרה החתמה, ולכן השעות שלהם חלקיות`}:`,
+    more: (shown: string): string => `ועוד ${shown}`,
+    approvedLacking: (days: string): string => `מהם ${days} שחסרה בהם החתמה.`,
     columns: { name: 'שם', days: 'ימים לאישור' },
     verb: (days: string): string => `אישור ${days}`,
     keep: 'חזרה בלי אישור',
@@ -141,6 +145,8 @@ export const attendance = {
     time: 'שעה',
     date: 'תאריך',
     secondTime: (day: string): string => `${day}, אחרי הזזת השעון לאחור`,
+    order: 'סדר ההחתמות, והשעות לפיו',
+    orderMissing: 'בדקה הזאת יש כמה החתמות. יש לבחור את הסדר שלהן.',
     reason: 'סיבה',
     reasonMissing: 'יש לרשום את הסיבה',
     reasonHelp: 'חובה. נשמרת עם התיקון, ליד השם.',

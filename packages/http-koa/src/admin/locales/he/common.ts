@@ -47,5 +47,7 @@ export const common = {
   emailWrong: 'זו אינה כתובת דוא״ל מלאה. לדוגמה: dana@acme.example',
   timeHelp: 'למשל 08:00',
   timeMissing: 'יש לרשום שעה, למשל 08:00',
+  timeSkipped: (time: string, from: string, to: string): string =>
+    `השעה ${time} לא קיימת בתאריך הזה, כי השעון הוזז קדימה מ־${from} ל־${to}. יש לרשום שעה לפני ${from}, או ${to} ואילך`,
   sentTwice: 'הטופס כבר נשלח. השינוי הראשון נשמר, והשני לא נעשה.',
 };

@@ -3,12 +3,15 @@ import type { Answer } from '../../answer.ts';
 import { confirmView } from '../../components/confirm.ts';
 import { remark } from '../../components/flash.ts';
 import { name, value } from '../../components/texts.ts';
-import { html } from '../../html.ts';
+import { type Html, html } from '../../html.ts';
 import type { Page } from '../../page.ts';
-import { chosenFilter, monthPath } from './sheet-query.ts';
+import { personDayPath } from './person-day.ts';
+import { chosenFilter, monthPath, shownList } from './sheet-query.ts';
 
 /** The number of people on a page of the grid; nobody chooses more by hand. */
 const MAX_PEOPLE = 200;
+/** The days without a partner of a punch that the question names one by one. */
+const MAX_NAMED = 50;
 
 /** Asks before the days of the people chosen in the grid are approved: how many days of how many people. */
 export async function askApproval(page: Page): Promise<Answer> {
@@ -19,7 +22,7 @@ export async function askApproval(page: Page): Promise<Answer> {
   const ids = idsOf([...query.getAll('employee'), ...(query.get('employees') ?? '').split(',')]);
   if (ids.length === 0) return page.redirect(back, { tone: 'wait', text: texts.nobodyChosen });
   const seen = page.now;
-  const { pending, open, own } = await core.attendance.waitingDays(actor, { employee_ids: ids, month });
+  const { pending, lackingPunch, open, own } = await core.attendance.waitingDays(actor, { employee_ids: ids, month });
   const ofOwn = texts.own(own.length, format.number(own.length));
   if (pending.length === 0) return page.redirect(back, { tone: 'wait', text: own.length > 0 ? ofOwn : texts.nothing });
   const people = await namesOf(page, pending);
@@ -34,7 +37,7 @@ export async function askApproval(page: Page): Promise<Answer> {
       title: texts.title,
       question: html`${texts.question(days, texts.people(people.length, format.number(people.length)))}`,
       consequence: texts.lead(format.month(month)),
-      facts: html`${open.length > 0 && remark('wait', texts.open(open.length, format.number(open.length)))}${own.length > 0 && remark('wait', ofOwn)}<table class="list tight mb-4"><caption class="visually-hidden">${texts.title}</caption><thead><tr><th scope="col">${texts.columns.name}</th><th scope="col">${texts.columns.days}</th></tr></thead><tbody>${rows}</tbody></table>`,
+      facts: html`${lackingRemark(page, lackingPunch, people)}${open.length > 0 && remark('wait', texts.open(open.length, format.number(open.length)))}${own.length > 0 && remark('wait', ofOwn)}<table class="list tight mb-4"><caption class="visually-hidden">${texts.title}</caption><thead><tr><th scope="col">${texts.columns.name}</th><th scope="col">${texts.columns.days}</th></tr></thead><tbody>${rows}</tbody></table>`,
       fields: html`<input type="hidden" name="month" value="${month}"><input type="hidden" name="seen" value="${seen.getTime()}">${people.map(({ id }) => html`<input type="hidden" name="employee" value="${id}">`)}`,
       verb: texts.verb(days),
       keep: texts.keep,
@@ -57,13 +60,35 @@ export async function approveDays(page: Page): Promise<Answer> {
   if (ids.length === 0) return page.redirect(back, { tone: 'wait', text: texts.nobodyChosen });
   const unchangedSince = form.seenAt;
   const report = await core.attendance.approveMonth(actor, { employee_ids: ids, month }, { unchangedSince });
-  const { approved, refused } = report;
-  const done = texts.done(texts.days(approved.length, format.number(approved.length)));
+  const { approved, lackingPunch, refused } = report;
+  const daysOf = (days: readonly DayOfPerson[]) => texts.days(days.length, format.number(days.length));
+  const lacking = lackingPunch.length > 0 ? ` ${texts.approvedLacking(daysOf(lackingPunch))}` : '';
+  const done = `${texts.done(daysOf(approved))}${lacking}`;
   if (refused.length === 0) {
     return page.redirect(back, approved.length > 0 ? done : { tone: 'wait', text: texts.nothing });
   }
-  const left = texts.refused(texts.days(refused.length, format.number(refused.length)));
+  const left = texts.refused(daysOf(refused));
   return page.redirect(back, { tone: 'wait', text: approved.length > 0 ? `${done} ${left}` : left });
+}
+
+/** The days whose hours are incomplete, each with a link to the day, so that they can be corrected first. */
+function lackingRemark(
+  page: Page,
+  days: readonly DayOfPerson[],
+  people: readonly { readonly id: number; readonly employee: string }[],
+): Html | false {
+  if (days.length === 0) return false;
+  const { t, format } = page;
+  const texts = t.attendance.approve;
+  const list = shownList(page, 'month');
+  const items = days.slice(0, MAX_NAMED).map(({ employee_id: id, date }) => {
+    const employee = people.find((one) => one.id === id)?.employee ?? '';
+    const href = page.path(personDayPath({ employee: { id }, date, list }));
+    return html`<li><a href="${href}">${name(employee)}, ${value(format.shortDate(date))}</a></li>`;
+  });
+  const more = days.length - items.length;
+  const words = html`${texts.lacking(days.length, format.number(days.length))}<ul class="plain">${items}${more > 0 && html`<li>${texts.more(format.number(more))}</li>`}</ul>`;
+  return remark('wait', words);
 }
 
 function idsOf(texts: readonly string[]): number[] {

@@ -1,4 +1,5 @@
 import type { Punch } from '@shaon/core';
+import { isSameMinute, ordersOfDay, type PunchOrder } from '@shaon/core/extension';
 import type { Answer } from '../../answer.ts';
 import { submitButton } from '../../components/button.ts';
 import { selectField, textField, timeField } from '../../components/fields.ts';
@@ -21,6 +22,7 @@ import {
   readFormDay,
 } from './person-day.ts';
 import { dateChoices, dayFields, kindChoices } from './person-day-forms.ts';
+import { chosenOrder, orderField, orderMissing } from './punch-orders.ts';
 import { askedDate } from './sheet-query.ts';
 import { personDayView } from './show-person-day.ts';
 
@@ -36,14 +38,20 @@ export async function addPunch(page: Page): Promise<Answer> {
   const { core, actor, t, form } = page;
   const personDay = await readFormDay(page);
   const { correction: texts } = t.attendance;
-  const refused = async (correction: FormState) => page.show(await personDayView(page, personDay, { correction }));
+  const live = livePunches(personDay.day);
+  let orders: readonly PunchOrder[] = [];
+  const refused = async (correction: FormState) =>
+    page.show(await personDayView(page, personDay, { correction, orders }));
   const at = punchInstant(page, form.text('punch_date') || personDay.date, form.text('time'));
   const kind = KINDS.find((one) => one === form.text('kind'));
-  if (at === null || kind === undefined) {
-    const errors = { [at === null ? 'time' : 'kind']: [t.common.timeMissing], ...missingReason(page) };
-    return refused(FormState.refused(form, errors, null));
+  if (typeof at === 'string' || kind === undefined) {
+    const errors = { ...(typeof at === 'string' ? { time: [at] } : { kind: [t.common.timeMissing] }) };
+    return refused(FormState.refused(form, { ...errors, ...missingReason(page) }, null));
   }
-  const punches = inOrder([...livePunches(personDay.day), { kind, at }]);
+  orders = ordersOfDay(inOrder([...live, { kind, at }]), live);
+  const order = chosenOrder(page, orders);
+  if (order === null) return refused(FormState.refused(form, { ...orderMissing(page), ...missingReason(page) }, null));
+  const { punches } = order;
   try {
     const options = { ...page.once, unchangedSince: page.form.seenAt };
     await core.attendance.correct(
@@ -57,9 +65,7 @@ export async function addPunch(page: Page): Promise<Answer> {
     const changed = await changedDay(page, error);
     if (changed === null) return refused(formOf(page, error));
     // The same form was sent twice.
-    const isThere = livePunches(changed.personDay.day).some(
-      (punch) => punch.kind === kind && punch.at.getTime() === at.getTime(),
-    );
+    const isThere = livePunches(changed.personDay.day).some((punch) => isSameMinute(punch, { kind, at }));
     if (isThere) return page.redirect(personDayPath(personDay), texts.added);
     return page.show(await personDayView(page, changed.personDay, { correction: changed.form }), 409);
   }
@@ -85,7 +91,8 @@ export async function correctDay(page: Page): Promise<Answer> {
   const { core, actor, t, form } = page;
   const personDay = await readFormDay(page);
   const { correction: texts } = t.attendance;
-  const refused = (state: FormState) => page.show(correctionView(page, personDay, state));
+  let orders: readonly PunchOrder[] = [];
+  const refused = (state: FormState) => page.show(correctionView(page, personDay, state, orders));
   const kept = livePunches(personDay.day);
   const lines = linesOf(form.text('lines'));
   // Existing lines keep their order, so that an out before its in is reported; new lines may be in any order.
@@ -98,8 +105,8 @@ export async function correctDay(page: Page): Promise<Answer> {
     if (time === '') continue;
     const at = punchInstant(page, form.text(`date.${index}`) || personDay.date, time);
     const kind = KINDS.find((one) => one === form.text(`kind.${index}`));
-    if (at === null || kind === undefined) {
-      wrong[`time.${index}`] = [t.common.timeMissing];
+    if (typeof at === 'string' || kind === undefined) {
+      wrong[`time.${index}`] = [typeof at === 'string' ? at : t.common.timeMissing];
       continue;
     }
     const given = asItWas(page, left, { kind, at });
@@ -112,9 +119,12 @@ export async function correctDay(page: Page): Promise<Answer> {
   if (Object.keys(wrong).length > 0) {
     return refused(FormState.refused(form, { ...wrong, ...missingReason(page) }, null));
   }
+  orders = ordersOfDay(punches, kept);
+  const order = chosenOrder(page, orders);
+  if (order === null) return refused(FormState.refused(form, { ...orderMissing(page), ...missingReason(page) }, null));
   try {
     const options = { unchangedSince: page.form.seenAt };
-    const correction = { punches, note: form.text('reason') };
+    const correction = { punches: order.punches, note: form.text('reason') };
     await core.attendance.correct(actor, personDay.employee.id, personDay.date, correction, options);
   } catch (error) {
     const changed = await changedDay(page, error);
@@ -138,7 +148,7 @@ function asItWas(page: Page, left: Punch[], given: Given): Given {
   return punch === undefined ? given : { kind: punch.kind, at: punch.at };
 }
 
-function correctionView(page: Page, personDay: PersonDay, form: FormState): View {
+function correctionView(page: Page, personDay: PersonDay, form: FormState, orders: readonly PunchOrder[] = []): View {
   const { t, format } = page;
   const { correction: texts } = t.attendance;
   const { employee, date } = personDay;
@@ -146,7 +156,7 @@ function correctionView(page: Page, personDay: PersonDay, form: FormState): View
   discloseDay(page, personDay);
   const dates = dateChoices(page, personDay);
   const lines = Array.from({ length: linesOf(form.value('lines')) }, (_, index) => line(page, form, dates, index));
-  const fields = html`${dayFields(personDay)}<input type="hidden" name="lines" value="${form.value('lines')}">${lines}${textField(form, { name: 'reason', label: texts.reason, help: texts.reasonHelp, required: true, maxLength: 1000 })}<div class="acts">${submitButton(texts.save)}<a class="btn btn-quiet" href="${page.path(personDayPath(personDay))}">${t.common.cancel}</a></div>`;
+  const fields = html`${dayFields(personDay)}<input type="hidden" name="lines" value="${form.value('lines')}">${lines}${orderField(page, form, orders)}${textField(form, { name: 'reason', label: texts.reason, help: texts.reasonHelp, required: true, maxLength: 1000 })}<div class="acts">${submitButton(texts.save)}<a class="btn btn-quiet" href="${page.path(personDayPath(personDay))}">${t.common.cancel}</a></div>`;
   return {
     title: texts.rebuildTitle,
     lead: texts.rebuildLead,
@@ -191,9 +201,15 @@ export function reasonOf({ t }: Page) {
   };
 }
 
-function areSame(one: readonly Given[], other: readonly Given[]): boolean {
-  const textOf = (punches: readonly Given[]) => JSON.stringify(inOrder(punches));
-  return textOf(one) === textOf(other);
+/** Whether a day has the punches of a form, which were typed without seconds. */
+function areSame(day: readonly Given[], typed: readonly Given[]): boolean {
+  const left = [...day];
+  for (const punch of typed) {
+    const found = left.findIndex((one) => isSameMinute(one, punch));
+    if (found < 0) return false;
+    left.splice(found, 1);
+  }
+  return left.length === 0;
 }
 
 function inOrder(punches: readonly Given[]): Given[] {

@@ -61,8 +61,13 @@ export function cellOf(
   const { cell } = LOOKS[state];
   if (state === 'at_work') return { className: cell, sign: '●', words: states.at_work + more };
   if (state === 'no_check_out') return { className: cell, sign: '!', words: states.no_check_out + more };
-  if (lacksPunch && workedMs === 0 && state !== 'rejected') {
-    return { className: 'd-bad', sign: '!', words: `${t.attendance.lacksPunch}, ${states[state]}${more}` };
+  if (lacksPunch && state !== 'rejected') {
+    const shown = workedMs === 0 ? states[state] : grid.hours(hours, states[state]);
+    return {
+      className: 'd-bad',
+      sign: workedMs === 0 ? '!' : hours,
+      words: `${t.attendance.lacksPunch}, ${shown}${more}`,
+    };
   }
   return { className: cell, sign: hours, words: grid.hours(hours, states[state]) + more };
 }

@@ -1,4 +1,5 @@
 import type { AbsenceType } from '@shaon/core';
+import type { PunchOrder } from '@shaon/core/extension';
 import { linkButton, submitButton } from '../../components/button.ts';
 import { selectField, textArea, textField, timeField } from '../../components/fields.ts';
 import { postForm } from '../../components/post-form.ts';
@@ -7,11 +8,14 @@ import { type Html, html } from '../../html.ts';
 import type { Page } from '../../page.ts';
 import { isWorkDate } from '../../work-date.ts';
 import { calendarDateOf, formDates, type PersonDay, personDayPath, seenValue } from './person-day.ts';
+import { orderField } from './punch-orders.ts';
 
 /** The page's refused forms; the other forms have their initial values. */
 export interface DayForms {
   readonly decision?: FormState;
   readonly correction?: FormState;
+  /** The orders of the correction's punches, if the person has to choose (D:A26). */
+  readonly orders?: readonly PunchOrder[];
   readonly absence?: FormState;
 }
 
@@ -57,12 +61,12 @@ export function decisionForm(page: Page, personDay: PersonDay, { decision }: Day
 }
 
 /** The form that adds a punch, and links to larger corrections. On no day of work (D:A21) only voiding is offered. */
-export function correctionForm(page: Page, personDay: PersonDay, { correction }: DayForms): Html | false {
+export function correctionForm(page: Page, personDay: PersonDay, { correction, orders = [] }: DayForms): Html | false {
   const { correction: texts } = page.t.attendance;
   const isWork = isWorkDate(personDay.date);
   if (!isWork && personDay.day === null) return false;
   const form = correction ?? FormState.of({ punch_date: personDay.date });
-  const fields = html`${dayFields(personDay)}${selectField(form, { name: 'kind', label: texts.kind, choices: kindChoices(page) })}<div class="dates">${timeField(form, { name: 'time', label: texts.time, help: page.t.common.timeHelp, required: true })}${selectField(form, { name: 'punch_date', label: texts.date, choices: dateChoices(page, personDay) })}</div>${textField(form, { name: 'reason', label: texts.reason, help: texts.reasonHelp, required: true, maxLength: 1000 })}${submitButton(texts.add, { look: 'quiet' })}`;
+  const fields = html`${dayFields(personDay)}${selectField(form, { name: 'kind', label: texts.kind, choices: kindChoices(page) })}<div class="dates">${timeField(form, { name: 'time', label: texts.time, help: page.t.common.timeHelp, required: true })}${selectField(form, { name: 'punch_date', label: texts.date, choices: dateChoices(page, personDay) })}</div>${orderField(page, form, orders)}${textField(form, { name: 'reason', label: texts.reason, help: texts.reasonHelp, required: true, maxLength: 1000 })}${submitButton(texts.add, { look: 'quiet' })}`;
   const rebuild = isWork && linkButton(page, personDayPath(personDay, '/correct'), texts.rebuild, { isSmall: true });
   const more = html`<div class="acts mt-3">${rebuild}${personDay.day !== null && linkButton(page, personDayPath(personDay, '/void'), texts.voidDay, { isSmall: true, look: 'danger-quiet' })}</div>`;
   return section(

@@ -7,6 +7,7 @@ import {
   localDate,
   localTimeToInstant,
   MINUTE_MS,
+  skippedTime,
   startOfLocalDate,
 } from '@shaon/core/extension';
 import type { Page } from '../../page.ts';
@@ -116,13 +117,16 @@ export function isSecondTime(page: Page, at: Date): boolean {
 /** The calendar date of a form date. */
 export const calendarDateOf = (formDate: string): string => formDate.replace(SECOND, '');
 
-/** The instant of a time of day on a form date, in the company's zone; null if either is invalid. */
-export function punchInstant(page: Page, formDate: string, typed: string): Date | null {
+/** The instant of a time of day on a form date, in the company's zone; an error text if there is no such time. */
+export function punchInstant(page: Page, formDate: string, typed: string): Date | string {
+  const { t, zone } = page;
   const time = timeOfDay(typed);
   const date = calendarDateOf(formDate);
-  if (time === null || !isCalendarDate(date)) return null;
+  if (time === null || !isCalendarDate(date)) return t.common.timeMissing;
+  const skipped = skippedTime(date, time, zone);
+  if (skipped !== null) return t.common.timeSkipped(time, skipped.from, skipped.to);
   const which = date === formDate ? 'earlier' : 'later';
-  return localTimeToInstant(date, time, page.zone, which);
+  return localTimeToInstant(date, time, zone, which);
 }
 
 /** The date of a punch in the company's zone. */
