@@ -38,6 +38,11 @@ withCore('who is away when', (test) => {
       absence_type: 'מחלה',
     });
     await ask(people[3]!, ['2026-06-11']);
+    // A rejected absence is no absence, of a person with others or without.
+    for (const { employeeId } of people.slice(1, 3)) {
+      const absence = { employee_id: employeeId, date: '2026-06-12', absence_type: 'מחלה' };
+      await core.attendance.reject(company, [(await core.attendance.recordAbsence(company, absence)).id]);
+    }
   });
 
   it('shows each person and date once, by what is surest, the people by name', async () => {

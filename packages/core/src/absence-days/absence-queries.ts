@@ -19,6 +19,10 @@ export interface AwayRow {
   readonly status: 'pending' | 'approved' | 'recorded';
 }
 
+/** A rejected absence is none, as a rejected request (D:A41). */
+const isAbsent = (alias: string): string =>
+  `${alias}.absence_type IS NOT NULL AND ${alias}.voided_at IS NULL AND ${alias}.status <> 'rejected'`;
+
 /** People of any status who are away between the dates, or have asked to be, by name, then by id. */
 export function listAwayPeople(
   scope: CompanyScope,
@@ -37,7 +41,7 @@ function awayPeople(dialect: Dialect, people: PeopleFilter, { from, to }: DateRa
   query.where(
     companySql`e.id IN (SELECT r.employee_id FROM ${leaveRequestTable} r WHERE r.cancelled_at IS NULL
       AND r.status IN ('pending', 'approved') AND ${within('r')}
-      UNION SELECT a.employee_id FROM ${attendanceTable} a WHERE a.absence_type IS NOT NULL AND a.voided_at IS NULL
+      UNION SELECT a.employee_id FROM ${attendanceTable} a WHERE ${isAbsent('a')}
       AND ${within('a')})`,
   );
   query.filter(people);
@@ -50,7 +54,7 @@ const awayStatement = (dialect: Dialect, personCondition: (alias: string) => Com
     WHERE r.cancelled_at IS NULL AND r.status IN ('pending', 'approved') AND r.date >= $2 AND r.date <= $3
     AND ${personCondition('r')}
     UNION ALL SELECT a.id, a.employee_id, ${dateAsText('a.date')}, a.absence_type, 'recorded' FROM ${attendanceTable} a
-    WHERE a.absence_type IS NOT NULL AND a.voided_at IS NULL AND a.date >= $2 AND a.date <= $3 AND ${personCondition('a')}
+    WHERE ${isAbsent('a')} AND a.date >= $2 AND a.date <= $3 AND ${personCondition('a')}
     ORDER BY id`;
 };
 const OF_PEOPLE = eachDialect((dialect) =>

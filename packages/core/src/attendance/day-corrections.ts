@@ -44,8 +44,8 @@ export interface DayCorrections {
    * Replaces the punches of a day by others, at least one (`voidDay` removes all). New punches are appended, missing
    * ones voided, equal ones kept, and the record is rebuilt, without its absence if `absence_type` is null. A new punch
    * at a whole minute means that minute, and takes the place in it at which the punches pair (D:A26); if there are
-   * several, the given order decides. Throws `invalid_input`, and `state_conflict`, also for a
-   * day that changed after `unchangedSince`, or that had punches then and has been voided since.
+   * several, the given order decides. Throws `invalid_input`, and `state_conflict`, also for a day that changed after
+   * `unchangedSince`, or that had punches then and has been voided since.
    */
   correct(
     actor: Actor,
