@@ -1,14 +1,15 @@
 import type { Employee, ShaonClient, Shift } from '@shaon/client-sdk';
+import { shares } from './shares.ts';
 import { wageHours } from './wage-hours.ts';
 
-/** A month of one employee. Durations are in milliseconds. */
+/** A month of one employee. Durations are in whole minutes. */
 export interface PayrollLine {
   readonly employee: Employee;
   workedDays: number;
   /** Working days without a check-in or a check-out, which somebody must correct. */
   incompleteDays: number;
-  workedTime: number;
-  /** `null` is the time outside all presets' hours. */
+  workedMinutes: number;
+  /** Minutes, which add up to `workedMinutes`; `null` is the time outside all presets' hours. */
   readonly byPreset: Map<Shift | null, number>;
   /** Approved days by leave label. */
   readonly leaveDays: Map<string, number>;
@@ -36,10 +37,12 @@ export async function readMonth(shaon: ShaonClient, month: string, zone: string)
     if (line === undefined || day.status === 'rejected') continue;
     if (day.check_in !== null && day.check_out !== null) {
       line.workedDays += 1;
-      for (const [preset, time] of hoursOf(day.check_in, day.check_out)) {
-        add(line.byPreset, preset, time);
-        line.workedTime += time;
-      }
+      // Each day is cut to whole minutes once, as on Shaon's pages, so that days and presets add up to their sums.
+      const minutes = Math.floor((Date.parse(day.check_out) - Date.parse(day.check_in)) / 60_000);
+      const times = hoursOf(day.check_in, day.check_out);
+      const divided = shares(minutes, [...times.values()]);
+      for (const [index, preset] of [...times.keys()].entries()) add(line.byPreset, preset, divided[index] ?? 0);
+      line.workedMinutes += minutes;
     } else if (day.check_in !== null || day.check_out !== null) line.incompleteDays += 1;
   }
 
@@ -51,7 +54,7 @@ export async function readMonth(shaon: ShaonClient, month: string, zone: string)
 }
 
 function emptyLine(employee: Employee): PayrollLine {
-  return { employee, workedDays: 0, incompleteDays: 0, workedTime: 0, byPreset: new Map(), leaveDays: new Map() };
+  return { employee, workedDays: 0, incompleteDays: 0, workedMinutes: 0, byPreset: new Map(), leaveDays: new Map() };
 }
 
 function add<Key>(sums: Map<Key, number>, key: Key, amount: number): void {

@@ -1,10 +1,12 @@
 import type { Shift } from '@shaon/client-sdk';
 import { stringify } from 'csv-stringify/sync';
 import type { PayrollMonth } from './month.ts';
+import { shares } from './shares.ts';
 
 /**
  * The month as CSV for Excel: with a byte order mark, so that Excel reads Hebrew as UTF-8, with Windows line ends, and
- * with names that look like formulas turned into text. Hours have two decimals.
+ * with names that look like formulas turned into text. Hours have two decimals; those of the presets add up to the
+ * total of their line, and lines to the totals.
  */
 export function payrollCsv({ presets, lines }: PayrollMonth): string {
   const leaveTypes = [...new Set(lines.flatMap((line) => [...line.leaveDays.keys()]))].sort();
@@ -14,14 +16,17 @@ export function payrollCsv({ presets, lines }: PayrollMonth): string {
     ...paid.map(nameOf),
     ...leaveTypes.map((type) => `ימי ${type}`),
   ];
-  const rows = lines.map((line) => [
-    ...[line.employee.id, line.employee.name, line.employee.department?.name ?? ''],
-    ...[line.workedDays, line.incompleteDays, hours(line.workedTime)],
-    ...[null, ...paid].map((preset) => hours(line.byPreset.get(preset) ?? 0)),
-    ...leaveTypes.map((type) => line.leaveDays.get(type) ?? 0),
-  ]);
-  const sum = (column: number) => rows.reduce((total, row) => total + Number(row[column]), 0);
-  const totals = ['', 'סך הכול', '', ...header.slice(3).map((_, index) => round(sum(index + 3)))];
+  const rows = lines.map((line) => {
+    const total = Math.round(line.workedMinutes / 0.6);
+    const minutes = [null, ...paid].map((preset) => line.byPreset.get(preset) ?? 0);
+    return [
+      ...[line.employee.id, line.employee.name, line.employee.department?.name ?? ''],
+      ...[line.workedDays, line.incompleteDays, ...[total, ...shares(total, minutes)].map((part) => part / 100)],
+      ...leaveTypes.map((type) => line.leaveDays.get(type) ?? 0),
+    ];
+  });
+  const sum = (column: number) => rows.reduce((total, row) => total + Math.round(Number(row[column]) * 100), 0) / 100;
+  const totals = ['', 'סך הכול', '', ...header.slice(3).map((_, index) => sum(index + 3))];
   return stringify([header, ...rows, totals], { bom: true, escape_formulas: true, record_delimiter: 'windows' });
 }
 
@@ -29,12 +34,4 @@ export function payrollCsv({ presets, lines }: PayrollMonth): string {
 function nameOf({ name, wage_percentage }: Shift): string {
   const percentage = `${wage_percentage}%`;
   return name.includes(percentage) ? name : `${name} ${percentage}`;
-}
-
-function hours(milliseconds: number): number {
-  return round(milliseconds / 3_600_000);
-}
-
-function round(number: number): number {
-  return Math.round(number * 100) / 100;
 }

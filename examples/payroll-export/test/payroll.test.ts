@@ -3,12 +3,15 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import type { Shift } from '@shaon/client-sdk';
 import { type Core, createCore, generateKey, migrateCore, type SystemActor, systemActor } from '@shaon/core';
 import { v1RequestListener } from '@shaon/http-koa';
 import { createTestDatabase, type Listening, listen, TestClock } from '@shaon/testing';
 import { expect } from 'chai';
 import { parse } from 'csv-parse/sync';
+import type { PayrollMonth } from '../src/month.ts';
 import { payrollCsv } from '../src/payroll-csv.ts';
+import { shares } from '../src/shares.ts';
 
 const run = promisify(execFile);
 const main = new URL('../src/main.ts', import.meta.url).pathname;
@@ -54,10 +57,10 @@ describe('examples/payroll-export', () => {
     expect(bytes.toString('utf8')).equal(
       [
         '\ufeffמספר עובד,שם,מחלקה,ימי עבודה,ימים חסרי החתמה,סך שעות,שעות 100%,ערב 125%,לילה 150%,ימי חופש',
-        '1,דנה לוי,ייצור,2,1,17.5,7,1.5,9,2',
+        '1,דנה לוי,ייצור,3,1,18.48,7.98,1.5,9,2',
         // A quote mark before it, so that Excel does not take it for a formula.
         `2,"'=HYPERLINK(""https://evil.example"")",,0,0,0,0,0,0,0`,
-        ',סך הכול,,2,1,17.5,7,1.5,9,2',
+        ',סך הכול,,3,1,18.48,7.98,1.5,9,2',
         '',
       ].join('\r\n'),
     );
@@ -73,6 +76,16 @@ describe('examples/payroll-export', () => {
     expect(csvOf('לוי, דנה "דני"\nחדשה')).to.include('\r\n1,"לוי, דנה ""דני""\nחדשה",,0,');
   });
 
+  it('divides hours so that they add up to their total', () => {
+    const shift = (id: number) => ({ id, name: `${id}`, start_time: null, end_time: null, wage_percentage: 100 + id });
+    const presets = [shift(25), shift(50)];
+    const byPreset = new Map<Shift | null, number>([null, ...presets].map((preset) => [preset, 20]));
+    const [, row] = parse(csvOf('Dana', { workedMinutes: 60, byPreset }, presets), { bom: true });
+    expect(row?.slice(5)).deep.equal(['1', '0.34', '0.33', '0.33']);
+    expect(shares(7, [0, 1, 1, 1])).deep.equal([0, 3, 2, 2]);
+    expect(shares(5, [0, 0])).deep.equal([0, 0]);
+  });
+
   it('says how it is called', async () => {
     const error = await start('October', join(folder, 'x.csv')).catch((reason: unknown) => reason);
     expect(error).to.include({ code: 2 });
@@ -84,8 +97,12 @@ describe('examples/payroll-export', () => {
     });
 });
 
-/** The month of one employee of this name, who did nothing. */
-function csvOf(name: string): string {
+/** The month of one employee of this name, who did nothing unless `sums` say so. */
+function csvOf(
+  name: string,
+  more: Partial<PayrollMonth['lines'][number]> = {},
+  presets: readonly Shift[] = [],
+): string {
   const person = {
     id: 1,
     name,
@@ -96,8 +113,8 @@ function csvOf(name: string): string {
     department: null,
     branch: null,
   };
-  const sums = { workedDays: 0, incompleteDays: 0, workedTime: 0, byPreset: new Map(), leaveDays: new Map() };
-  return payrollCsv({ presets: [], lines: [{ employee: person, ...sums }] });
+  const sums = { workedDays: 0, incompleteDays: 0, workedMinutes: 0, byPreset: new Map(), leaveDays: new Map() };
+  return payrollCsv({ presets: [...presets], lines: [{ employee: person, ...sums, ...more }] });
 }
 
 async function fillMonth(core: Core, company: SystemActor): Promise<void> {
@@ -116,7 +133,9 @@ async function fillMonth(core: Core, company: SystemActor): Promise<void> {
   const punch = async (kind: 'punchIn' | 'punchOut', at: string) => {
     await core.attendance[kind](company, dana.id, { at: new Date(at) });
   };
-  // 09:00 to 17:30, then the night of nine hours, then a check-in that nothing follows.
+  // Less than an hour by a second, 09:00 to 17:30, then the night of nine hours, then a check-in that nothing follows.
+  await punch('punchIn', '2026-10-04T09:00:40+03:00');
+  await punch('punchOut', '2026-10-04T10:00:39+03:00');
   await punch('punchIn', '2026-10-05T09:00:00+03:00');
   await punch('punchOut', '2026-10-05T17:30:00+03:00');
   await punch('punchIn', '2026-10-24T22:00:00+03:00');

@@ -22,8 +22,9 @@ for await (const { employee_id, check_in, check_out, status } of shaon.attendanc
   const sum = sums.get(employee_id) ?? { minutes: 0, days: 0, incomplete: 0 };
   sums.set(employee_id, sum);
   if (check_in !== null && check_out !== null) {
-    // Both have their offset, so a night when clocks change has its true length.
-    sum.minutes += (Date.parse(check_out) - Date.parse(check_in)) / 60_000;
+    // Both have their offset, so a night when clocks change has its true length. Each day counts in whole minutes, as
+    // on Shaon's pages, so that days add up to their sum.
+    sum.minutes += Math.floor((Date.parse(check_out) - Date.parse(check_in)) / 60_000);
     sum.days += 1;
   } else if (check_in !== null || check_out !== null) sum.incomplete += 1;
 }

@@ -28,5 +28,7 @@ function work(event: WebhookEvent, database: Connection): void {
     .prepare<[number], { check_in: string; check_out: string }>('SELECT * FROM segment WHERE attendance_id = ?')
     .all(attendance_id);
   const time = segments.reduce((sum, one) => sum + Date.parse(one.check_out) - Date.parse(one.check_in), 0);
-  console.log(`done ${event.event}: employee ${employee_id} has ${(time / 3_600_000).toFixed(2)} hours without breaks`);
+  // A day counts in whole minutes, as on Shaon's pages.
+  const hours = Math.floor(time / 60_000) / 60;
+  console.log(`done ${event.event}: employee ${employee_id} has ${hours.toFixed(2)} hours without breaks`);
 }

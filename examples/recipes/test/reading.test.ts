@@ -70,6 +70,10 @@ onEachDatabase('examples/recipes that read', { migrate: migrateCore }, (database
     await punch('punchOut', dana, '2026-10-05T12:00:00+03:00');
     await punch('punchIn', dana, '2026-10-05T12:30:00+03:00');
     await punch('punchOut', dana, '2026-10-05T17:00:00+03:00');
+    for (const day of ['06', '07', '08']) {
+      await punch('punchIn', dana, `2026-10-${day}T08:00:40+03:00`);
+      await punch('punchOut', dana, `2026-10-${day}T16:00:35+03:00`);
+    }
     // The night when clocks go back has an hour more.
     await punch('punchIn', dana, '2026-10-24T22:00:00+03:00');
     await punch('punchOut', dana, '2026-10-25T06:00:00+02:00');
@@ -78,7 +82,7 @@ onEachDatabase('examples/recipes that read', { migrate: migrateCore }, (database
     expect(await run('month-of-hours', ['2026-10'], environment)).to.equal(
       [
         'employee\tname\thours with breaks\tdays\tdays with one punch only',
-        `${dana}\tDana\t17.00\t2\t0`,
+        `${dana}\tDana\t40.95\t5\t0`,
         `${omar}\tOmar\t0.00\t0\t1`,
         '',
       ].join('\n'),
@@ -112,17 +116,22 @@ onEachDatabase('examples/recipes that read', { migrate: migrateCore }, (database
     const now = new Date();
     clock.set(now);
     const ago = (hours: number) => new Date(now.getTime() - hours * 3_600_000);
-    const [dana, omar, noa, forgetful] = [await hire('Dana'), await hire('Omar'), await hire('Noa'), await hire('Ziv')];
+    const [dana, omar, noa, ziv] = [await hire('Dana'), await hire('Omar'), await hire('Noa'), await hire('Ziv')];
+    const forgetful = await hire('Forgetful');
     await punch('punchIn', dana, ago(3));
     await punch('punchOut', dana, ago(2));
     await punch('punchIn', dana, ago(1.5));
     await punch('punchIn', omar, ago(3));
     await punch('punchOut', omar, ago(0.5));
-    await punch('punchIn', forgetful, ago(30));
+    await punch('punchIn', ziv, ago(30));
+    await core.attendance.breakStart(company, ziv, { at: ago(22) });
+    await core.attendance.breakEnd(company, ziv, { at: ago(21) });
+    await punch('punchIn', forgetful, ago(49));
     expect(noa).to.be.a('number');
     const [line, ...more] = (await run('who-is-in', [], environment)).trimEnd().split('\n');
     expect(line).to.match(new RegExp(`^${dana}\tDana\tsince ${ago(3).toISOString().slice(0, 4)}`));
-    expect(more).to.deep.equal([]);
+    expect(more, 'back from a break').to.have.lengthOf(1);
+    expect(more[0]).to.match(new RegExp(`^${ziv}\tZiv\tsince .*, unless the punch out was forgotten$`));
   });
 
   it('copy a month, and after kill -9 go on where they were', async () => {

@@ -151,6 +151,23 @@ describe('the projection of', () => {
     });
   }
 
+  it('hours cuts a day once, to whole minutes of the seconds that the API shows (D:A27)', () => {
+    const exact = (kind: PunchKind, time: string): PunchFact => ({ kind, at: new Date(`2026-06-01T${time}Z`) });
+    const minutesOf = (...punches: PunchFact[]) => workedMs(punches) / 60_000;
+    expect(minutesOf(exact('in', '08:00:40.900'), exact('out', '16:00:40.100'))).to.equal(480);
+    expect(minutesOf(exact('in', '08:00:40'), exact('out', '16:00:35'))).to.equal(479);
+    const halves = [
+      exact('in', '08:00:30'),
+      exact('out', '09:00:00'),
+      exact('in', '10:00:30'),
+      exact('out', '11:00:00'),
+    ];
+    expect(minutesOf(...halves), 'not each interval').to.equal(119);
+    const [first] = halves as [PunchFact];
+    expect(workedMs([first], exact('out', '08:01:29').at)).to.equal(0);
+    expect(workedMs([first], exact('out', '08:01:30').at)).to.equal(60_000);
+  });
+
   it('places takes those of the first check-in and of the last check-out', () => {
     const places = [
       { lat: 1, lng: 2, accuracyMeters: 3 },

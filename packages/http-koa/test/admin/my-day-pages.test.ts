@@ -147,6 +147,25 @@ withPages('a person’s own pages', (test) => {
     }
   });
 
+  it('show hours of days that add up to the sum, without those of a rejected day', async () => {
+    const tirza = await test.hire('Tirza Total');
+    const id = tirza.actor.employeeId as number;
+    for (let day = 1; day <= 19; day++) {
+      const date = `2026-04-${String(day).padStart(2, '0')}`;
+      const punches = [
+        { kind: 'in' as const, at: new Date(`${date}T08:00:40+03:00`) },
+        { kind: 'out' as const, at: new Date(`${date}T16:00:35+03:00`) },
+      ];
+      const made = await test.core.attendance.correct(test.company, id, date, { punches, note: 'as told' });
+      if (day === 7) await test.core.attendance.reject(test.company, [made.id]);
+    }
+    const browser = await test.signedIn(tirza);
+    const page = await browser.get('/admin/my-day/month?month=2026-04');
+    const rows = page.document.querySelectorAll('table.list.mid tbody tr').map((row) => row.textContent);
+    expect(rows.filter((row) => row.includes('7:59'))).to.have.lengthOf(19);
+    expect(page.main).to.include('143:42 hours on 18 days. Rejected days are not in the sum.');
+  });
+
   it('ask for leave with a document, which managers then open', async () => {
     const browser = await test.signedIn(me);
     await browser.get('/admin/my-day/leave/new');

@@ -26,7 +26,7 @@ export async function showMyMonth(page: Page): Promise<Answer> {
     previous: previous === null ? null : { value: previous, label: t.attendance.previousMonth(format.month(previous)) },
     next: next === null ? null : { value: next, label: t.attendance.nextMonth(format.month(next)) },
   });
-  const worked = days.filter((day) => day.workedMs > 0).length;
+  const worked = days.filter((day) => day.workedMs > 0 && day.state !== 'rejected').length;
   const sum = html`<section class="state"><p class="big">${value(format.hours(workedMs))} <span class="fs-5 fw-normal">${t.myDay.hours}</span></p><p class="muted">${t.myDay.workedOn(worked, format.number(worked))}${days.some(({ state }) => state === 'rejected') && html`. ${t.myDay.rejectedLeftOut}`}</p></section>`;
   const content =
     days.length === 0
