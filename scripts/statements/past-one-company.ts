@@ -36,8 +36,8 @@ export const PAST_ONE_COMPANY: readonly PastOneCompany[] = [
     why: 'An address, and where the installation says so an ID number, is unique beyond a company.',
     statements: [
       /^SELECT c\.name AS company_name, .* AS email_taken, .* AS id_number_taken, /,
-      /^SELECT email_key, employee_id, company_id FROM "shaon_login" WHERE email_key = ANY\(\$1\)/,
-      /^SELECT id_number_hash, id, company_id FROM "shaon_employee" WHERE id_number_hash = ANY\(\$1\)/,
+      /^SELECT email_key AS value, employee_id, company_id FROM "shaon_login" WHERE email_key = ANY\(\$1\)/,
+      /^SELECT id_number_hash AS value, id AS employee_id, company_id FROM "shaon_employee" WHERE id_number_hash = ANY\(\$1\)/,
       /^SELECT id FROM "shaon_employee" LIMIT 1$/,
     ],
   },

@@ -4,8 +4,6 @@ import { loginTable, UNUSED_LOGIN } from '../accounts/login.ts';
 import type { LoginRole } from '../actor.ts';
 import { insertRows, reserveIds } from '../database/sql/bulk-rows.ts';
 import { driverCodeOf } from '../database/sql/constraint-errors.ts';
-import { DIFFERENCES } from '../database/sql/dialect.ts';
-import { everyCompanySql } from '../database/sql/statement.ts';
 import { type EmployeeRow, type EmployeeStatus, employeeTable } from '../employees/employee.ts';
 import { exportedEmployeeInput, newEmployeeInput, type ValidatedEmployee } from '../employees/employee-input.ts';
 import { isLostRace } from '../employees/employee-rules.ts';
@@ -17,8 +15,8 @@ import { emailKey } from '../input/contact-fields.ts';
 import { type InputErrors, issue } from '../input/issue.ts';
 import type { ValidationResult } from '../input/validate.ts';
 import { safeValidate } from '../input/validate.ts';
-import type { UniqueField, WantedValue } from './displaced-people.ts';
 import { type ExportedPersonTimes, exportedPersonInput, exportedPersonTimesInput } from './exported-input.ts';
+import { findHolders, type Holders, settleHandedOnValues, type UniqueField } from './handed-on-values.ts';
 import { importedPersonInput } from './import-input.ts';
 import {
   type Accepted,
@@ -39,10 +37,7 @@ export type EmployeeFields = PersonalColumns &
       EmployeeRow,
       'address' | 'departmentId' | 'branchId' | 'role' | 'status' | 'frozenAt' | 'createdAt' | 'updatedAt'
     >
-  > & {
-    /** Values that another person still has. */
-    readonly wanted: readonly WantedValue[];
-  };
+  >;
 
 /** A person after validation; in an export perhaps without a phone. */
 type ImportedPerson = Omit<ValidatedEmployee, 'department_id' | 'branch_id' | 'phone'> & {
@@ -64,7 +59,10 @@ export function employeeImporter(secrets: RowSecrets): KindImporter<EmployeeFiel
     },
     create: (run, rows) => refusingLostRace(() => createEmployees(run, rows)),
     update: (run, rows) => refusingLostRace(() => updateEmployees(run, rows)),
-    finish: (run) => run.displaced.unsettled,
+    async settle(run, rows) {
+      const checked = await refuseLastAdmins(run, rows, rows);
+      return settleHandedOnValues(run, rows, checked);
+    },
   };
 }
 
@@ -90,51 +88,22 @@ async function refusingLostRace(write: () => Promise<void>): Promise<void> {
   }
 }
 
-const wantedBy = (rows: readonly Accepted<EmployeeFields>[]): WantedValue[] =>
-  rows.flatMap(({ fields }) => fields.wanted);
-
-/** The person with an e-mail key or the hash of an ID number. */
-interface Holder {
-  /** An employee's id; -1 for an admin or a new row of this chunk. */
-  readonly id: number;
-  /** Whether a later row of the export may give this person another value. */
-  readonly mayGiveUp: boolean;
+async function findTaken(run: ImportRun, candidates: readonly Candidate[], secrets: RowSecrets): Promise<Taken> {
+  const { company, all } = run;
+  const holders = await findHolders(all, company.dialect, {
+    email: candidates.map(({ row }) => emailKey(textOf(row.values, 'email') ?? '')),
+    id_number: candidates.flatMap(({ row }) => {
+      const digits = textOf(row.values, 'id_number');
+      return digits === null ? [] : secrets.idNumberHash.of(company.companyId, padIsraeliId(digits));
+    }),
+  });
+  return { holders, claimed: new Set() };
 }
 
 interface Taken {
-  readonly emails: Map<string, Holder>;
-  readonly idNumbers: Map<string, Holder>;
-}
-
-const UNKNOWN_HOLDER_ID = -1;
-
-/** Both are unique across the system (D:W8, W10), so all companies are searched. */
-async function findTaken(run: ImportRun, candidates: readonly Candidate[], secrets: RowSecrets): Promise<Taken> {
-  const { all } = run;
-  const { inList } = DIFFERENCES[run.company.dialect];
-  const emails = candidates.map(({ row }) => emailKey(textOf(row.values, 'email') ?? ''));
-  const hashes = candidates.flatMap(({ row }) => {
-    const digits = textOf(row.values, 'id_number');
-    return digits === null ? [] : secrets.idNumberHash.of(run.company.companyId, padIsraeliId(digits));
-  });
-  const logins = await all.run(
-    everyCompanySql`SELECT email_key, employee_id, company_id FROM ${loginTable} WHERE email_key ${inList('$1')}`,
-    [emails],
-  );
-  const people = await all.run(
-    everyCompanySql`SELECT id_number_hash, id, company_id FROM ${employeeTable} WHERE id_number_hash ${inList('$1')}`,
-    [hashes],
-  );
-  // In a partial import the person's own row may be refused, after the value was given to another.
-  const mayChangeLater = run.isExport && !run.isPartial;
-  const holder = (id: unknown, companyId: unknown): Holder => ({
-    id: Number(id ?? UNKNOWN_HOLDER_ID),
-    mayGiveUp: mayChangeLater && id !== null && Number(companyId) === run.company.companyId,
-  });
-  return {
-    emails: new Map(logins.map((row) => [String(row.email_key), holder(row.employee_id, row.company_id)])),
-    idNumbers: new Map(people.map((row) => [String(row.id_number_hash), holder(row.id, row.company_id)])),
-  };
+  readonly holders: Holders;
+  /** Values of earlier rows of the chunk, with their fields before them. */
+  readonly claimed: Set<string>;
 }
 
 interface References {
@@ -163,15 +132,16 @@ function checkPerson(
 
   const referenceTo = (field: string, known: ReadonlyMap<string, number>): number | null => {
     const external = textOf(values, field);
-    const id = external === null ? null : (known.get(external) ?? UNKNOWN_HOLDER_ID);
-    if (id === UNKNOWN_HOLDER_ID) errors[field] = [issue('in')];
-    return id;
+    if (external === null) return null;
+    const id = known.get(external);
+    if (id === undefined) errors[field] = [issue('in')];
+    return id ?? null;
   };
   const departmentId = referenceTo('department_external_id', departments);
   const branchId = referenceTo('branch_external_id', branches);
-  const wanted = claimUniques(run, errors, validated, secrets, taken, { row, recordId });
+  const waits = claimUniques(run, errors, validated, secrets, taken, recordId);
 
-  return verdict(errors, () => ({
+  const checked = verdict<EmployeeFields>(errors, () => ({
     ...importedColumns(run, secrets, validated.value as ImportedPerson),
     ...(Object.hasOwn(values, 'department_external_id') && { departmentId }),
     ...(Object.hasOwn(values, 'branch_external_id') && { branchId }),
@@ -179,8 +149,8 @@ function checkPerson(
     ...(more.value.role != null && { role: more.value.role }),
     ...(more.value.status != null && { status: more.value.status }),
     ...(times !== null && exportedTimes(times.value)),
-    wanted,
   }));
+  return 'fields' in checked ? { ...checked, waits } : checked;
 }
 
 function exportedTimes({ frozen_at, created_at, updated_at }: ValidationResult<ExportedPersonTimes>['value']) {
@@ -192,39 +162,36 @@ function importedColumns(run: ImportRun, secrets: RowSecrets, employee: Imported
   return personalColumns(secrets.keys, hash, { ...employee, phone: employee.phone ?? null }, run.settings.phoneRegion);
 }
 
-/** D:W8, W10: of two rows in one file with the same value, the first gets it. Returns the values that others lose. */
+/** D:W8, W10, A28: returns whether the row wants a value that another person of the company has so far. */
 function claimUniques(
-  run: ImportRun,
+  { company }: ImportRun,
   errors: InputErrors,
   { value }: ValidationResult<ImportedPerson>,
   secrets: RowSecrets,
-  taken: Taken,
-  { row, recordId }: Pick<Candidate, 'row' | 'recordId'>,
-): WantedValue[] {
-  const wanted: WantedValue[] = [];
-  const claim = (field: UniqueField, holders: Map<string, Holder>, key: string): void => {
-    const holder = holders.get(key);
-    const isOthers = holder !== undefined && holder.id !== recordId;
-    if (isOthers && !holder.mayGiveUp) {
-      errors[field] = [issue('unique')];
-      return;
-    }
-    if (isOthers) wanted.push({ field, key, row });
-    holders.set(key, { id: recordId ?? UNKNOWN_HOLDER_ID, mayGiveUp: false });
+  { holders, claimed }: Taken,
+  recordId: number | null,
+): boolean {
+  let waits = false;
+  const claim = (field: UniqueField, key: string): void => {
+    const holder = holders[field].get(key);
+    const isFree = holder === undefined || holder.employeeId === recordId;
+    const mayBeGiven = holder?.employeeId != null && holder.companyId === company.companyId;
+    if (isFree && !claimed.has(`${field} ${key}`)) claimed.add(`${field} ${key}`);
+    else if (!isFree && mayBeGiven) waits = true;
+    else errors[field] = [issue('unique')];
   };
-  if (typeof value.email === 'string') claim('email', taken.emails, emailKey(value.email));
+  if (typeof value.email === 'string') claim('email', emailKey(value.email));
   if (typeof value.id_number === 'string') {
-    claim('id_number', taken.idNumbers, secrets.idNumberHash.of(run.company.companyId, padIsraeliId(value.id_number)));
+    claim('id_number', secrets.idNumberHash.of(company.companyId, padIsraeliId(value.id_number)));
   }
-  return wanted;
+  return waits;
 }
 
 async function createEmployees(run: ImportRun, rows: readonly Accepted<EmployeeFields>[]): Promise<void> {
   const { company, now } = run;
-  await run.displaced.displace(company, wantedBy(rows));
   await insertImportedEmployees(
     company,
-    rows.map(({ id, fields: { wanted: _, ...fields } }) => ({
+    rows.map(({ id, fields }) => ({
       address: null,
       departmentId: null,
       branchId: null,
@@ -259,7 +226,6 @@ async function createEmployees(run: ImportRun, rows: readonly Accepted<EmployeeF
 }
 
 async function updateEmployees(run: ImportRun, rows: readonly Accepted<EmployeeFields>[]): Promise<void> {
-  await run.displaced.displace(run.company, wantedBy(rows));
   for (const row of rows) await updateEmployee(run, row);
 }
 
@@ -267,12 +233,11 @@ async function updateEmployee(run: ImportRun, { id, fields }: Accepted<EmployeeF
   const { company, now } = run;
   const before = await company.lockOne(employeeTable, id);
   if (before === null) return;
-  const { wanted: _, status = before.status, frozenAt, ...columns } = fields;
+  const { status = before.status, frozenAt, ...columns } = fields;
   const isTurned = status !== before.status;
   // An export has the time of the freeze; another source only the status.
   const frozen = { status, frozenAt: status === 'frozen' ? (frozenAt ?? now) : null };
   await run.employees.change(company, before, { ...columns, ...((run.isExport || isTurned) && frozen) }, now);
-  run.displaced.arrived(id);
   // An export decides who is an admin, even if no admin who can sign in is left: the operator then makes one (D:A1).
   const mayBeLast = run.isExport;
   if (columns.role !== undefined && columns.role !== before.role) {

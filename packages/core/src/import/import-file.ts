@@ -5,7 +5,7 @@ import { issue } from '../input/issue.ts';
 import { safeValidate } from '../input/validate.ts';
 import type { IdNumberHash } from '../secrets/id-number-hash.ts';
 import type { ImportedRow, ImportTally } from './import-report.ts';
-import type { Accepted, Candidate, ImportRun, KindImporter } from './import-run.ts';
+import type { Accepted, CheckedRow, ImportRun, KindImporter, WaitingRow } from './import-run.ts';
 import { EXPORT_FIELDS, IMPORT_FIELDS, type ImportFile, type SourceRow } from './import-source.ts';
 
 const DIGEST_LENGTH = 32;
@@ -17,11 +17,20 @@ const MAX_SEEN = 1_000;
 const asCell = (value: unknown): string =>
   typeof value === 'object' && value !== null ? JSON.stringify(value) : String(value ?? '');
 
-/** A row of the chunk with a key that is unique in the chunk. */
+/** How many rows that waited are written at once. */
+const WAITING_CHUNK = 250;
+
+/** A row with its key. */
 interface Keyed {
   readonly row: SourceRow;
   readonly externalId: string;
   readonly digest: string;
+}
+
+/** A row that is new or has changed. */
+interface Pending extends Keyed {
+  readonly recordId: number | null;
+  readonly known: KnownKey | undefined;
 }
 
 /** Receives the records of a chunk's rows. */
@@ -31,7 +40,7 @@ export type ReportRows = (rows: readonly ImportedRow[]) => Promise<void>;
 export interface FileImport {
   chunk(rows: readonly SourceRow[]): Promise<void>;
   /** Called after the last chunk. */
-  finish(): void;
+  finish(): Promise<void>;
 }
 
 export function createFileImport<Fields>(parts: {
@@ -49,6 +58,10 @@ export function createFileImport<Fields>(parts: {
   const imported = new Map<string, ImportedRow>();
   /** Rows of earlier imports that this one has changed; if one comes again, its key is twice in the source. */
   const changed = new Set<number>();
+  /** Rows that are settled after the others, by their keys. */
+  const waiting = new Map<string, Pending & WaitingRow<Fields>>();
+  /** Rows whose keys have waiting ones. */
+  let repeated: Keyed[] = [];
   const names = [...IMPORT_FIELDS[kind], ...(run.isExport ? EXPORT_FIELDS[kind] : []), 'external_id'].sort();
   const seen = new Set(names);
 
@@ -56,15 +69,44 @@ export function createFileImport<Fields>(parts: {
 
   async function chunk(rows: readonly SourceRow[]): Promise<void> {
     for (const row of rows) noteIgnored(row);
-    const keyed = withKeys(rows);
-    await importRows(keyed);
+    await importInTurns(rows.flatMap(withKey));
+  }
+
+  async function finish(): Promise<void> {
+    while (waiting.size > 0 && !tally.isFull) {
+      const [rows, later] = [[...waiting.values()], repeated];
+      waiting.clear();
+      repeated = [];
+      const checked = (await importer.settle?.(run, rows)) ?? rows;
+      for (let at = 0; at < rows.length; at += WAITING_CHUNK) {
+        const part = rows.slice(at, at + WAITING_CHUNK);
+        await write(part, checked.slice(at, at + WAITING_CHUNK));
+        await report(part);
+      }
+      await importInTurns(later);
+    }
+  }
+
+  /** A row whose key an earlier one has comes after it, and meets what has become of it. */
+  async function importInTurns(keyed: readonly Keyed[]): Promise<void> {
+    const turns: Keyed[][] = [];
+    const counts = new Map<string, number>();
+    for (const one of keyed) {
+      const turn = counts.get(one.externalId) ?? 0;
+      counts.set(one.externalId, turn + 1);
+      turns[turn] ??= [];
+      turns[turn].push(one);
+    }
+    for (const turn of turns) {
+      await importRows(turn);
+      await report(turn);
+    }
+  }
+
+  async function report(keyed: readonly Keyed[]): Promise<void> {
     const reported = keyed.flatMap(({ externalId }) => imported.get(externalId) ?? []);
     imported.clear();
     if (reported.length > 0) await reportRows?.(reported);
-  }
-
-  function finish(): void {
-    for (const { row, errors } of importer.finish?.(run) ?? []) refuse(row, errors);
   }
 
   async function importRows(keyed: readonly Keyed[]): Promise<void> {
@@ -72,23 +114,24 @@ export function createFileImport<Fields>(parts: {
       kind,
       keyed.map(({ externalId }) => externalId),
     );
-    const pending = keyed.filter((one) => isPending(one, known.get(one.externalId)));
-    if (pending.length === 0) return;
-    const candidates = pending.map(
-      ({ row, externalId }): Candidate => ({ row, externalId, recordId: known.get(externalId)?.recordId ?? null }),
-    );
-    const checked = await importer.check(run, candidates);
+    const pending = keyed
+      .map((one): Pending => {
+        const before = known.get(one.externalId);
+        return { ...one, known: before, recordId: before?.recordId ?? null };
+      })
+      .filter(isPending);
+    if (pending.length > 0) await write(pending, await importer.check(run, pending));
+  }
 
-    const created: (Keyed & { readonly fields: Fields })[] = [];
-    const updated: (Keyed & Accepted<Fields> & { readonly known: KnownKey })[] = [];
+  async function write(pending: readonly Pending[], checked: readonly CheckedRow<Fields>[]): Promise<void> {
+    const created: (Pending & { readonly fields: Fields })[] = [];
+    const updated: (Pending & Accepted<Fields> & { readonly known: KnownKey })[] = [];
     for (const [index, one] of pending.entries()) {
       const verdict = checked[index];
       if (verdict === undefined || 'errors' in verdict) refuse(one.row, verdict?.errors ?? {});
-      else {
-        const before = known.get(one.externalId);
-        if (before === undefined) created.push({ ...one, fields: verdict.fields });
-        else updated.push({ ...one, id: before.recordId, fields: verdict.fields, known: before });
-      }
+      else if (verdict.waits === true) waiting.set(one.externalId, { ...one, fields: verdict.fields });
+      else if (one.known === undefined) created.push({ ...one, fields: verdict.fields });
+      else updated.push({ ...one, id: one.known.recordId, fields: verdict.fields, known: one.known });
     }
     await run.copy?.assertSameRecords(run.company, kind, updated);
     // Existing rows first: a voided day makes room for the one that replaced it.
@@ -128,30 +171,20 @@ export function createFileImport<Fields>(parts: {
     if (reportRows !== null) imported.set(externalId, { kind, externalId, id, outcome });
   }
 
-  /** Rows whose key no earlier row of the chunk has. */
-  function withKeys(rows: readonly SourceRow[]): Keyed[] {
-    const digests = new Map<string, string>();
-    const keyed: Keyed[] = [];
-    for (const row of rows) {
-      const { errors, value } = safeValidate(externalIdInput, row.values);
-      const externalId = value.external_id;
-      if (externalId === undefined) {
-        refuse(row, errors);
-        continue;
-      }
-      const digest = digestOf(row);
-      const before = digests.get(externalId);
-      if (before === undefined) {
-        digests.set(externalId, digest);
-        keyed.push({ row, externalId, digest });
-      } else if (before === digest) tally.of(kind).unchanged += 1;
-      else refuse(row, { external_id: [issue('unique')] });
-    }
-    return keyed;
+  function withKey(row: SourceRow): Keyed[] {
+    const { errors, value } = safeValidate(externalIdInput, row.values);
+    if (value.external_id !== undefined) return [{ row, externalId: value.external_id, digest: digestOf(row) }];
+    refuse(row, errors);
+    return [];
   }
 
   /** Skips an unchanged row; refuses a key that comes a second time. */
-  function isPending({ row, externalId, digest }: Keyed, known: KnownKey | undefined): boolean {
+  function isPending(one: Pending): boolean {
+    const { row, externalId, digest, known } = one;
+    if (waiting.has(externalId)) {
+      repeated.push(one);
+      return false;
+    }
     if (known === undefined) return true;
     if (known.digest === digest) {
       tally.of(kind).unchanged += 1;

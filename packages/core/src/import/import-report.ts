@@ -1,7 +1,7 @@
 import { ShaonError } from '../errors.ts';
 import { describeErrors } from '../input/invalid-input-error.ts';
 import type { InputErrors } from '../input/issue.ts';
-import type { ImportKind, SourceRow } from './import-source.ts';
+import type { ImportKind } from './import-source.ts';
 
 /** One error of a row. It names the line and the rule, never the value, which may be an ID number or a salary. */
 export interface ImportRefusal {
@@ -9,12 +9,6 @@ export interface ImportRefusal {
   readonly line: number;
   readonly field: string;
   readonly message: string;
-}
-
-/** A row with its errors. */
-export interface RefusedRow {
-  readonly row: SourceRow;
-  readonly errors: InputErrors;
 }
 
 /** How many rows of one kind had each result. */

@@ -8,9 +8,7 @@ import { type InputErrors, issue } from '../input/issue.ts';
 import { storedLabel } from '../input/text-fields.ts';
 import type { AbsenceLabelStore } from './absence-label-store.ts';
 import type { CompanyCopy } from './company-copy.ts';
-import type { DisplacedPeople } from './displaced-people.ts';
 import type { ExternalIdStore } from './external-id-store.ts';
-import type { RefusedRow } from './import-report.ts';
 import type { ImportKind, SourceRow } from './import-source.ts';
 import type { ImportedDocuments } from './imported-documents.ts';
 import type { PlannerStatistics } from './planner-statistics.ts';
@@ -32,9 +30,6 @@ export interface ImportRun {
   /** Whether the rows are an export's (`EXPORT_FIELDS`), which were validated before. */
   readonly isExport: boolean;
   readonly documents: ImportedDocuments;
-  /** Whether valid rows are written although others are refused. */
-  readonly isPartial: boolean;
-  readonly displaced: DisplacedPeople;
   /** Null unless the company becomes a copy of the export (`ImportRequest.isCopy`). */
   readonly copy: CompanyCopy | null;
 }
@@ -47,8 +42,14 @@ export interface Candidate {
   readonly recordId: number | null;
 }
 
-/** The result of validating a candidate. */
-export type CheckedRow<Fields> = { readonly fields: Fields } | { readonly errors: InputErrors };
+/** The result of validating a candidate. One that `waits` is settled after all other rows were written. */
+export type CheckedRow<Fields> =
+  | { readonly fields: Fields; readonly waits?: boolean }
+  | { readonly errors: InputErrors };
+
+export interface WaitingRow<Fields> extends Candidate {
+  readonly fields: Fields;
+}
 
 /**
  * Imports one kind of rows. `check` validates each candidate, in order, without writing; `create` and `update` get the
@@ -59,8 +60,8 @@ export interface KindImporter<Fields> {
   check(run: ImportRun, candidates: readonly Candidate[]): Promise<CheckedRow<Fields>[]>;
   create(run: ImportRun, rows: readonly Accepted<Fields>[]): Promise<void>;
   update(run: ImportRun, rows: readonly Accepted<Fields>[]): Promise<void>;
-  /** Errors that show only after all rows were written. */
-  finish?(run: ImportRun): readonly RefusedRow[];
+  /** Validates the rows that waited; the accepted ones are then written. */
+  settle?(run: ImportRun, rows: readonly WaitingRow<Fields>[]): Promise<CheckedRow<Fields>[]>;
 }
 
 export interface Accepted<Fields> {

@@ -23,7 +23,6 @@ import type { ResendWelcome } from '../messages/message-service.ts';
 import type { Clock } from '../time/clock.ts';
 import { AbsenceLabelStore } from './absence-label-store.ts';
 import { assertWholeExport, CompanyCopy } from './company-copy.ts';
-import { DisplacedPeople } from './displaced-people.ts';
 import { exportedAbsenceTypeInput } from './exported-input.ts';
 import { ExternalIdStore } from './external-id-store.ts';
 import { createFileImport, type FileImport, type ReportRows } from './import-file.ts';
@@ -72,7 +71,7 @@ export interface ImportRequest {
   readonly onProgress?: ((progress: ImportProgress) => void) | undefined;
   /**
    * Receives the records of the rows, chunk by chunk in the source's order: created, changed and unchanged ones, not
-   * refused ones. Runs inside the import's transaction, with its `manager`, so that the product's own rows commit or
+   * refused ones. Rows that take a value over from another come last. Runs inside the import's transaction, with its `manager`, so that the product's own rows commit or
    * roll back with it; an error that it throws rolls the import back. Nothing is committed before `run` resolves. Not
    * called in a dry run.
    */
@@ -207,8 +206,6 @@ export function createImportService(parts: ImportParts): ImportService {
       now,
       copy: request.isCopy === true ? new CompanyCopy() : null,
       isExport: request.isExport === true,
-      isPartial: request.partial === true,
-      displaced: new DisplacedPeople(),
       documents: new ImportedDocuments({
         open: request.openDocument ?? null,
         store: parts.documents,
@@ -312,7 +309,7 @@ async function importRows(
     onProgress?.({ file: name, kind, rows, isDone: false });
     if (tally.isFull) break;
   }
-  work.finish();
+  await work.finish();
   onProgress?.({ file: name, kind, rows, isDone: true });
 }
 
