@@ -8,7 +8,7 @@ import { employeeSummary, findEmployee } from '../employees/employee-queries.ts'
 import { notFound } from '../errors.ts';
 import type { LeaveGroup, LeaveGroupDetail, QueuedGroup } from './leave-group.ts';
 import { countLeaveGroups, findLeaveGroup, type LeaveGroupFilter, listLeaveGroups } from './leave-group-queries.ts';
-import { findLeaveRequest, toLeaveRequest } from './leave-queries.ts';
+import { findLeaveRequest, listRequestsOnDates, toLeaveRequest } from './leave-queries.ts';
 import type { LeaveRequestRow } from './leave-request.ts';
 import { applicantOf, assertMayAccess } from './leave-rules.ts';
 
@@ -62,13 +62,22 @@ export function createLeaveGroupReads(parts: { readonly database: CompanyReads }
       // A request may be cancelled between the statements.
       if (employee === null || members.length === 0) throw notFound('leave request');
       const waitsFor = await deciderOf(scope, actor);
-      return { ...groupOf(members), employee: employeeSummary(employee), waits_for: waitsFor(employee.id) };
+      const dates = members.map(({ date }) => date);
+      const onDates = await listRequestsOnDates(scope, employee.id, dates);
+      return {
+        ...groupOf(members),
+        employee: employeeSummary(employee),
+        waits_for: waitsFor(employee.id),
+        overlapping: onDates.filter(({ id: other }) => members.every((member) => member.id !== other)),
+      };
     },
   };
 }
 
 /** `members` has at least one request; they are ordered by date. */
-function groupOf(members: readonly LeaveRequestRow[]): Omit<LeaveGroupDetail, 'employee' | 'waits_for'> {
+function groupOf(
+  members: readonly LeaveRequestRow[],
+): Omit<LeaveGroupDetail, 'employee' | 'waits_for' | 'overlapping'> {
   const [first] = members as [LeaveRequestRow];
   const last = members.at(-1) ?? first;
   const countOf = (status: LeaveRequestRow['status']) => members.filter((member) => member.status === status).length;

@@ -37,6 +37,8 @@ export interface DecidedRequest extends LeaveRequest {
 export interface LeaveGroupDetail extends QueuedGroup {
   /** By date. */
   readonly requests: readonly DecidedRequest[];
+  /** Other pending and approved requests of the same person on the same dates, by date; only one can be approved (D:A3). */
+  readonly overlapping: readonly LeaveRequest[];
   /** The document's name and type; `openDocument` opens its content. */
   readonly document: { readonly name: string; readonly type: string } | null;
 }

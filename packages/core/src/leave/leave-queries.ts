@@ -11,6 +11,7 @@ import { EMPLOYEE_ORDER, recordsOfEmployee } from '../employees/records-of-emplo
 import { getOrMake } from '../get-or-make.ts';
 import { comparedValues } from '../input/list-filter.ts';
 import { storedLabel } from '../input/text-fields.ts';
+import { type CalendarDate, compareDates } from '../time/calendar-date.ts';
 import { groupOfRequest, type LeaveRequestRow, type LeaveStatus, leaveRequestTable } from './leave-request.ts';
 
 /**
@@ -150,6 +151,25 @@ export async function findApprovedOnDate(
 ): Promise<number | null> {
   const [row] = await company.rows(APPROVED_ON_DATE, [request.employeeId, request.date, request.id]);
   return row === undefined ? null : leaveRequestTable.columns.id.fromDatabase(row.id);
+}
+
+const UNDECIDED_OR_APPROVED = eachDialect(
+  (dialect) => companySql`SELECT ${SELECT[dialect]} FROM ${leaveRequestTable} r WHERE employee_id = $2
+    AND date >= $3 AND date <= $4 AND status IN ('pending', 'approved') AND cancelled_at IS NULL ORDER BY r.date, r.id`,
+);
+
+/** An employee's pending and approved requests on these dates, by date. */
+export async function listRequestsOnDates(
+  scope: CompanyScope,
+  employeeId: number,
+  dates: readonly CalendarDate[],
+): Promise<LeaveRequest[]> {
+  const sorted = [...dates].sort(compareDates);
+  const [first, last] = [sorted[0], sorted.at(-1)];
+  if (first === undefined || last === undefined) return [];
+  const rows = await scope.rows(UNDECIDED_OR_APPROVED[scope.dialect], [employeeId, first, last]);
+  const asked = new Set(dates);
+  return rows.map(fromList).filter(({ date }) => asked.has(date));
 }
 
 /**

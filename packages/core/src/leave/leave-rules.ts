@@ -1,6 +1,7 @@
 import { authorize } from '../abilities-and-roles.ts';
 import type { Actor } from '../actor.ts';
 import { notFound, ShaonError, stateConflict } from '../errors.ts';
+import type { LeaveRequest } from './leave-queries.ts';
 import type { LeaveRequestRow } from './leave-request.ts';
 
 /** Whether an actor may see and change only their own requests. */
@@ -45,6 +46,12 @@ export function assertOnlyApprovedOnDate({ date }: LeaveRequestRow, approvedId: 
   throw stateConflict(`Leave request ${approvedId} is approved for ${date} already.`, {
     leave_request_id: approvedId,
   });
+}
+
+/** D:A42: people may ask again for a date, but not by mistake. */
+export function assertNoOverlap(overlapping: readonly LeaveRequest[]): void {
+  if (overlapping.length === 0) return;
+  throw stateConflict('The employee has asked for leave on one of these dates already.', { overlapping });
 }
 
 /** Whether one of the requests is decided and has a document, which the decision may depend on. */

@@ -25,6 +25,7 @@ import {
   findApprovedOnDate,
   findLeaveRequest,
   type LeaveRequest,
+  listRequestsOnDates,
   lockLeaveOfEmployee,
   lockLeaveRequest,
   toLeaveRequest,
@@ -34,6 +35,7 @@ import {
   applicantOf,
   assertMayAccess,
   assertMayCancel,
+  assertNoOverlap,
   assertNotFrozen,
   assertOnlyApprovedOnDate,
 } from './leave-rules.ts';
@@ -54,6 +56,11 @@ export interface SubmitOptions extends WriteOptions {
    * none. Stored in the same transaction, at most 255 characters, unique in the company (`state_conflict`).
    */
   readonly externalIds?: LeaveExternalIds | undefined;
+  /**
+   * Refuses dates for which the employee has another pending or approved request, so that they can be asked whether they
+   * mean it (`state_conflict` with `details.overlapping`, those requests). Default false (D:A3).
+   */
+  readonly refuseOverlapping?: boolean | undefined;
 }
 
 export interface LeaveDecisionOptions extends WriteOptions {
@@ -103,7 +110,7 @@ export function createLeaveWrites({ database, audit, events, clock, cleanup }: L
   async function submit(
     actor: Actor,
     input: NewLeave,
-    { externalIds = {}, ...options }: SubmitOptions,
+    { externalIds = {}, refuseOverlapping = false, ...options }: SubmitOptions,
   ): Promise<LeaveRequest[]> {
     const validated = safeValidate(newLeaveInput, input);
     const applicant = applicantOf(actor, validated.value.employee_id ?? undefined);
@@ -123,6 +130,7 @@ export function createLeaveWrites({ database, audit, events, clock, cleanup }: L
 
       const { dates, type } = validated.value as NewLeave;
       const days = [...new Set(dates)].sort();
+      if (refuseOverlapping) assertNoOverlap(await listRequestsOnDates(company, employee.id, days));
       const groupKey = days.length > 1 ? randomUUID() : null;
       const now = clock.now();
       const asked = { ...NEW_REQUEST, employeeId: employee.id, type, groupKey, createdAt: now, updatedAt: now };

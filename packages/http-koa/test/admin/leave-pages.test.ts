@@ -126,6 +126,16 @@ withPages('the leave pages', (test) => {
     expect(await july()).to.deep.equal([approved[0], approved[2]]);
   });
 
+  it('count the days decided in each year of the request, and in the present one', async () => {
+    const year = await test.hire('Yael Year');
+    const ids = [await submit(year, ['2026-12-31', '2027-01-03']), await submit(year, ['2025-12-31'])];
+    for (const id of ids) await test.core.leave.approveGroup(test.company, id);
+    const browser = await test.signedIn(test.manager);
+    const id = await submit(year, ['2027-01-04']);
+    const { main } = await browser.get(`/admin/leave/${id}`);
+    expect(main).to.match(/Decided days 2026: 1 approved, 0 rejected ?2027: 1 approved, 0 rejected/);
+  });
+
   it('give the document to managers as a file to be saved, and note it', async () => {
     const browser = await test.signedIn(test.manager);
     const file = await browser.get(`/admin/leave/${long}/document`);

@@ -212,6 +212,7 @@ withPages('a person’s own pages', (test) => {
       ['to', { to: '2200-01-01' }, 'The year is not right'],
       ['type', { type: '' }, 'Choose a type'],
       ['type', { type: 'nothing' }, 'invalid'],
+      ['weekends', { from: '2026-06-12', to: '2026-06-13' }, 'All these days are a Friday or a Saturday.'],
     ];
     for (const [field, changes, text] of wrong) {
       const page = await browser.submit('/my-day/leave', { ...form, ...changes } as typeof form);
@@ -230,8 +231,43 @@ withPages('a person’s own pages', (test) => {
       ['1970-01-01', '2199-12-31'],
       ['1970-01-01', '2199-12-31'],
     ]);
-    const weekend = await browser.submit('/my-day/leave', { ...form, from: '2026-06-12', to: '2026-06-13' });
+    const weekend = await browser.submit('/my-day/leave', {
+      ...form,
+      from: '2026-06-12',
+      to: '2026-06-13',
+      weekends: '1',
+    });
     expect(weekend.main).to.include('2 days');
+  });
+
+  it('ask before leave is asked for a second time, and tell who decides (D:A42)', async () => {
+    const twice = await test.hire('Tova Twice');
+    const [first, refused] = await test.core.leave.submit(twice.actor, {
+      dates: ['2026-07-06', '2026-07-07'],
+      type: 'חופש',
+    });
+    await test.core.leave.reject(test.company, refused!.id);
+    const browser = await test.signedIn(twice);
+    await browser.get('/admin/my-day/leave/new');
+    const form = { type: 'מחלה', from: '2026-07-05', to: '2026-07-07', document: PDF };
+    const asked = await browser.submit('/my-day/leave', form);
+    expect(asked.status).to.equal(422);
+    expect(asked.document.querySelector('#f-again-error')?.textContent.replaceAll(/[\u2068\u2069]/g, '')).to.equal(
+      'Leave is asked for already: 6 Jul 2026, חופש, Pending. Tick the box to ask all the same.',
+    );
+    expect(asked.document.querySelector('#f-document-error')?.textContent).to.equal('Choose the file again.');
+    const owned = async () => (await test.core.leave.ownGroups(twice.actor, { page: 1, per_page: 5 })).items;
+    expect(await owned()).to.have.lengthOf(1);
+    expect((await browser.submit('/my-day/leave', { ...form, again: '1' })).main).to.include('The request is sent.');
+    const [second] = await owned();
+    const manager = await test.signedIn(test.manager);
+    for (const [id, other] of [
+      [second?.id, '6 Jul 2026, חופש, Pending'],
+      [first?.id, '6 Jul 2026, מחלה, Pending'],
+    ] as const) {
+      const shown = await manager.get(`/admin/leave/${id}`);
+      expect(shown.main).to.include(`only one request for a day can be approved: ${other}`);
+    }
   });
 
   it('take bytes without a file name for a text, and go on', async () => {

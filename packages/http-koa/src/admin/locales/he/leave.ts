@@ -26,8 +26,10 @@ export const leave = {
   noDocument: 'לא צורף',
   openDocument: (name: Html): Html => html`הורדה: ${name}`,
   openHelp: 'הפתיחה נרשמת ביומן הביקורת.',
-  earlier: 'השנה',
-  earlierText: (approved: string, rejected: string): string => `ימים שאושרו: ${approved}, ימים שנדחו: ${rejected}`,
+  earlier: 'ימים שהוחלט עליהם',
+  earlierText: (year: string, approved: string, rejected: string): string =>
+    `${year}: אושרו ${approved}, נדחו ${rejected}`,
+  overlaps: 'הימים האלה התבקשו יותר מפעם אחת, ואפשר לאשר רק בקשה אחת ליום:',
   weekOf: (department: Html, members: string): Html => html`מי עוד נעדרים ב${department}, ${members}`,
   people: (count: number): string => (count === 1 ? 'אדם' : 'אנשים'),
   asked: 'היום המבוקש',

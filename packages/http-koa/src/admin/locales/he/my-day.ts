@@ -60,6 +60,9 @@ export const myLeave = {
   from: 'מיום',
   to: 'עד יום',
   weekends: 'כולל ימי שישי ושבת',
+  onlyWeekends: 'כל הימים האלה הם שישי או שבת. כדי לבקש אותם יש לסמן את התיבה.',
+  again: 'לבקש את הימים האלה שוב',
+  overlaps: (requests: string): string => `כבר יש בקשה: ${requests}. כדי לבקש בכל זאת יש לסמן את התיבה.`,
   document: 'מסמך',
   documentHelp: (size: Html): Html =>
     html`למשל אישור מחלה או טופס 3010. קובץ PDF, JPG או PNG, עד ${size}. רק מי שמאשרים רואים את המסמך.`,

@@ -8,7 +8,7 @@ import { author, code, name, value } from '../../components/texts.ts';
 import { FormState } from '../../form-state.ts';
 import { type Html, html } from '../../html.ts';
 import type { Page } from '../../page.ts';
-import { groupBadge, groupDates, leaveBadge } from './leave-badges.ts';
+import { groupBadge, groupDates, leaveBadge, requestWords } from './leave-badges.ts';
 import { groupPath } from './leave-query.ts';
 import { whoElseIsAway } from './who-else-is-away.ts';
 
@@ -25,8 +25,8 @@ export async function groupItem(
   page.disclosed({ what: 'leave', employee_id: employee.id, dates: [group.first_date, group.last_date] });
   const unit = [employee.department?.name, employee.branch?.name].filter((part) => part !== undefined);
   const days = t.leave.days(group.dates, format.number(group.dates));
-  const facts = html`<dl class="pairs mb-4"><dt>${t.leave.submitted}</dt><dd>${value(format.shortDate(group.created_at))}, ${value(format.time(group.created_at))}</dd><dt>${t.leave.unit}</dt><dd>${unit.length === 0 ? html`<span class="faint">${t.leave.noUnit}</span>` : unit.map((part, index) => html`${index > 0 && ', '}${name(part)}`)}</dd><dt>${t.leave.document}</dt><dd>${documentLink(page, group)}</dd><dt>${t.leave.earlier}</dt><dd>${await earlierThisYear(page, group)}</dd></dl>`;
-  const item = html`<section class="queue-item" aria-labelledby="request"><div class="head mb-3"><div><h2 id="request" class="fs-5">${name(employee.name)}</h2><p>${groupDates(page, group)} · ${days}${page.has('people') && html` · <a class="nowrap" href="${page.path(`/people/${employee.id}`)}">${t.people.person.contact}</a>`}</p></div>${groupBadge(page, group)}</div>${facts}${await whoElseIsAway(page, id)}${decidedDays(page, group)}${group.waits_for === 'others' ? remark('wait', t.leave.waitsForOthers) : await decisionForm(page, group, refused)}${next !== null && html`<p class="small mt-3"><a href="${page.path(groupPath(page, next))}">${t.leave.next} ${icon('next', { turns: true })}</a></p>`}</section>`;
+  const facts = html`<dl class="pairs mb-4"><dt>${t.leave.submitted}</dt><dd>${value(format.shortDate(group.created_at))}, ${value(format.time(group.created_at))}</dd><dt>${t.leave.unit}</dt><dd>${unit.length === 0 ? html`<span class="faint">${t.leave.noUnit}</span>` : unit.map((part, index) => html`${index > 0 && ', '}${name(part)}`)}</dd><dt>${t.leave.document}</dt><dd>${documentLink(page, group)}</dd><dt>${t.leave.earlier}</dt><dd>${await byYear(page, group)}</dd></dl>`;
+  const item = html`<section class="queue-item" aria-labelledby="request"><div class="head mb-3"><div><h2 id="request" class="fs-5">${name(employee.name)}</h2><p>${groupDates(page, group)} · ${days}${page.has('people') && html` · <a class="nowrap" href="${page.path(`/people/${employee.id}`)}">${t.people.person.contact}</a>`}</p></div>${groupBadge(page, group)}</div>${facts}${await whoElseIsAway(page, id)}${decidedDays(page, group)}${overlaps(page, group)}${group.waits_for === 'others' ? remark('wait', t.leave.waitsForOthers) : await decisionForm(page, group, refused)}${next !== null && html`<p class="small mt-3"><a href="${page.path(groupPath(page, next))}">${t.leave.next} ${icon('next', { turns: true })}</a></p>`}</section>`;
   return { asker: employee.name, item };
 }
 
@@ -36,13 +36,30 @@ function documentLink(page: Page, { id, document }: LeaveGroupDetail): Html {
   return html`<a href="${page.path(`/leave/${id}/document`)}">${icon('file')} ${t.leave.openDocument(name(document.name))}</a><p class="small muted">${t.leave.openHelp}</p>`;
 }
 
-/** The numbers of days approved and rejected this year. */
-async function earlierThisYear({ core, actor, t, format }: Page, { employee, first_date }: LeaveGroupDetail) {
-  const year = first_date.slice(0, 4);
-  const of = { employee_id: employee.id, date_from: `${year}-01-01`, date_to: `${year}-12-31` };
-  const count = async (status: 'approved' | 'rejected') =>
-    format.number((await core.leave.list(actor, { ...of, status }, { page: 1, per_page: 1 })).total);
-  return t.leave.earlierText(await count('approved'), await count('rejected'));
+/** The numbers of days approved and rejected in each year of the request, and in the present one. */
+async function byYear({ core, actor, t, format, now }: Page, { employee, requests }: LeaveGroupDetail): Promise<Html> {
+  const years = new Set(
+    [format.calendarDate(now), ...requests.map(({ date }) => date)].map((date) => date.slice(0, 4)),
+  );
+  const lines: Html[] = [];
+  for (const year of [...years].sort()) {
+    const of = { employee_id: employee.id, date_from: `${year}-01-01`, date_to: `${year}-12-31` };
+    const count = async (status: 'approved' | 'rejected') =>
+      format.number((await core.leave.list(actor, { ...of, status }, { page: 1, per_page: 1 })).total);
+    lines.push(
+      html`<span class="d-block">${t.leave.earlierText(year, await count('approved'), await count('rejected'))}</span>`,
+    );
+  }
+  return html`${lines}`;
+}
+
+/** The same person's other requests for these days, of which only one can be approved. */
+function overlaps(page: Page, { overlapping }: LeaveGroupDetail): Html | false {
+  if (overlapping.length === 0) return false;
+  const others = overlapping.map(
+    (request) => html`<br><a href="${page.path(groupPath(page, request.id))}">${requestWords(page, request)}</a>`,
+  );
+  return remark('wait', html`${page.t.leave.overlaps}${others}`);
 }
 
 /** The decision about each date, its author and note. */

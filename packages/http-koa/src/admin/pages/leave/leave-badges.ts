@@ -1,8 +1,8 @@
-import type { LeaveGroup, LeaveStatus } from '@shaon/core';
+import type { LeaveGroup, LeaveRequest, LeaveStatus } from '@shaon/core';
 import type { BrowserRequest } from '../../browser-request.ts';
 import { badge, type Tone } from '../../components/badge.ts';
 import type { IconName } from '../../components/icon.ts';
-import { dateRange, name, value } from '../../components/texts.ts';
+import { dateRange, isolated, name, value } from '../../components/texts.ts';
 import { type Html, html } from '../../html.ts';
 
 const LOOKS: Readonly<Record<LeaveStatus, { readonly tone: Tone; readonly shape: IconName }>> = {
@@ -33,4 +33,9 @@ export function groupDates({ t, format }: BrowserRequest, { type, first_date, la
 /** The same in a line of a list, with the number of days. */
 export function groupLine({ t, format }: BrowserRequest, { type, first_date, last_date, dates }: LeaveGroup): Html {
   return html`${name(type)} · ${dateRange(format, first_date, last_date)} · ${t.leave.days(dates, format.number(dates))}`;
+}
+
+/** A request in plain words: its date, its type and whether it is decided. */
+export function requestWords({ t, format }: BrowserRequest, { date, type, status }: LeaveRequest): string {
+  return `${format.shortDate(date)}, ${isolated(type)}, ${t.leave.statuses[status]}`;
 }

@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream';
+import { isShaonError, type LeaveRequest } from '@shaon/core';
 import { addDays, type CalendarDate, isCalendarDate, weekday } from '@shaon/core/extension';
 import type { Answer, Flash } from '../../answer.ts';
 import { submitButton } from '../../components/button.ts';
@@ -11,6 +12,7 @@ import type { View } from '../../layout/view.ts';
 import type { Page } from '../../page.ts';
 import { refusedForm } from '../../refused-form.ts';
 import { isWorkDate, WORK_DATES } from '../../work-date.ts';
+import { requestWords } from '../leave/leave-badges.ts';
 import { documentField, documentOf, type GivenDocument } from './document-field.ts';
 import { ownEmployee } from './own-employee.ts';
 
@@ -37,19 +39,38 @@ export async function submitLeave(page: Page): Promise<Answer> {
   }
   let id: number;
   try {
-    const requests = await core.leave.submit(actor, { dates, type }, page.once);
+    const options = { ...page.once, refuseOverlapping: !form.has('again') };
+    const requests = await core.leave.submit(actor, { dates, type }, options);
     id = requests[0]?.id ?? 0;
   } catch (error) {
     if (await page.isSentTwice(error)) {
       return page.redirect('/my-day/leave', { tone: 'wait', text: t.common.sentTwice });
     }
-    return page.show(await newLeaveView(page, refusedForm(page, error, { fieldNames: { dates: 'from' } })));
+    const overlapping = overlappingOf(error);
+    // Browsers do not fill in a file again.
+    const fileAgain = document === null ? {} : { document: [t.common.fileAgain] };
+    const refused =
+      overlapping === null
+        ? refusedForm(page, error, { fieldNames: { dates: 'from' } })
+        : FormState.refused(form, { again: [overlapText(page, overlapping)], ...fileAgain }, null);
+    return page.show(await newLeaveView(page, refused));
   }
   if (document === null || 'problem' in document) return page.redirect('/my-day/leave', t.myLeave.sent);
   const flash = (await isAttached(page, id, document))
     ? t.myLeave.sent
     : ({ tone: 'wait', text: t.myLeave.sentWithoutDocument } satisfies Flash);
   return page.redirect('/my-day/leave', flash);
+}
+
+/** The requests for which a second one was refused; null for another error. */
+function overlappingOf(error: unknown): readonly LeaveRequest[] | null {
+  if (!isShaonError(error, 'state_conflict')) return null;
+  const { overlapping } = error.details;
+  return Array.isArray(overlapping) ? (overlapping as LeaveRequest[]) : null;
+}
+
+function overlapText(page: Page, requests: readonly LeaveRequest[]): string {
+  return page.t.myLeave.overlaps(requests.map((request) => requestWords(page, request)).join('; '));
 }
 
 /** If the document cannot be stored, the request remains without it; the document can be attached later. */
@@ -68,7 +89,7 @@ export async function attach({ core, actor }: Page, id: number, { name, kind, co
   await core.leave.attachDocument(actor, id, { name, type: kind.type, content: Readable.from([content]) });
 }
 
-/** The first to the last day, without weekends unless they are requested or there are no other days. */
+/** The first to the last day, without weekends unless they are asked for. */
 function datesOf(page: Page, errors: Record<string, string[]>): CalendarDate[] {
   const { form, t } = page;
   const from = form.text('from');
@@ -91,7 +112,8 @@ function datesOf(page: Page, errors: Record<string, string[]>): CalendarDate[] {
   }
   if (form.has('weekends')) return all;
   const working = all.filter((date) => weekday(date) < FRIDAY);
-  return working.length > 0 ? working : all;
+  if (working.length === 0) errors.weekends = [t.myLeave.onlyWeekends];
+  return working;
 }
 
 /** D:A21: a person who types 26 into the year of a date field sends the year 0026. */
@@ -105,7 +127,7 @@ async function newLeaveView(page: Page, form: FormState): Promise<View> {
   const types = (await core.absenceTypes.list(actor)).filter(({ is_retired }) => !is_retired);
   const choices = [{ value: '', label: t.myLeave.choose }, ...types.map(({ label }) => ({ value: label, label }))];
   const bounds = { min: WORK_DATES.first, max: WORK_DATES.last };
-  const fields = html`${selectField(form, { name: 'type', label: t.myLeave.type, choices, required: true })}<div class="dates">${textField(form, { name: 'from', label: t.myLeave.from, type: 'date', required: true, ...bounds })}${textField(form, { name: 'to', label: t.myLeave.to, type: 'date', optional: t.common.optional, ...bounds })}</div>${checkbox(form, { name: 'weekends', label: t.myLeave.weekends })}${documentField(page, form, true)}<p class="help mb-3">${t.myLeave.each}</p>${submitButton(t.myLeave.send, { isWide: true })}`;
+  const fields = html`${selectField(form, { name: 'type', label: t.myLeave.type, choices, required: true })}<div class="dates">${textField(form, { name: 'from', label: t.myLeave.from, type: 'date', required: true, ...bounds })}${textField(form, { name: 'to', label: t.myLeave.to, type: 'date', optional: t.common.optional, ...bounds })}</div>${checkbox(form, { name: 'weekends', label: t.myLeave.weekends })}${form.errors.again !== undefined && checkbox(form, { name: 'again', label: t.myLeave.again })}${documentField(page, form, true)}<p class="help mb-3">${t.myLeave.each}</p>${submitButton(t.myLeave.send, { isWide: true })}`;
   return {
     title: t.myLeave.newTitle,
     navigation: '/my-day/leave',
