@@ -43,6 +43,8 @@ export const timeMutants = [
       ["which === 'earlier' ? Math.min(...candidates) : Math.max(...candidates)", 'Math.max(...candidates)'],
       ['found.length > 0 ? found : [wall - before]', '[wall - before]'],
       ['[wall - before]', '[wall - after]'],
+      ['if (moved + offsetMs === wall) return null;', ''],
+      ['since + offsets.at(since - 1).offsetMs', 'since + offsetMs'],
       ['dateAt(middle) < dateAt(midnight)', 'dateAt(middle) <= dateAt(midnight)'],
       ["if (!Number.isFinite(ms)) throw new RangeError('Not a valid instant');", ''],
       [

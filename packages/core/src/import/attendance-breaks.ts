@@ -1,3 +1,4 @@
+import { type Issue, issue } from '../input/issue.ts';
 import { readTime, type TimeContext } from './import-times.ts';
 
 export interface Break {
@@ -7,21 +8,22 @@ export interface Break {
 
 /**
  * The breaks of an imported day: a text `12:00/12:30; 15:00/15:15`, or in JSON a list of `{ start, end }`. Each time is
- * read by `readTime`, and not before the previous one. Null for any other value.
+ * read by `readTime`, and not before the previous one. Any other value is an issue.
  */
 export function readBreaks(
   value: unknown,
   context: Omit<TimeContext, 'notBefore'>,
   checkIn: Date | null,
-): Break[] | null {
+): Break[] | Issue {
   const pairs = pairsOf(value);
-  if (pairs === null) return null;
+  if (pairs === null) return issue('date_time');
   const breaks: Break[] = [];
   let notBefore = checkIn;
   for (const [startText, endText] of pairs) {
     const start = readTime(startText, { ...context, notBefore });
-    const end = start === null ? null : readTime(endText, { ...context, notBefore: start });
-    if (start === null || end === null) return null;
+    if (!(start instanceof Date)) return start;
+    const end = readTime(endText, { ...context, notBefore: start });
+    if (!(end instanceof Date)) return end;
     breaks.push({ start, end });
     notBefore = end;
   }

@@ -50,20 +50,6 @@ const dayEnds: DayRule = ({ run, checkIn, checkOut }) => {
   return isWithinLongestDay(checkIn, checkOut, run.settings) ? null : ['check_out', issue('in')];
 };
 
-/** A time without a date or offset; the same texts in order are clocks in order. */
-const CLOCK_TIME = /^\d{2}:\d{2}(?::\d{2})?$/;
-
-/**
- * D:T7: a check-in that the clocks skipped is read as the later time that they showed, which may be after the check-out
- * of the same night. That check-out does not belong to the next day.
- */
-const outAfterSkippedIn: DayRule = ({ run, day, date, checkIn, checkOut }) => {
-  const [from, to] = [day.check_in ?? '', day.check_out ?? ''];
-  if (checkIn === null || checkOut === null || !CLOCK_TIME.test(from) || !CLOCK_TIME.test(to) || to < from) return null;
-  const isOnItsDate = localDate(checkOut, run.settings.zone) === date;
-  return isOnItsDate ? null : ['check_out', issue('after_or_equal', { other: 'check_in' })];
-};
-
 /** D:T14: only absences may be in the future. */
 const inIsPast: DayRule = ({ run, checkIn }) =>
   checkIn !== null && checkIn > run.now ? ['check_in', issue('in')] : null;
@@ -124,7 +110,6 @@ const RULES: readonly DayRule[] = [
   inOnItsDate,
   loneOutOnItsDate,
   dayEnds,
-  outAfterSkippedIn,
   inIsPast,
   outIsPast,
   breaksAreFew,

@@ -1,5 +1,5 @@
 import { attendanceTable } from '../attendance/attendance.ts';
-import { type InputErrors, issue } from '../input/issue.ts';
+import type { InputErrors } from '../input/issue.ts';
 import { safeValidate } from '../input/validate.ts';
 import { readBreaks } from './attendance-breaks.ts';
 import { checkDay, defaultStatus, isApproved } from './attendance-row-rules.ts';
@@ -95,15 +95,17 @@ function checkRow(
   const timeOf = (field: 'check_in' | 'check_out', notBefore: Date | null): Date | null => {
     const text = day[field] ?? null;
     const time = text === null ? null : readTime(text, { date, zone, notBefore });
-    if (text !== null && time === null) errors[field] = [issue('date_time')];
-    return time;
+    if (time === null || time instanceof Date) return time;
+    errors[field] = [time];
+    return null;
   };
   const checkIn = timeOf('check_in', null);
-  const breaks = readBreaks(row.values.breaks, { date, zone }, checkIn);
-  if (breaks === null) errors.breaks = [issue('date_time')];
+  const read = readBreaks(row.values.breaks, { date, zone }, checkIn);
+  const breaks = Array.isArray(read) ? read : [];
+  if (!Array.isArray(read)) errors.breaks = [read];
   const checkOut = timeOf('check_out', checkIn);
   const status = day.status ?? defaultStatus(checkIn, checkOut);
-  checkDay({ run, day, date, checkIn, checkOut, breaks: breaks ?? [], status, statuses }, errors);
+  checkDay({ run, day, date, checkIn, checkOut, breaks, status, statuses }, errors);
 
   return verdict(errors, () => {
     const isDecided = status === 'approved' || status === 'rejected';
@@ -123,7 +125,7 @@ function checkRow(
       absenceBy: absenceType === null ? null : IMPORTED_BY,
       absenceAt: absenceType === null ? null : run.now,
       absenceNote: null,
-      breaks: breaks ?? [],
+      breaks,
     };
   });
 }

@@ -1,7 +1,6 @@
 import { DIFFERENCES, eachDialect } from '../database/sql/dialect.ts';
 import { companySql } from '../database/sql/statement.ts';
 import type { InputErrors } from '../input/issue.ts';
-import { issue } from '../input/issue.ts';
 import { type InputOf, safeValidate } from '../input/validate.ts';
 import { type LeaveRequestRow, leaveRequestTable } from '../leave/leave-request.ts';
 import { insertImportedRequests, replaceImportedRequests } from '../leave/leave-store.ts';
@@ -113,8 +112,9 @@ function checkRequest(
     const text = value[field] ?? null;
     if (text === null) return null;
     const time = readTime(text, { date, zone: run.settings.zone });
-    if (time === null) errors[field] = [issue('date_time')];
-    return time;
+    if (time instanceof Date) return time;
+    errors[field] = [time];
+    return null;
   };
   const createdAt = read('created_at') ?? read('updated_at') ?? run.now;
   const updatedAt = read('updated_at') ?? createdAt;

@@ -1,6 +1,8 @@
+import { timeAfter } from '../attendance/punch-order.ts';
 import { dateTime } from '../input/date-fields.ts';
+import { type Issue, issue } from '../input/issue.ts';
 import { addDays, type CalendarDate, isCalendarDate, isDatable } from '../time/calendar-date.ts';
-import { localTimeToInstant } from '../time/zone.ts';
+import { localTimeToInstant, skippedTime } from '../time/zone.ts';
 
 const LOCAL = /^(?:(\d{4}-\d{2}-\d{2})[T ])?((?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d)?)(?:\.\d{1,9})?$/;
 const OFFSET = /^(.*[T ].*?)(Z|[+-]\d{2}:\d{2})$/;
@@ -20,15 +22,17 @@ export interface TimeContext {
 
 /**
  * Reads a time of an imported row: ISO 8601 with an offset (`2026-03-26T22:00:00+02:00`), a local date-time
- * (`2026-03-26T22:00` or with a space), or a local time on the row's date (`22:00`). Null for any other text. A local
- * time that occurs twice is the earlier one unless only the later is in order (D:T7); with an offset it is unambiguous.
+ * (`2026-03-26T22:00` or with a space), or a local time on the row's date (`22:00`). Any other text is an issue, and so
+ * is a time that clocks skipped (D:A25). A local time that occurs twice is the earlier one unless only the later is in
+ * order (D:T7); with an offset it is unambiguous.
  */
-export function readTime(text: string, context: TimeContext): Date | null {
+export function readTime(text: string, context: TimeContext): Date | Issue {
   const time = text.length > LONGEST ? null : timeOf(text, context);
-  return time !== null && isDatable(time) ? time : null;
+  if (time === null) return issue('date_time');
+  return time instanceof Date && !isDatable(time) ? issue('date_time') : time;
 }
 
-function timeOf(text: string, { date, zone, notBefore = null }: TimeContext): Date | null {
+function timeOf(text: string, { date, zone, notBefore = null }: TimeContext): Date | Issue | null {
   const exact = OFFSET.exec(text);
   if (exact !== null) return exactTime(exact[1] as string, exact[2] as string);
   const local = LOCAL.exec(text);
@@ -36,11 +40,15 @@ function timeOf(text: string, { date, zone, notBefore = null }: TimeContext): Da
   const [, ownDate, time = ''] = local;
   if (ownDate !== undefined) return isCalendarDate(ownDate) ? inOrder(ownDate, time, zone, notBefore) : null;
   const sameDay = inOrder(date, time, zone, notBefore);
-  return notBefore !== null && sameDay < notBefore ? inOrder(addDays(date, 1), time, zone, notBefore) : sameDay;
+  const isBefore = notBefore !== null && sameDay instanceof Date && sameDay < notBefore;
+  return isBefore ? inOrder(addDays(date, 1), time, zone, notBefore) : sameDay;
 }
 
-function inOrder(date: CalendarDate, time: string, zone: string, notBefore: Date | null): Date {
-  const earlier = localTimeToInstant(date, time, zone);
+/** A time without seconds is not before another of its minute (D:A26). */
+function inOrder(date: CalendarDate, time: string, zone: string, notBefore: Date | null): Date | Issue {
+  const skipped = skippedTime(date, time, zone);
+  if (skipped !== null) return issue('skipped_time', { from: skipped.from, to: skipped.to });
+  const earlier = timeAfter(localTimeToInstant(date, time, zone), notBefore);
   return notBefore === null || earlier >= notBefore ? earlier : localTimeToInstant(date, time, zone, 'later');
 }
 

@@ -12,6 +12,8 @@ export interface IssueParams {
   date: undefined;
   date_time: undefined;
   time_of_day: undefined;
+  /** A time that clocks skipped when they were set forward from `from` to `to` (D:A25). */
+  skipped_time: { from: string; to: string };
   zone: undefined;
   email: undefined;
   phone: undefined;

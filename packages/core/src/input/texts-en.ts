@@ -17,6 +17,8 @@ export const textsEn: InputTexts = {
     date: (field) => `The ${field} field must match the format Y-m-d.`,
     date_time: (field) => `The ${field} field must be an ISO 8601 date-time with an offset.`,
     time_of_day: (field) => `The ${field} field must match the format H:i.`,
+    skipped_time: (field, { from, to }) =>
+      `The ${field} field must be a time that exists: the clocks went forward from ${from} to ${to}.`,
     zone: (field) => `The ${field} field must be a valid timezone.`,
     email: (field) => `The ${field} field must be a valid email address.`,
     phone: (field) => `The ${field} field must be a valid phone number.`,

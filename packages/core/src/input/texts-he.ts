@@ -71,6 +71,7 @@ export const textsHe: InputTexts = {
     date: (field) => `השדה ”${field}” חייב להיות תאריך במבנה YYYY-MM-DD.`,
     date_time: (field) => `השדה ”${field}” חייב להיות תאריך ושעה במבנה ISO 8601 עם הפרש מ־UTC.`,
     time_of_day: (field) => `השדה ”${field}” חייב להיות שעה במבנה HH:MM.`,
+    skipped_time: (field, { from, to }) => `השדה ”${field}” חייב להיות שעה שקיימת: השעון הוזז קדימה מ־${from} ל־${to}.`,
     zone: (field) => `השדה ”${field}” חייב להיות אזור זמן מוכר.`,
     email: (field) => `השדה ”${field}” חייב להיות כתובת דואר אלקטרוני תקינה.`,
     phone: (field) => `השדה ”${field}” חייב להיות מספר טלפון תקין.`,

@@ -20,6 +20,8 @@ describe('times of imported rows', () => {
     // The hour that comes twice: the earlier one, unless it would lie before the in.
     ['01:30', '2026-10-25', null, '2026-10-24T22:30:00.000Z'],
     ['2026-10-25T01:30', '2026-10-25', '2026-10-24T22:45:00Z', '2026-10-24T23:30:00.000Z'],
+    // Without seconds it is its minute, which is not before another time of it.
+    ['08:00', '2026-06-01', '2026-06-01T05:00:40Z', '2026-06-01T05:00:40.000Z'],
     ['8:00', '2026-06-01', null, null],
     ['25:00', '2026-06-01', null, null],
     ['2026-02-30T08:00', '2026-06-01', null, null],
@@ -29,7 +31,19 @@ describe('times of imported rows', () => {
   for (const [text, date, notBefore, expected] of cases) {
     it(`${text} of ${date}${notBefore === null ? '' : `, not before ${notBefore}`}`, () => {
       const read = readTime(text, { date, zone: ZONE, notBefore: notBefore === null ? null : new Date(notBefore) });
-      expect(read?.toISOString() ?? null).to.equal(expected);
+      expect(read instanceof Date ? read.toISOString() : null).to.equal(expected);
     });
   }
+
+  it('that clocks skipped are refused, with those that exist', () => {
+    const skipped = { rule: 'skipped_time', params: { from: '02:00', to: '03:00' } };
+    const zoned = { date: '2026-03-27', zone: ZONE };
+    for (const text of ['02:00', '02:30', '02:59:59', '2026-03-27T02:30', '2026-03-27 02:15:30.5'])
+      expect(readTime(text, zoned), text).to.deep.equal(skipped);
+    expect(
+      readTime('02:30', { ...zoned, date: '2026-03-26', notBefore: new Date('2026-03-26T20:00:00Z') }),
+    ).to.deep.equal(skipped);
+    for (const text of ['01:59', '03:00', '2026-03-27T02:30:00+02:00'])
+      expect(readTime(text, zoned), text).to.be.instanceOf(Date);
+  });
 });

@@ -2,7 +2,14 @@ import { readFileSync } from 'node:fs';
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { addDays } from '../../src/time/calendar-date.ts';
-import { formatInstant, localDate, localTimeToInstant, resolveZone, startOfLocalDate } from '../../src/time/zone.ts';
+import {
+  formatInstant,
+  localDate,
+  localTimeToInstant,
+  resolveZone,
+  skippedTime,
+  startOfLocalDate,
+} from '../../src/time/zone.ts';
 
 interface TimeVectors {
   zone: string;
@@ -55,6 +62,15 @@ describe('zones', () => {
     expect(formatInstant(skipped, zone)).to.equal('2026-03-27T03:30:00+03:00');
     expect(localTimeToInstant('2026-03-27', '02:30', zone, 'later').getTime()).to.equal(skipped.getTime());
     expect(localTimeToInstant('2026-03-27', '02:30:15', zone).getTime() - skipped.getTime()).to.equal(15_000);
+  });
+
+  it('name the times that are skipped with one of them, and none that exists (D:A25)', () => {
+    for (const time of ['02:00', '02:30', '02:59:59'])
+      expect(skippedTime('2026-03-27', time, zone), time).to.deep.equal({ from: '02:00', to: '03:00' });
+    for (const time of ['01:59:59', '03:00']) expect(skippedTime('2026-03-27', time, zone), time).to.equal(null);
+    expect(skippedTime('2026-10-25', '01:30', zone)).to.equal(null);
+    expect(skippedTime('2026-10-04', '02:15', 'Australia/Lord_Howe')).to.deep.equal({ from: '02:00', to: '02:30' });
+    expect(skippedTime('2026-09-06', '00:30', 'America/Santiago')).to.deep.equal({ from: '00:00', to: '01:00' });
   });
 
   it('begin a date where midnight is skipped at the first time that exists', () => {

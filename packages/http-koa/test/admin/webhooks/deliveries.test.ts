@@ -147,6 +147,7 @@ withWebhookPages('the pages of deliveries', (test) => {
       ['soon', 'A date and a time'],
       ['2026-06-32T00:00', 'A date and a time'],
       ['2027-01-01T00:00', 'must be in the past'],
+      ['2026-03-27T02:30', '02:30 does not exist on this date'],
     ]) {
       const page = await browser.get(`${here}?from=${from}`);
       expect(page.status, from).to.equal(422);

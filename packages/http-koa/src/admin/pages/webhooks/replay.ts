@@ -1,5 +1,5 @@
 import { isShaonError } from '@shaon/core';
-import { localTimeToInstant } from '@shaon/core/extension';
+import { localTimeToInstant, skippedTime, startOfLocalDate } from '@shaon/core/extension';
 import type { Answer } from '../../answer.ts';
 import { linkButton, submitButton } from '../../components/button.ts';
 import { radios, textField } from '../../components/fields.ts';
@@ -39,7 +39,7 @@ export async function showReplay(page: Page): Promise<Answer> {
     deliveries.replays(actor, endpoint.id),
   ]);
   const texts = new Map([...query].map(([name, text]) => [name, [text]] as const));
-  if (!texts.has('from')) texts.set('from', [startOfToday(page)]);
+  if (!texts.has('from')) texts.set('from', [startOfDate(page, page.format.calendarDate(page.now))]);
   if (!texts.has('which')) texts.set('which', ['failed']);
   const errors = asked.error === null ? {} : { from: [asked.error] };
   const form = FormState.refused(new Form(texts, new Map()), errors, null);
@@ -83,6 +83,8 @@ function askedRange(page: Page, from: string, which: string): Asked {
   const bad = { range: null, error: t.webhooks.replays.badTime } as const;
   if (date === undefined || time === undefined || Number.isNaN(Date.parse(`${date}T00:00:00Z`))) return bad;
   try {
+    const skipped = skippedTime(date, time, zone);
+    if (skipped !== null) return { range: null, error: t.common.timeSkipped(time, skipped.from, skipped.to) };
     const at = localTimeToInstant(date, time, zone);
     if (at >= now) return { range: null, error: t.webhooks.replays.future };
     return { range: { from: at, which: which === 'all' ? 'all' : 'failed' }, error: null };
@@ -91,8 +93,9 @@ function askedRange(page: Page, from: string, which: string): Asked {
   }
 }
 
-function startOfToday({ format, now }: Page): string {
-  return `${format.calendarDate(now)}T00:00`;
+/** The start of a date as the field has it: where clocks skip midnight, the first time that exists. */
+export function startOfDate({ format, zone }: Page, date: string): string {
+  return `${date}T${format.time(startOfLocalDate(date, zone))}`;
 }
 
 function askForm(page: Page, endpoint: AdminEndpoint, form: FormState): Html {

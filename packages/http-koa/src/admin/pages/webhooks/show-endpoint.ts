@@ -11,6 +11,7 @@ import { fromNow } from '../deliveries/time-spans.ts';
 import { endpointAside } from './endpoint-aside.ts';
 import { endpointName, endpointText, webhooksOf } from './endpoint-name.ts';
 import { endpointBadge, percent } from './endpoint-state.ts';
+import { startOfDate } from './replay.ts';
 
 const RECENT = 7;
 
@@ -83,7 +84,7 @@ function failedToday(page: Page, { endpointId, days }: AdminHealthDetail): Html 
   const count = today?.failed ?? 0;
   if (today === undefined || count === 0) return html`<dd>0</dd>`;
   const shown = format.number(count);
-  const since = page.path(`/webhooks/${endpointId}/replay?from=${today.date}T00:00`);
+  const since = page.path(`/webhooks/${endpointId}/replay?from=${startOfDate(page, today.date)}`);
   return html`<dd class="fg-bad">${shown}<small><a href="${since}">${t.webhooks.figures.resendFailed(count, shown)}</a></small></dd>`;
 }
 
