@@ -38,9 +38,10 @@ export const attendanceMutants = [
       ['in: { alreadyIn, forgottenOut, breakReturn, ownDate }', 'in: { forgottenOut, breakReturn, ownDate }'],
       ['break_start: { isOnBreak, openSegment, notInForBreak }', 'break_start: { openSegment, notInForBreak }'],
       [
-        'break_end: { inWithoutBreak, noBreakBegun, breakReturn, ownDate }',
-        'break_end: { noBreakBegun, breakReturn, ownDate }',
+        'break_end: { inWithoutBreak, noBreakBegun, endOfBreak, ownDate }',
+        'break_end: { noBreakBegun, endOfBreak, ownDate }',
       ],
+      ['first !== undefined && isWithinHours(first.at, at, limits.workDayHours) ?', 'first !== undefined ?'],
       ['isWithinHours(first, last, 2 * workDayHours)', 'isWithinHours(first, last, 3 * workDayHours)'],
       ['at.getTime() - time.getTime() < hours * HOUR_MS', 'at.getTime() - time.getTime() <= hours * HOUR_MS'],
     ],

@@ -5,9 +5,10 @@ import { punchOutWouldClose } from './working-day.ts';
 
 /**
  * The state of a day, for display. An open day is `at_work` while a punch out would still close it, also during a
- * break; after that, or once a later day has a punch, it is `no_check_out`. `other` is a product's own status (D:T1).
+ * break; after that, or once a later day has a punch, it is `no_check_out`. A pending day with an out without its in is
+ * `no_check_in` (D:A37). `other` is a product's own status (D:T1).
  */
-const DAY_STATES = ['at_work', 'no_check_out', 'pending', 'approved', 'rejected', 'other'] as const;
+const DAY_STATES = ['at_work', 'no_check_out', 'no_check_in', 'pending', 'approved', 'rejected', 'other'] as const;
 /** The state of a day, as a grid shows it. */
 export type DayState = (typeof DAY_STATES)[number];
 
@@ -26,6 +27,7 @@ export function dayStateOf(
   { now, workDayHours, withLaterPunch }: StateFacts,
 ): DayState {
   if (!isOwnStatus(status)) return 'other';
+  if (status === 'pending' && segmentsOf(punches).some(({ checkIn }) => checkIn === null)) return 'no_check_in';
   if (status !== 'open') return status as DayState;
   return punchOutWouldClose(punches, now, workDayHours) && !withLaterPunch.has(id) ? 'at_work' : 'no_check_out';
 }

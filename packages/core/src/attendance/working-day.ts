@@ -66,6 +66,12 @@ const breakReturn: WorkingDayRule = ({ previousDay, lastDay, at, limits }) => {
   return isReturn ? previousDay.date : null;
 };
 
+/** D:A36: a return belongs to the day of its break, however long that was, within the hours of a working day. */
+const endOfBreak: WorkingDayRule = ({ lastDay, at, limits }) => {
+  const first = lastDay?.punches[0];
+  return first !== undefined && isWithinHours(first.at, at, limits.workDayHours) ? (lastDay?.date ?? null) : null;
+};
+
 /** A punch that belongs to no earlier day starts or joins the record of its own local date (D:T6, IN). */
 const ownDate: WorkingDayRule = (punch) => punch.localDate;
 
@@ -106,7 +112,7 @@ const RULES: Readonly<Record<PunchKind, Readonly<Record<string, WorkingDayRule>>
   in: { alreadyIn, forgottenOut, breakReturn, ownDate },
   out: { openSegment, alreadyOut, forgottenIn },
   break_start: { isOnBreak, openSegment, notInForBreak },
-  break_end: { inWithoutBreak, noBreakBegun, breakReturn, ownDate },
+  break_end: { inWithoutBreak, noBreakBegun, endOfBreak, ownDate },
 };
 
 /**
@@ -117,6 +123,7 @@ export const PUNCH_RULES = [
   'ownDate',
   'forgottenOut',
   'breakReturn',
+  'endOfBreak',
   'openSegment',
   'forgottenIn',
   'correction',

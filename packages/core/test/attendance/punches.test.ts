@@ -61,6 +61,19 @@ const CASES: Readonly<Record<string, readonly Step[]>> = {
     ['out', '2026-06-01T16:00:00+03:00', '2026-06-01'],
     ['break_start', '2026-06-01T16:30:00+03:00', 'not_in'],
   ],
+  'a return belongs to the day of its break, however long that was (D:A36)': [
+    ['in', '2026-06-01T18:00:00+03:00', '2026-06-01'],
+    ['break_start', '2026-06-01T22:00:00+03:00', '2026-06-01'],
+    ['break_end', '2026-06-02T02:00:00+03:00', '2026-06-01'],
+    ['break_start', '2026-06-02T03:00:00+03:00', '2026-06-01'],
+    ['break_end', '2026-06-02T17:59:59+03:00', '2026-06-01'],
+    ['out', '2026-06-02T20:00:00+03:00', '2026-06-01'],
+  ],
+  'a return after the hours of a working day is a day of its own': [
+    ['in', '2026-06-01T18:00:00+03:00', '2026-06-01'],
+    ['break_start', '2026-06-02T17:00:00+03:00', '2026-06-01'],
+    ['break_end', '2026-06-02T18:00:00+03:00', '2026-06-02'],
+  ],
   'a punch before a later one is refused': [
     ['in', '2026-06-01T08:00:00+03:00', '2026-06-01'],
     ['out', '2026-06-01T07:00:00+03:00', 'state_conflict'],

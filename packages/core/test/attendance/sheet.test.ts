@@ -90,7 +90,7 @@ withCore('attendance sheets', (test) => {
       ['2026-06-10', 'no_check_out'],
       ['2026-06-20', 'at_work'],
     ]);
-    expect(left?.days.map(({ state, lacksPunch }) => [state, lacksPunch])).to.deep.equal([['pending', true]]);
+    expect(left?.days.map(({ state, lacksPunch }) => [state, lacksPunch])).to.deep.equal([['no_check_in', true]]);
     expect(never).to.deep.include({ days: [], workedMs: 0 });
     expect(counts).to.deep.equal({ pending: 3, noCheckOut: 1, atWork: 1 });
   });

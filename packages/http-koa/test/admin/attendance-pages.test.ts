@@ -513,6 +513,30 @@ withPages('the attendance pages', (test) => {
     expect(cells.join()).to.include('11 June 2026: A punch is missing, 10 hours, Approved');
   });
 
+  it('say that a check-in is missing, also beside a later shift, and offer what the day lacks', async () => {
+    const { attendance } = test.core;
+    const inbal = await test.hire('Inbal Without');
+    const browser = await test.signedIn(test.manager);
+    const chosen = (field: string) =>
+      browser.page?.document.querySelector(`#f-${field} option[selected]`)?.getAttribute('value');
+    await browser.get(pathOf(inbal, '2026-06-15'));
+    expect(chosen('kind'), 'an empty day').to.equal('in');
+    await browser.get(pathOf(inbal, '2026-06-15', '/correct'));
+    expect([chosen('kind-0'), chosen('kind-1')]).to.deep.equal(['in', 'out']);
+    await attendance.punchOut(test.company, idOf(inbal), { at: at('2026-06-15T07:00') });
+    await attendance.punchIn(test.company, idOf(inbal), { at: at('2026-06-15T08:00') });
+    await browser.get(pathOf(inbal, '2026-06-15'));
+    expect(chosen('kind'), 'after an in').to.equal('out');
+    await attendance.punchOut(test.company, idOf(inbal), { at: at('2026-06-15T16:00') });
+    const day = await browser.get(pathOf(inbal, '2026-06-15'));
+    expect(day.document.querySelector('h1')?.textContent).to.include('No check-in');
+    const month = await browser.get('/admin/attendance?month=2026-06&name=inbal');
+    const cell = month.document.querySelector('table.month td a.d-bad');
+    expect(cell?.getAttribute('aria-label')).to.include('15 June 2026: 8 hours, No check-in');
+    expect(month.document.querySelectorAll('table.month input[name=employee]'), 'can be approved').to.have.lengthOf(1);
+    expect((await attendance.month(test.company, idOf(inbal), '2026-06'))[0]).to.include({ status: 'pending' });
+  });
+
   it('refuse a time that clocks skipped, and name those that exist', async () => {
     const browser = await test.signedIn(test.manager);
     const told = 'does not exist on this date, because the clocks went forward from 02:00 to 03:00';

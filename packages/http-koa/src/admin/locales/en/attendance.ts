@@ -25,6 +25,7 @@ export const attendance: Texts['attendance'] = {
   states: {
     at_work: 'At work',
     no_check_out: 'No check-out',
+    no_check_in: 'No check-in',
     pending: 'Pending',
     approved: 'Approved',
     rejected: 'Rejected',
@@ -116,6 +117,8 @@ export const attendance: Texts['attendance'] = {
       html`The break at ${time} on ${day} lies within the work that began at ${since}, so it counts for that day.`,
     breakReturn: (kind, time, day, hours) =>
       html`${kind}, ${time} on ${day}: it came less than ${hoursEn(hours)} after the punch out before it, so it goes on with the same working day.`,
+    endOfBreak: (time, day, since) =>
+      html`The break that began at ${since} ended at ${time} on ${day}, so the return counts for the day of the break.`,
     forgottenOut: (time, day, hours) =>
       html`The punch in at ${time} on ${day} came more than ${hoursEn(hours)} after one that was never closed, so it began a new day, and the earlier one has no check-out.`,
     forgottenIn: (time, day) =>

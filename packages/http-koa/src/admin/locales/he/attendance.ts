@@ -28,6 +28,7 @@ export const attendance = {
   states: {
     at_work: 'בעבודה',
     no_check_out: 'חסרה יציאה',
+    no_check_in: 'חסרה כניסה',
     pending: 'ממתין לאישור',
     approved: 'מאושר',
     rejected: 'נדחה',
@@ -118,6 +119,8 @@ export const attendance = {
       html`ההפסקה ב־${time} ב${day} היא בתוך העבודה שהתחילה ב־${since}, ולכן היא שייכת לאותו יום.`,
     breakReturn: (kind: string, time: Html, day: string, hours: number): Html =>
       html`ה${kind} ב־${time} ב${day} באה פחות ${thanHours(hours)} אחרי היציאה שלפניה, ולכן היא המשך של אותו יום עבודה.`,
+    endOfBreak: (time: Html, day: string, since: Html): Html =>
+      html`ההפסקה שהתחילה ב־${since} הסתיימה ב־${time} ב${day}, ולכן החזרה שייכת ליום של ההפסקה.`,
     forgottenOut: (time: Html, day: string, hours: number): Html =>
       html`הכניסה ב־${time} ב${day} באה יותר ${thanHours(hours)} אחרי כניסה שלא נסגרה, ולכן התחיל בה יום חדש, והקודם נשאר בלי יציאה.`,
     forgottenIn: (time: Html, day: string): Html =>

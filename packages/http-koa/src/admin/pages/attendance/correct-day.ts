@@ -21,7 +21,7 @@ import {
   readDayToChange,
   readFormDay,
 } from './person-day.ts';
-import { dateChoices, dayFields, kindChoices } from './person-day-forms.ts';
+import { dateChoices, dayFields, kindChoices, nextKinds } from './person-day-forms.ts';
 import { chosenOrder, orderField, orderMissing } from './punch-orders.ts';
 import { askedDate } from './sheet-query.ts';
 import { personDayView } from './show-person-day.ts';
@@ -82,6 +82,8 @@ export async function showCorrection(page: Page): Promise<Answer> {
     values[`time.${index}`] = page.format.time(at);
     values[`date.${index}`] = formDateOf(page, at);
   }
+  const free = nextKinds(punches, FREE_LINES);
+  for (const [index, kind] of free.entries()) values[`kind.${punches.length + index}`] = kind;
   const returned = page.returnedForm(personDayPath(personDay, '/correct'));
   return page.show(correctionView(page, personDay, returned ?? FormState.of(values)));
 }

@@ -14,6 +14,7 @@ interface Look {
 const LOOKS: Readonly<Record<DayState, Look>> = {
   at_work: { tone: 'open', shape: 'clock', cell: 'd-open' },
   no_check_out: { tone: 'bad', shape: 'alert', cell: 'd-bad' },
+  no_check_in: { tone: 'bad', shape: 'alert', cell: 'd-bad' },
   pending: { tone: 'wait', shape: 'half', cell: 'd-wait' },
   approved: { tone: 'ok', shape: 'check', cell: 'd-ok' },
   rejected: { tone: 'bad', shape: 'cross', cell: 'd-no' },
@@ -63,11 +64,8 @@ export function cellOf(
   if (state === 'no_check_out') return { className: cell, sign: '!', words: states.no_check_out + more };
   if (lacksPunch && state !== 'rejected') {
     const shown = workedMs === 0 ? states[state] : grid.hours(hours, states[state]);
-    return {
-      className: 'd-bad',
-      sign: workedMs === 0 ? '!' : hours,
-      words: `${t.attendance.lacksPunch}, ${shown}${more}`,
-    };
+    const words = state === 'no_check_in' ? shown : `${t.attendance.lacksPunch}, ${shown}`;
+    return { className: 'd-bad', sign: workedMs === 0 ? '!' : hours, words: words + more };
   }
   return { className: cell, sign: hours, words: grid.hours(hours, states[state]) + more };
 }

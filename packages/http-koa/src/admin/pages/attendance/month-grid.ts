@@ -45,9 +45,12 @@ export function lettersOf(labels: readonly string[], people: readonly SheetPerso
 
 /** Whether an approval by the reader would find pending days of a person; others decide on the reader's own (D:A23). */
 export const canApprove = (
-  { employee, days }: { readonly employee: { readonly id: number }; readonly days: readonly Pick<SheetDay, 'state'>[] },
+  {
+    employee,
+    days,
+  }: { readonly employee: { readonly id: number }; readonly days: readonly Pick<SheetDay, 'record'>[] },
   leftOut: number | null,
-): boolean => employee.id !== leftOut && days.some(({ state }) => state === 'pending');
+): boolean => employee.id !== leftOut && days.some(({ record }) => record.status === 'pending');
 
 /**
  * People and the days of a month, each date with a link to its day view. People with days that wait can be chosen.
@@ -140,7 +143,7 @@ export function gridKey(page: Page, people: readonly SheetPerson[], letters: Rea
   const [ofStates, ofAbsences] = [
     KEY_STATES.map((state) => {
       const [className, sign] = signs[state] ?? ['', ''];
-      return item(className, sign, states[state]);
+      return item(className, sign, state === 'no_check_out' ? page.t.attendance.lacksPunch : states[state]);
     }),
     [...used].map((type) => item('d-abs', letters.get(type) ?? '', name(type))),
   ];

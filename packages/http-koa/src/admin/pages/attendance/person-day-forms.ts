@@ -1,4 +1,4 @@
-import type { AbsenceType } from '@shaon/core';
+import type { AbsenceType, Punch, PunchKind } from '@shaon/core';
 import type { PunchOrder } from '@shaon/core/extension';
 import { linkButton, submitButton } from '../../components/button.ts';
 import { selectField, textArea, textField, timeField } from '../../components/fields.ts';
@@ -7,7 +7,7 @@ import { FormState } from '../../form-state.ts';
 import { type Html, html } from '../../html.ts';
 import type { Page } from '../../page.ts';
 import { isWorkDate } from '../../work-date.ts';
-import { calendarDateOf, formDates, type PersonDay, personDayPath, seenValue } from './person-day.ts';
+import { calendarDateOf, formDates, livePunches, type PersonDay, personDayPath, seenValue } from './person-day.ts';
 import { orderField } from './punch-orders.ts';
 
 /** The page's refused forms; the other forms have their initial values. */
@@ -24,6 +24,15 @@ const KINDS = ['out', 'in', 'break_start', 'break_end'] as const;
 /** The choices of a punch's kind and of its date, for every form that corrects. */
 export function kindChoices({ t }: Page): { readonly value: string; readonly label: string }[] {
   return KINDS.map((kind) => ({ value: kind, label: t.attendance.punches.kinds[kind] }));
+}
+
+/** The punches that a day lacks first: an in on an empty day, an out after an in, and so on in turns. */
+export function nextKinds(live: readonly Pick<Punch, 'kind'>[], count: number): PunchKind[] {
+  const kinds: PunchKind[] = [];
+  for (let last = live.at(-1)?.kind; kinds.length < count; last = kinds.at(-1)) {
+    kinds.push(last === undefined || last === 'out' ? 'in' : last === 'break_start' ? 'break_end' : 'out');
+  }
+  return kinds;
 }
 
 export function dateChoices(page: Page, personDay: PersonDay): { readonly value: string; readonly label: string }[] {
@@ -65,7 +74,8 @@ export function correctionForm(page: Page, personDay: PersonDay, { correction, o
   const { correction: texts } = page.t.attendance;
   const isWork = isWorkDate(personDay.date);
   if (!isWork && personDay.day === null) return false;
-  const form = correction ?? FormState.of({ punch_date: personDay.date });
+  const [kind] = nextKinds(livePunches(personDay.day), 1);
+  const form = correction ?? FormState.of({ kind, punch_date: personDay.date });
   const fields = html`${dayFields(personDay)}${selectField(form, { name: 'kind', label: texts.kind, choices: kindChoices(page) })}<div class="dates">${timeField(form, { name: 'time', label: texts.time, help: page.t.common.timeHelp, required: true })}${selectField(form, { name: 'punch_date', label: texts.date, choices: dateChoices(page, personDay) })}</div>${orderField(page, form, orders)}${textField(form, { name: 'reason', label: texts.reason, help: texts.reasonHelp, required: true, maxLength: 1000 })}${submitButton(texts.add, { look: 'quiet' })}`;
   const rebuild = isWork && linkButton(page, personDayPath(personDay, '/correct'), texts.rebuild, { isSmall: true });
   const more = html`<div class="acts mt-3">${rebuild}${personDay.day !== null && linkButton(page, personDayPath(personDay, '/void'), texts.voidDay, { isSmall: true, look: 'danger-quiet' })}</div>`;

@@ -34,6 +34,8 @@ function sentenceOf(page: Page, date: string, punch: Punch, before: readonly Pun
         : rules.breakStart(time, day, since);
     case 'breakReturn':
       return rules.breakReturn(t.attendance.punches.kinds[punch.kind], time, day, company.breakHours);
+    case 'endOfBreak':
+      return isPlain ? null : rules.endOfBreak(time, day, value(format.time(before.at(-1)?.at ?? punch.at)));
     case 'forgottenOut':
       return rules.forgottenOut(time, day, company.openShiftHours);
     case 'forgottenIn':
