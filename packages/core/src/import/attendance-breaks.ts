@@ -16,7 +16,7 @@ export function readBreaks(
   checkIn: Date | null,
 ): Break[] | Issue {
   const pairs = pairsOf(value);
-  if (pairs === null) return issue('date_time');
+  if (pairs === null) return issue('breaks');
   const breaks: Break[] = [];
   let notBefore = checkIn;
   for (const [startText, endText] of pairs) {

@@ -36,25 +36,27 @@ const outAfterIn: DayRule = ({ checkIn, checkOut }) =>
 
 /** D:T6 (d): a day's first punch is on its own date in the company's zone. */
 const inOnItsDate: DayRule = ({ run, date, checkIn }) =>
-  checkIn !== null && localDate(checkIn, run.settings.zone) !== date ? ['check_in', issue('in')] : null;
+  checkIn !== null && localDate(checkIn, run.settings.zone) !== date ? ['check_in', issue('on_its_date')] : null;
 
 /** D:T13: an out without its in belongs to its own date. */
 const loneOutOnItsDate: DayRule = ({ run, date, checkIn, checkOut }) =>
   checkIn === null && checkOut !== null && localDate(checkOut, run.settings.zone) !== date
-    ? ['check_out', issue('in')]
+    ? ['check_out', issue('on_its_date')]
     : null;
 
 /** A day that is longer than the company's longest cannot be one working day (D:T6). */
 const dayEnds: DayRule = ({ run, checkIn, checkOut }) => {
   if (checkIn === null || checkOut === null) return null;
-  return isWithinLongestDay(checkIn, checkOut, run.settings) ? null : ['check_out', issue('in')];
+  return isWithinLongestDay(checkIn, checkOut, run.settings)
+    ? null
+    : ['check_out', issue('same_day', { other: 'check_in' })];
 };
 
 /** D:T14: only absences may be in the future. */
 const inIsPast: DayRule = ({ run, checkIn }) =>
-  checkIn !== null && checkIn > run.now ? ['check_in', issue('in')] : null;
+  checkIn !== null && checkIn > run.now ? ['check_in', issue('not_after_now')] : null;
 const outIsPast: DayRule = ({ run, checkOut }) =>
-  checkOut !== null && checkOut > run.now ? ['check_out', issue('in')] : null;
+  checkOut !== null && checkOut > run.now ? ['check_out', issue('not_after_now')] : null;
 
 /** D:A17: a day has at most `MAX_PUNCHES`; each break has two, besides the in and the out. */
 const MAX_BREAKS = (MAX_PUNCHES - 2) / 2;
@@ -67,14 +69,14 @@ const breaksAreFew: DayRule = ({ breaks }) =>
  */
 const breaksInside: DayRule = ({ run, checkIn, checkOut, breaks }) => {
   if (breaks.length === 0) return null;
-  if (checkIn === null) return ['breaks', issue('in')];
+  if (checkIn === null) return ['check_in', issue('required')];
   let last = checkIn;
   for (const { start, end } of breaks) {
-    if (start < last || end < start) return ['breaks', issue('in')];
+    if (start < last || end < start) return ['breaks', issue('within_day')];
     last = end;
   }
   const isInside = last <= (checkOut ?? run.now) && isWithinLongestDay(checkIn, last, run.settings);
-  return isInside ? null : ['breaks', issue('in')];
+  return isInside ? null : ['breaks', issue('within_day')];
 };
 
 /** D:T1: core's own statuses and those that the product has added. */
@@ -82,12 +84,16 @@ const statusIsKnown: DayRule = ({ status, statuses }) => (statuses.has(status) ?
 
 /** D:T1: an open day waits for its check-out. */
 const openIsOpen: DayRule = ({ status, checkIn, checkOut }) =>
-  status === 'open' && (checkIn === null || checkOut !== null) ? ['status', issue('in')] : null;
+  status === 'open' && (checkIn === null || checkOut !== null)
+    ? ['status', issue('contradicts', { other: checkIn === null ? 'check_in' : 'check_out' })]
+    : null;
 
 /** The approval must fit the status, so that a record never contradicts itself (D:T2). */
 const approvalFits: DayRule = ({ day, status }) => {
   const given = day.is_approved ?? null;
-  return given !== null && given !== (approvalOf(status) ?? given) ? ['is_approved', issue('in')] : null;
+  return given !== null && given !== (approvalOf(status) ?? given)
+    ? ['is_approved', issue('contradicts', { other: 'status' })]
+    : null;
 };
 
 /** SPEC 2, GpsPoint: a location has both coordinates, and belongs to a punch. */

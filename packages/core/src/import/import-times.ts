@@ -4,7 +4,7 @@ import { type Issue, issue } from '../input/issue.ts';
 import { addDays, type CalendarDate, isCalendarDate, isDatable } from '../time/calendar-date.ts';
 import { localTimeToInstant, skippedTime } from '../time/zone.ts';
 
-const LOCAL = /^(?:(\d{4}-\d{2}-\d{2})[T ])?((?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d)?)(?:\.\d{1,9})?$/;
+const LOCAL = /^(?:(\d{4}-\d{2}-\d{2})[T ])?((?:[01]?\d|2[0-3]):[0-5]\d(?::[0-5]\d)?)(?:\.\d{1,9})?$/;
 const OFFSET = /^(.*[T ].*?)(Z|[+-]\d{2}:\d{2})$/;
 /** `2026-06-01 08:00:00.999999999+02:00`: a longer text is not a time, and not worth matching. */
 const LONGEST = 35;
@@ -22,14 +22,14 @@ export interface TimeContext {
 
 /**
  * Reads a time of an imported row: ISO 8601 with an offset (`2026-03-26T22:00:00+02:00`), a local date-time
- * (`2026-03-26T22:00` or with a space), or a local time on the row's date (`22:00`). Any other text is an issue, and so
- * is a time that clocks skipped (D:A25). A local time that occurs twice is the earlier one unless only the later is in
+ * (`2026-03-26T22:00` or with a space), or a local time on the row's date (`22:00`, `8:00`). Any other text is an issue, and
+ * so is a time that clocks skipped (D:A25). A local time that occurs twice is the earlier one unless only the later is in
  * order (D:T7); with an offset it is unambiguous.
  */
 export function readTime(text: string, context: TimeContext): Date | Issue {
   const time = text.length > LONGEST ? null : timeOf(text, context);
-  if (time === null) return issue('date_time');
-  return time instanceof Date && !isDatable(time) ? issue('date_time') : time;
+  if (time === null) return issue('clock_time');
+  return time instanceof Date && !isDatable(time) ? issue('clock_time') : time;
 }
 
 function timeOf(text: string, { date, zone, notBefore = null }: TimeContext): Date | Issue | null {
@@ -37,7 +37,8 @@ function timeOf(text: string, { date, zone, notBefore = null }: TimeContext): Da
   if (exact !== null) return exactTime(exact[1] as string, exact[2] as string);
   const local = LOCAL.exec(text);
   if (local === null) return null;
-  const [, ownDate, time = ''] = local;
+  const [, ownDate, clock = ''] = local;
+  const time = twoDigits(clock);
   if (ownDate !== undefined) return isCalendarDate(ownDate) ? inOrder(ownDate, time, zone, notBefore) : null;
   const sameDay = inOrder(date, time, zone, notBefore);
   const isBefore = notBefore !== null && sameDay instanceof Date && sameDay < notBefore;
@@ -52,9 +53,15 @@ function inOrder(date: CalendarDate, time: string, zone: string, notBefore: Date
   return notBefore === null || earlier >= notBefore ? earlier : localTimeToInstant(date, time, zone, 'later');
 }
 
+/** `8:00` is `08:00`. */
+const twoDigits = (clock: string): string => clock.replace(/^\d:/, '0$&');
+
 /** Seconds are optional, a space may replace the T, and digits beyond milliseconds are cut off. */
 function exactTime(local: string, offset: string): Date | null {
-  const whole = local.replace(' ', 'T').replace(/(\.\d{3})\d{1,6}$/, '$1');
+  const whole = local
+    .replace(/[T ](\d):/, 'T0$1:')
+    .replace(' ', 'T')
+    .replace(/(\.\d{3})\d{1,6}$/, '$1');
   const seconds = /T\d{2}:\d{2}$/.test(whole) ? ':00' : '';
   const value: unknown = withOffset.cast(`${whole}${seconds}${offset}`, { assert: false });
   return value instanceof Date ? value : null;

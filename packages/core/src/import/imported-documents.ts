@@ -72,7 +72,7 @@ export class ImportedDocuments {
     if (open === null || store === null) {
       throw invalidOption('The source has documents, and there is no store for them.');
     }
-    const content = await open(path);
+    const content = await callPort('documents', () => open(path));
     const hash = createHash('sha256');
     const hashed = Readable.from(hashedChunks(content, hash), { objectMode: false });
     // Without listeners, a document that fails before it is read would end the process, and so would a store that
@@ -80,8 +80,11 @@ export class ImportedDocuments {
     for (const stream of [content, hashed]) stream.on('error', () => undefined);
     let key = path;
     try {
-      if (isDryRun) for await (const _ of hashed);
-      else key = await putDocument(store, companyId, hashed);
+      if (isDryRun) {
+        await callPort('documents', async () => {
+          for await (const _ of hashed);
+        });
+      } else key = await putDocument(store, companyId, hashed);
     } finally {
       // A store that fails before it reads would leave the source's file open.
       content.destroy();

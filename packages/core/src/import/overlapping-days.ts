@@ -115,7 +115,7 @@ function overlapOf(
   for (const date of datesAround(day.date)) {
     const other = at(date);
     if (other === null || mayOverlap(other) || !overlaps(other.span, span)) continue;
-    return date < day.date ? { check_in: [issue('in')] } : { check_out: [issue('in')] };
+    return { [date < day.date ? 'check_in' : 'check_out']: [issue('overlap', { date })] };
   }
   return null;
 }

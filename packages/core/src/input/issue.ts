@@ -14,6 +14,10 @@ export interface IssueParams {
   time_of_day: undefined;
   /** A time that clocks skipped when they were set forward from `from` to `to` (D:A25). */
   skipped_time: { from: string; to: string };
+  /** A time of an import's row, which may lack date and offset. */
+  clock_time: undefined;
+  /** Not the breaks of an import's row. */
+  breaks: undefined;
   zone: undefined;
   email: undefined;
   phone: undefined;
@@ -36,6 +40,18 @@ export interface IssueParams {
   digits_between: { min: number; max: number };
   /** A time that must be in the future. */
   after_now: undefined;
+  /** A time that must have been. */
+  not_after_now: undefined;
+  /** A time that must be on the date of its record. */
+  on_its_date: undefined;
+  /** The employee's record of `date` has a part of this time. */
+  overlap: { date: string };
+  /** Too long after the field `other` to be of one working day (D:T6). */
+  same_day: { other: string };
+  /** Breaks that must follow each other within the day. */
+  within_day: undefined;
+  /** Does not fit the value of the field `other`. */
+  contradicts: { other: string };
   /** At most `max` decimals. */
   decimal: { max: number };
   /** `other` is the field with the earlier date. */

@@ -22,38 +22,41 @@ const ROWS: readonly (readonly [row: Row, wrong: Readonly<Record<string, string>
   [{ day: { absence_type: 'מחלה' } }, {}],
   [{ in: '2026-06-01T08:00', out: '2026-06-01T08:00' }, {}],
   [{ in: '2026-06-01T08:00', out: '2026-06-01T07:59' }, { check_out: 'after_or_equal' }],
-  [{ in: '2026-06-02T00:00', out: '2026-06-02T08:00' }, { check_in: 'in' }],
+  [{ in: '2026-06-02T00:00', out: '2026-06-02T08:00' }, { check_in: 'on_its_date' }],
   [{ in: '2026-06-01T22:00', out: '2026-06-02T06:00' }, {}],
   [{ out: '2026-06-01T23:59' }, {}],
-  [{ out: '2026-06-02T00:00' }, { check_out: 'in' }],
+  [{ out: '2026-06-02T00:00' }, { check_out: 'on_its_date' }],
   [{ in: '2026-06-01T08:00', out: '2026-06-03T07:59' }, {}],
-  [{ in: '2026-06-01T08:00', out: '2026-06-03T08:00' }, { check_out: 'in' }],
+  [{ in: '2026-06-01T08:00', out: '2026-06-03T08:00' }, { check_out: 'same_day' }],
   [{ in: '2026-06-01T08:00', out: '2026-06-01T16:00', breaks: [['2026-06-01T12:00', '2026-06-01T12:00']] }, {}],
   [
     { in: '2026-06-01T08:00', out: '2026-06-01T16:00', breaks: [['2026-06-01T12:01', '2026-06-01T12:00']] },
-    { breaks: 'in' },
+    { breaks: 'within_day' },
   ],
   [
     { in: '2026-06-01T08:00', out: '2026-06-01T16:00', breaks: [['2026-06-01T07:59', '2026-06-01T12:00']] },
-    { breaks: 'in' },
+    { breaks: 'within_day' },
   ],
   [
     { in: '2026-06-01T08:00', out: '2026-06-01T16:00', breaks: [['2026-06-01T15:00', '2026-06-01T16:01']] },
-    { breaks: 'in' },
+    { breaks: 'within_day' },
   ],
   [{ in: '2026-06-01T08:00', breaks: [['2026-06-03T07:00', '2026-06-03T07:59']], status: 'open' }, {}],
-  [{ in: '2026-06-01T08:00', breaks: [['2026-06-01T12:00', '2026-06-03T08:00']], status: 'open' }, { breaks: 'in' }],
-  [{ out: '2026-06-01T16:00', breaks: [['2026-06-01T12:00', '2026-06-01T12:30']] }, { breaks: 'in' }],
+  [
+    { in: '2026-06-01T08:00', breaks: [['2026-06-01T12:00', '2026-06-03T08:00']], status: 'open' },
+    { breaks: 'within_day' },
+  ],
+  [{ out: '2026-06-01T16:00', breaks: [['2026-06-01T12:00', '2026-06-01T12:30']] }, { check_in: 'required' }],
   [{ in: '2026-06-01T08:00', status: 'open' }, {}],
-  [{ in: '2026-06-01T08:00', out: '2026-06-01T16:00', status: 'open' }, { status: 'in' }],
-  [{ out: '2026-06-01T16:00', status: 'open' }, { status: 'in' }],
+  [{ in: '2026-06-01T08:00', out: '2026-06-01T16:00', status: 'open' }, { status: 'contradicts' }],
+  [{ out: '2026-06-01T16:00', status: 'open' }, { status: 'contradicts' }],
   [{ out: '2026-06-01T16:00', status: 'archived' }, { status: 'in' }],
   ...(['approved', 'pending', 'open', 'rejected', 'locked'] as const).flatMap((status) =>
     [true, false, null].map((said) => {
       const isWrong =
         (status === 'approved' && said === false) || (!['approved', 'locked'].includes(status) && said === true);
       const row = { in: '2026-06-01T08:00', ...(status !== 'open' && { out: '2026-06-01T16:00' }) };
-      return [{ ...row, status, day: { is_approved: said } }, isWrong ? { is_approved: 'in' } : {}] as const;
+      return [{ ...row, status, day: { is_approved: said } }, isWrong ? { is_approved: 'contradicts' } : {}] as const;
     }),
   ),
   [{ in: '2026-06-01T08:00', day: { check_in_lat: 1, check_in_lng: 2 }, status: 'open' }, {}],
@@ -102,12 +105,12 @@ describe('an imported day', () => {
     const row = { in: '2026-06-10T11:00', out: '2026-06-10T12:00' };
     expect(errorsOf(row, '2026-06-10')).to.deep.equal({});
     const soon = new Date(NOW.getTime() - 1);
-    expect(errorsOf(row, '2026-06-10', soon)).to.deep.equal({ check_out: 'in' });
-    expect(errorsOf({ in: '2026-06-10T12:00' }, '2026-06-10', soon)).to.deep.equal({ check_in: 'in' });
+    expect(errorsOf(row, '2026-06-10', soon)).to.deep.equal({ check_out: 'not_after_now' });
+    expect(errorsOf({ in: '2026-06-10T12:00' }, '2026-06-10', soon)).to.deep.equal({ check_in: 'not_after_now' });
     const open = { in: '2026-06-10T08:00', status: 'open' };
     expect(errorsOf({ ...open, breaks: [['2026-06-10T11:00', '2026-06-10T12:00']] }, '2026-06-10')).to.deep.equal({});
     expect(errorsOf({ ...open, breaks: [['2026-06-10T11:00', '2026-06-10T12:01']] }, '2026-06-10')).to.deep.equal({
-      breaks: 'in',
+      breaks: 'within_day',
     });
   });
 

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { Readable, Writable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { expect } from 'chai';
+import { classifyDatabaseError } from '../../src/database/sql/constraint-errors.ts';
 import { ImportedDocuments } from '../../src/import/imported-documents.ts';
 import { refusal } from '../support.ts';
 
@@ -32,6 +33,14 @@ describe('a document of an import', () => {
     const refused = await refusal(keep(Readable.from([Buffer.from('other')]), false));
     expect(refused).to.have.property('code', 'options_invalid');
     expect(stored.size).to.equal(0);
+  });
+
+  it('that is missing is no fault of the database, whose codes are the same', async () => {
+    const missing = Object.assign(new Error('ENOENT'), { code: 'ENOENT', syscall: 'open', path: 'documents/x' });
+    const documents = new ImportedDocuments({ open: () => Promise.reject(missing), store, isDryRun: false });
+    const thrown = await refusal(documents.keep(1, 'documents/x', 'leave', null));
+    for (const dialect of ['sqlite', 'postgres'] as const)
+      expect(classifyDatabaseError(thrown, dialect)).to.equal(missing);
   });
 
   it('leaves no file of the source open when its store fails before it reads', async () => {

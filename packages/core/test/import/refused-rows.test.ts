@@ -53,7 +53,7 @@ const BAD_ROWS: readonly [title: string, kind: ImportKind, row: () => Values, fi
   ['a leave status', 'leave', () => leave({ status: 'cancelled' }), 'status'],
   ['a time of creation', 'leave', () => leave({ created_at: 'yesterday' }), 'created_at'],
   ['a day of nothing', 'attendance', () => day({ check_in: '', check_out: '' }), 'check_in'],
-  ['a time that is none', 'attendance', () => day({ check_in: '8:00' }), 'check_in'],
+  ['a time that is none', 'attendance', () => day({ check_in: '24:00' }), 'check_in'],
   ['an out before the in', 'attendance', () => day({ check_out: '2026-06-01T07:00' }), 'check_out'],
   ['an in of another date', 'attendance', () => day({ check_in: '2026-05-31T08:00', check_out: '' }), 'check_in'],
   [
@@ -135,6 +135,33 @@ withCore('import: refused rows', (test) => {
       }
     });
   }
+
+  it('says why a time is refused', async () => {
+    const texts: [Values, string][] = [
+      [
+        { check_in: '24:00' },
+        'The check in field must be a time as HH:MM, from 00:00 to 23:59, or an ISO 8601 date-time.',
+      ],
+      [{ breaks: '12:00-12:30' }, 'The breaks field must be times as HH:MM/HH:MM, divided by semicolons.'],
+      [{ breaks: '17:00/17:30' }, 'The breaks field must be in order, between check in and check out.'],
+      [{ date: '2026-06-03' }, 'The check in field must not be a time in the future.'],
+      [{ check_in: '2026-05-31T08:00' }, 'The check in field must be a time on the date of its row.'],
+      [{ check_in: '', check_out: '2026-06-02T08:00' }, 'The check out field must be a time on the date of its row.'],
+      [{ check_out: '2026-06-03T09:00' }, 'The check out field is too long after check in to belong to the same day.'],
+      [
+        { date: '2026-05-21', check_in: '00:30', check_out: '04:00' },
+        "The check in field overlaps this employee's record of 2026-05-20.",
+      ],
+      [{ status: 'open' }, 'The status field contradicts check out.'],
+      [{ is_approved: 'true' }, 'The is approved field contradicts status.'],
+    ];
+    for (const [changes, text] of texts) {
+      const report = await refusedReport(
+        test.core.imports.run({ company: { id: companyId }, files: [fileOf('attendance', [day(changes)])] }),
+      );
+      expect(report.refusals.map(({ message }) => message)).to.include(text);
+    }
+  });
 
   it('refuses a key that stands twice with different content, also in another chunk', async () => {
     const rows = [

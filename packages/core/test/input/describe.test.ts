@@ -77,7 +77,15 @@ describe('the texts of errors', () => {
   });
 
   it('exist for every rule in both languages and hold field and limits', () => {
-    const limits = { min: 3, max: 7, other: 'date_from', value: 'hourly', from: '02:00', to: '03:00' };
+    const limits = {
+      min: 3,
+      max: 7,
+      other: 'date_from',
+      value: 'hourly',
+      from: '02:00',
+      to: '03:00',
+      date: '2026-06-01',
+    };
     expect(Object.keys(textsHe.rules)).to.deep.equal(Object.keys(textsEn.rules));
     for (const texts of [textsEn, textsHe]) {
       for (const [rule, text] of Object.entries(texts.rules)) {

@@ -174,6 +174,18 @@ for (const type of testedDialects()) {
       });
     }
 
+    it('names a document that is missing', async () => {
+      const path = join(here.path, 'first-csv');
+      const empty = await createTestDatabase(OTHER[type], { migrate: migrateAll });
+      renameSync(join(path, 'documents'), join(path, 'elsewhere'));
+      const imported = await shaon(['import', path], settingsFor(empty.connection, there.path));
+      renameSync(join(path, 'elsewhere'), join(path, 'documents'));
+      expect(imported.stderr)
+        .to.match(/Cannot open \S+\/documents\/\w+: there is no such file/)
+        .and.not.contain('DATABASE_URL');
+      await empty.drop();
+    });
+
     it('keeps texts as they are, and opens documents', async () => {
       await withStore(target, there.path, OTHER_KEYS, async (core) => {
         const company = systemActor(1);

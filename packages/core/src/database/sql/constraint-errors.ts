@@ -1,4 +1,5 @@
 import { isShaonError, ShaonError } from '../../errors.ts';
+import { portFaultOf } from '../../port-fault.ts';
 import { notInTransaction } from '../transactions/not-in-transaction.ts';
 import type { Dialect } from './dialect.ts';
 
@@ -135,6 +136,8 @@ export async function withClassifiedErrors<T>(dialect: Dialect, work: () => Prom
 export function classifyDatabaseError(error: unknown, dialect: Dialect): unknown {
   if (!(error instanceof Error) || isShaonError(error)) return error;
   if (error instanceof ConstraintError || error instanceof StatementError) return error;
+  // A store of documents or a missing file fails with the codes of a socket, too.
+  if (portFaultOf(error)?.port === 'documents') return error;
   const driverError = ((error as { driverError?: unknown }).driverError ?? error) as DriverError;
   const code = driverCodeOf(error);
   const kind = dialect === 'postgres' ? POSTGRES_KINDS[code] : SQLITE_KINDS[code];
