@@ -52,6 +52,21 @@ withCore('quick reads', (test) => {
     for (let round = 0; round < 20; round++) expect(seen).to.include.members([`own ${round}`, `stranger ${round}`]);
   });
 
+  it('go on, as does all of the process, while a write waits for a stranger who holds the file', async () => {
+    if (stranger === undefined) return;
+    stranger.exec('BEGIN IMMEDIATE');
+    let isWritten = false;
+    const write = create('waited').then(() => {
+      isWritten = true;
+    });
+    // Only this event loop ends the stranger's transaction: a wait that stopped it would end in a refusal.
+    for (let turn = 0; turn < 20; turn++) await Promise.all([nextTurn(), names()]);
+    expect(isWritten).to.equal(false);
+    stranger.exec('COMMIT');
+    await write;
+    expect(await names()).to.include('waited');
+  });
+
   it('end before a write that came first in the turn', async () => {
     const { database } = test.core.extension;
     const write = database.write(test.company, 'test', {}, (company) =>

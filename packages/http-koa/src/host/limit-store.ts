@@ -22,7 +22,7 @@ interface OpenLimitStore {
 /** Created by one of our migrations, and emptied by `core.prune` (D:R9). */
 const TABLE = 'shaon_rate_limit';
 /** Counting is one short statement, so few connections are enough for a process's whole load. */
-const POSTGRES_CONNECTIONS = 4;
+const LIMIT_STORE_CONNECTIONS = 4;
 const CONNECT_TIMEOUT_MS = 5_000;
 /** PostgreSQL that does not answer must not hold a call for ever. */
 const SILENT_MS = 60_000;
@@ -31,6 +31,8 @@ const REDIS_ANSWERS_WITHIN_MS = 250;
 /** How long a connection to Redis that is asked may send nothing before it is replaced. */
 const REDIS_SILENT_MS = 2_000;
 const LONGEST_RECONNECT_MS = 2_000;
+/** The refusal of a read-only Redis ends its connection, so the next trial follows this one. */
+const TRIAL_AFTER_MS = 1_000;
 
 /** Opens the store that the settings name. Throws `options_invalid` if it cannot be reached at the start. */
 export function openLimitStore(config: HostConfig, log: HostLog): Promise<OpenLimitStore> {
@@ -82,18 +84,35 @@ async function openRedis(url: string, log: HostLog): Promise<OpenLimitStore> {
     'close',
     guardedHandler(log, 'loss of Redis', () => health.update(true)),
   );
+  const store: LimitStore = (limit) =>
+    new RateLimiterRedis({ ...limit, storeClient: client, rejectIfRedisNotReady: true });
+  const trial = store({ keyPrefix: 'shaon-trial', points: 1, duration: 1 });
+  let trying: NodeJS.Timeout | undefined;
+  // A Redis that answers may still be read-only, or full: only a count that it takes ends `degraded`.
+  const countOnce = guardedHandler(log, 'return of Redis', async () => {
+    if (await isCounted(trial)) health.update(false);
+  });
   client.on(
     'ready',
-    guardedHandler(log, 'return of Redis', () => health.update(false)),
+    guardedHandler(log, 'return of Redis', () => {
+      clearTimeout(trying);
+      trying = setTimeout(countOnce, TRIAL_AFTER_MS).unref();
+    }),
   );
   return {
-    store: (limit) => new RateLimiterRedis({ ...limit, storeClient: client, rejectIfRedisNotReady: true }),
+    store,
     health,
     close: async () => {
+      clearTimeout(trying);
       replacement.update(false);
       client.disconnect();
     },
   };
+}
+
+/** Whether the store has counted; that its limit is exceeded is an answer too. */
+async function isCounted(limiter: ReturnType<LimitStore>): Promise<boolean> {
+  return limiter.consume('trial').then(() => true, isLimitExceeded);
 }
 
 /** PostgreSQL counts for all processes. It is the same database, without which no token could be checked either. */
@@ -101,7 +120,7 @@ async function openPostgres(url: string, isNaming: boolean, log: HostLog): Promi
   const { default: pg } = await requirePeer('pg');
   const pool = new pg.Pool({
     connectionString: url,
-    max: POSTGRES_CONNECTIONS,
+    max: LIMIT_STORE_CONNECTIONS,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     application_name: 'shaon-limit',
     keepAlive: true,

@@ -72,6 +72,26 @@ describe('a connection to Redis', () => {
     }
   }).timeout(20_000);
 
+  it('that is read-only stays degraded, however often it is connected to, until it takes a count', async () => {
+    const readOnly = new Redis(redis?.url as string);
+    try {
+      await readOnly.replicaof('127.0.0.1', 1);
+      expect(await count()).to.equal(null);
+      while (proxy.connections < 4) {
+        expect(limits.health.isDegraded).to.equal(true);
+        await count();
+        await sleep(10);
+      }
+      await readOnly.replicaof('NO', 'ONE');
+      // Nobody calls meanwhile.
+      while (limits.health.isDegraded) await sleep(20);
+      expect(await count()).to.be.a('number');
+    } finally {
+      await readOnly.replicaof('NO', 'ONE');
+      readOnly.disconnect();
+    }
+  }).timeout(20_000);
+
   it('that was slow once, and is asked nothing then, is kept', async () => {
     delayMs = 400;
     expect(await count()).to.equal(null);

@@ -14,6 +14,7 @@ import type { DatabaseConnection, Dialect, PostgresConnection } from '../sql/dia
 import type { RunStatement } from './engine.ts';
 import { logPagesFor } from './full-disk.ts';
 import { guardedClient } from './guarded-client.ts';
+import { runOnSqlite } from './sqlite-statements.ts';
 
 /** The connections that core uses. On PostgreSQL reader and writer are one pool. */
 export interface Connections {
@@ -43,6 +44,8 @@ const STATEMENT_CACHE_SIZE = 500;
  */
 const SQLITE_CACHE_KB = { writer: 8_000, reader: 2_000 };
 const SQLITE_BUSY_TIMEOUT_MS = 5_000;
+/** How long a statement on the event loop may wait for another program; a write then waits beside the loop. */
+const SQLITE_LOOP_BUSY_MS = 10;
 const POSTGRES_CONNECT_TIMEOUT_MS = 5_000;
 /** The server's own limits: for one statement, and for a transaction that is idle. */
 const POSTGRES_STATEMENT_TIMEOUT_MS = 60_000;
@@ -104,11 +107,13 @@ async function open(
     readonly: true,
     fileMustExist: true,
     enableWAL: false,
+    timeout: SQLITE_LOOP_BUSY_MS,
   };
   const reader = new DataSource(readOnly);
   try {
     assertWritable(connection.path);
     await reader.initialize();
+    await runOnSqlite(writer, `PRAGMA busy_timeout = ${SQLITE_LOOP_BUSY_MS}`);
   } catch (error) {
     await writer.destroy();
     throw error;

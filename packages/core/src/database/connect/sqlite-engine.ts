@@ -1,8 +1,9 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { DataSource, QueryRunner } from 'typeorm';
 import { getOrMake } from '../../get-or-make.ts';
 import type { CoreLog } from '../../log.ts';
 import { ReadingWarnings, SINGLE_READ } from '../readings/reading-warnings.ts';
-import { withClassifiedErrors } from '../sql/constraint-errors.ts';
+import { driverCodeOf, withClassifiedErrors } from '../sql/constraint-errors.ts';
 import { GroupCommit, type GroupStatements } from '../transactions/group-commit.ts';
 import { notInTransaction } from '../transactions/not-in-transaction.ts';
 import type { Connections } from './data-source.ts';
@@ -52,6 +53,23 @@ function onlyRunner(writer: DataSource): QueryRunner {
   return getOrMake(runners, writer, () => writer.createQueryRunner());
 }
 
+/** How long a write waits for another program that holds the file, and how long between two tries. */
+const BUSY_FOR_MS = 5_000;
+const TRY_AGAIN_MS = 25;
+
+/** Waits beside the event loop: the driver's own wait would stop everything else of this process. */
+async function beginWhenFree(begin: () => Promise<void>): Promise<void> {
+  const last = performance.now() + BUSY_FOR_MS;
+  for (;;) {
+    try {
+      return await begin();
+    } catch (error) {
+      if (!driverCodeOf(error).startsWith('SQLITE_BUSY') || performance.now() > last) throw error;
+      await sleep(TRY_AGAIN_MS);
+    }
+  }
+}
+
 /**
  * Sends BEGIN IMMEDIATE, which TypeORM cannot: without it, a write after a read fails at once if another process has
  * written in between. The runner's two fields are then set as its own `startTransaction` would set them.
@@ -63,7 +81,7 @@ function groupStatements(writer: DataSource): GroupStatements {
   };
   return {
     async begin() {
-      await run('BEGIN IMMEDIATE');
+      await beginWhenFree(() => run('BEGIN IMMEDIATE'));
       mark(true, 1);
     },
     async commit() {
