@@ -1,5 +1,5 @@
 import type { Ability } from './ability-names.ts';
-import { type Actor, assertAccount, type LoginRole } from './actor.ts';
+import { type Actor, assertAccount, assertActor, type LoginRole } from './actor.ts';
 import { ShaonError } from './errors.ts';
 import { signInFirst } from './unfinished-sign-in.ts';
 
@@ -55,9 +55,10 @@ export function abilityFor(operation: TokenOperation): Ability {
 
 /**
  * Permits an actor or throws: `ability_missing` (with `details.ability`) for a token (SPEC 5.4), `not_permitted` for a
- * person, `options_invalid` for a person whom a product without type checks has made wrongly.
+ * person, `options_invalid` for an actor whom a product without type checks has made wrongly.
  */
 export function authorize(actor: Actor, operation: Operation): void {
+  assertActor(actor);
   const permission: Permission = PERMISSIONS[operation];
   if (actor.kind === 'system') return;
   if (actor.kind === 'account') {

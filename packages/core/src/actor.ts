@@ -97,6 +97,21 @@ export function assertCompanyId(companyId: unknown): number {
   throw invalidOption('A company id is a positive integer of at most 32 bits.');
 }
 
+const KINDS: ReadonlySet<unknown> = new Set<SessionActor['kind'] | Actor['kind']>([
+  ...(['token', 'account', 'system'] as const),
+  ...(['password_change', 'second_factor'] as const),
+]);
+
+/** A caller without type checks may pass anything as the actor, such as an id. Throws `options_invalid`. */
+export function assertActor(actor: unknown): void {
+  const { kind, companyId, abilities } = (actor ?? {}) as Partial<Record<keyof TokenActor, unknown>>;
+  if (!KINDS.has(kind)) {
+    throw invalidOption('The first argument of a service is its actor: systemActor(companyId), an account or a token.');
+  }
+  assertCompanyId(companyId);
+  if (kind === 'token' && !(abilities instanceof Set)) throw invalidOption('The abilities of a token are a Set.');
+}
+
 /**
  * A product makes the accounts of its own log-in. If `employeeId` is missing, or a text as drivers give a bigint, it
  * equals no id, and people could decide on their own leave (D:A2); without `name` the audit would not say who did it.

@@ -1,4 +1,5 @@
-import { invalidOption } from './errors.ts';
+import { X509Certificate } from 'node:crypto';
+import { invalidOption, ShaonError } from './errors.ts';
 
 /** Throws `options_invalid` for an option that `names` lacks; `owner` is what takes the options. */
 export function refuseUnknownOptions(owner: string, options: object, names: Readonly<Record<string, true>>): void {
@@ -10,4 +11,24 @@ export function refuseUnknownOptions(owner: string, options: object, names: Read
 export function wholeNumber(name: string, value: number, least: number, most?: number): number {
   if (Number.isSafeInteger(value) && value >= least && (most === undefined || value <= most)) return value;
   throw invalidOption(`${name} is a whole number from ${least}${most === undefined ? '' : ` to ${most}`}.`);
+}
+
+const BEGINS_CERTIFICATE = '-----BEGIN CERTIFICATE-----';
+
+/**
+ * The value of an option that is certificates in PEM form. TLS silently ignores an invalid one, and then every
+ * connection fails. Throws `options_invalid`.
+ */
+export function certificates(name: string, pem: string): string {
+  const [, ...each] = typeof pem === 'string' ? pem.split(BEGINS_CERTIFICATE) : [];
+  if (each.length === 0) throw invalidOption(`${name} is certificates in PEM form.`);
+  for (const [index, certificate] of each.entries()) {
+    try {
+      new X509Certificate(BEGINS_CERTIFICATE + certificate);
+    } catch (cause) {
+      const message = `${name}: its certificate ${index + 1} of ${each.length} cannot be read.`;
+      throw new ShaonError('options_invalid', message, {}, { cause });
+    }
+  }
+  return pem;
 }

@@ -1,6 +1,4 @@
-import { X509Certificate } from 'node:crypto';
-import { ShaonError } from '@shaon/core';
-import { invalidOption, refuseUnknownOptions, wholeNumber } from '@shaon/core/extension';
+import { certificates, invalidOption, refuseUnknownOptions, wholeNumber } from '@shaon/core/extension';
 import { type AddressGuard, createAddressGuard } from './address-guard/address-guard.ts';
 import type { ResolveName } from './address-guard/resolver.ts';
 import type { FailingEndpoint, FailingPolicy } from './failing-policy.ts';
@@ -161,7 +159,7 @@ export function resolveWebhooksOptions(options: WebhooksOptions): ResolvedWebhoo
       notify: options.onFailing ?? (() => {}),
     },
     maxEndpoints: wholeNumber('maxEndpoints', options.maxEndpoints ?? 20, 0, 100_000),
-    extraCa: options.extraCa === undefined ? null : certificatesIn(options.extraCa),
+    extraCa: options.extraCa === undefined ? null : certificates('extraCa', options.extraCa),
     guard: createAddressGuard({
       allow: options.allow ?? [],
       ...(options.ports !== undefined && { ports: options.ports.map((port) => wholeNumber('ports', port, 1, 65_535)) }),
@@ -182,21 +180,4 @@ export function policyOf(options: ResolvedWebhooksOptions): WebhooksPolicy {
 function jitterOf(jitter: number): number {
   if (jitter >= 0 && jitter <= 0.1) return jitter;
   throw invalidOption('jitter is a number from 0 to 0.1.');
-}
-
-const BEGINS_CERTIFICATE = '-----BEGIN CERTIFICATE-----';
-
-/** TLS silently ignores an invalid certificate, and then every delivery fails; so it is checked here. */
-function certificatesIn(pem: string): string {
-  const [, ...certificates] = String(pem).split(BEGINS_CERTIFICATE);
-  if (certificates.length === 0) throw invalidOption('extraCa is certificates in PEM form.');
-  for (const [index, certificate] of certificates.entries()) {
-    try {
-      new X509Certificate(BEGINS_CERTIFICATE + certificate);
-    } catch (cause) {
-      const message = `extraCa: its certificate ${index + 1} of ${certificates.length} cannot be read.`;
-      throw new ShaonError('options_invalid', message, {}, { cause });
-    }
-  }
-  return pem;
 }

@@ -24,7 +24,10 @@ export interface SenderHealth {
   readonly freeSlots: number;
   /** As in `backlog()`. */
   readonly oldestSendableMs: number;
-  /** Whether a sendable delivery has been due for longer than the limit although slots are free. */
+  /**
+   * Whether a sendable delivery has been due for longer than the limit although slots are free, or what sends cannot be
+   * set up; the log says why.
+   */
   readonly stalled: boolean;
 }
 
@@ -137,8 +140,8 @@ export async function createWebhooks(core: Core, options: WebhooksOptions = {}):
     backlog: () => readBacklog(database.allCompanies(longReading('webhooks.backlog')), time),
     async health(boundMs = STALLED_AFTER_MS) {
       const oldestSendableMs = await readOldestSendableMs(database.allCompanies(), time);
-      const { isRunning, freeSlots } = dispatcher;
-      const stalled = freeSlots > 0 && oldestSendableMs > boundMs;
+      const { isRunning, isBroken, freeSlots } = dispatcher;
+      const stalled = isBroken || (freeSlots > 0 && oldestSendableMs > boundMs);
       return { running: isRunning, freeSlots, oldestSendableMs, stalled };
     },
   };

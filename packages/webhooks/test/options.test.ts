@@ -19,7 +19,7 @@ describe('the options of webhooks', () => {
     const broken = ca.replace(/[A-Za-z0-9+/]{40}\n/, 'AAAA\n');
     expect(broken).not.to.equal(ca);
     expect(refused({ extraCa: `# ours\n${ca}\n# theirs\n${ca}` })).to.equal(null);
-    for (const none of ['', 'garbage', 5 as never, ca.replaceAll('CERTIFICATE', 'PUBLIC KEY')]) {
+    for (const none of ['', 'garbage', 5 as never, [ca] as never, ca.replaceAll('CERTIFICATE', 'PUBLIC KEY')]) {
       expect(refused({ extraCa: none })).to.equal('extraCa is certificates in PEM form.');
     }
     for (const second of [broken, ca.slice(0, -40), '-----BEGIN CERTIFICATE-----']) {

@@ -76,6 +76,7 @@ export const calendarFilterInput = defineInput(
     branch_id: filterId().nullable(),
     text: text({ max: 255, multiline: true, bidiControls: true }).nullable(),
   }),
+  { isClosed: true },
 );
 
 /** The people in a calendar; an absent or null filter, or a blank text, omits nobody. `text` is words of the name. */

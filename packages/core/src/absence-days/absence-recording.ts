@@ -74,10 +74,10 @@ export function createAbsenceDayRecording(parts: WriteParts): AbsenceDayRecordin
       return findRecordedLeave(parts.database.scopeBeforeWrite(actor, {}), leaveRequestIds);
     },
 
-    async removeForLeave(actor, leaveRequestIds, options = {}) {
+    async removeForLeave(actor, leaveRequestIds, { note: reason, ...options } = {}) {
       authorize(actor, 'leave.own');
       authorize(actor, 'attendance.manage');
-      const { note = null } = validate(noteInput, { note: options.note });
+      const { note = null } = validate(noteInput, { note: reason });
       return parts.database.write(actor, 'absenceDays.removeForLeave', options, async (company) => {
         let removed = 0;
         for (const request of await lockRequests(company, actor, leaveRequestIds)) {

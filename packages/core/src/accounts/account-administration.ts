@@ -64,7 +64,7 @@ export type SetEmployeeRole = (
   company: CompanyTransaction,
   employeeId: number,
   role: LoginRole,
-  options: ExpectedVersion,
+  expectedVersion: string | undefined,
   now: Date,
 ) => Promise<void>;
 
@@ -144,11 +144,11 @@ export function createAccountAdministration({
       });
     },
 
-    async setRole(actor, input, options = {}) {
+    async setRole(actor, input, { expectedVersion, ...options } = {}) {
       authorize(actor, 'accounts.manage');
       const { employee_id: employeeId, role } = validate(staffRoleInput, input);
       await database.write(actor, 'accounts.setRole', options, async (company) => {
-        await setEmployeeRole(company, employeeId, role, options, clock.now());
+        await setEmployeeRole(company, employeeId, role, expectedVersion, clock.now());
         await auditAct(audit, company, actor, 'account.set_role', { employee_id: employeeId, role });
       });
     },

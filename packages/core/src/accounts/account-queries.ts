@@ -1,5 +1,6 @@
 import {
   type AccountActor,
+  assertActor,
   type LoginRole,
   type SecondFactorActor,
   type SessionActor,
@@ -73,6 +74,7 @@ export function actorOf(row: Pick<LoginRow, 'id' | 'companyId' | 'role' | 'name'
  * check the person's row themselves, so such a person acts as the system.
  */
 export function ownScope(actor: SessionActor): AccountActor | SystemActor {
+  assertActor(actor);
   return actor.kind === 'account' ? actor : systemActor(actor.companyId);
 }
 
@@ -81,6 +83,7 @@ export function ownScope(actor: SessionActor): AccountActor | SystemActor {
  * message, who may only change it, if a caller without type checks passes them (D:A15).
  */
 export function secondFactorScope(actor: AccountActor | SecondFactorActor): AccountActor | SystemActor {
+  assertActor(actor);
   if (actor.kind !== 'account' && actor.kind !== 'second_factor') throw signInFirst(actor);
   return ownScope(actor);
 }

@@ -1,4 +1,4 @@
-import { type AccountActor, type PasswordChangeActor, type SessionActor, systemActor } from '../actor.ts';
+import { type AccountActor, assertActor, type PasswordChangeActor, type SessionActor, systemActor } from '../actor.ts';
 import { auditAct } from '../audit/audit-act.ts';
 import type { WriteOptions } from '../database/database.ts';
 import { invalidField } from '../input/invalid-input-error.ts';
@@ -44,6 +44,7 @@ export function createOwnAccount({ database, audit, clock }: WriteParts, passwor
     },
 
     async changePassword(actor, input, context = {}) {
+      assertActor(actor);
       if (actor.kind !== 'account' && actor.kind !== 'password_change') throw signInFirst(actor);
       const company = systemActor(actor.companyId);
       const login = await readLogin(database.scopeBeforeWrite(company, {}), actor.loginId);

@@ -83,9 +83,9 @@ export function createSessions({ database, audit, clock }: WriteParts): Sessions
       });
     },
 
-    async endAllSessions(actor, options = {}) {
+    async endAllSessions(actor, { exceptSessionId = null, ...options } = {}) {
       return database.write(actor, 'accounts.endAllSessions', options, async (company) => {
-        const ended = await endSessions(company, actor.loginId, clock.now(), options.exceptSessionId ?? null);
+        const ended = await endSessions(company, actor.loginId, clock.now(), exceptSessionId);
         await auditAct(audit, company, actor, 'session.end_all', { sessions: ended });
         return ended;
       });

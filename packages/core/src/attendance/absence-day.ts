@@ -33,10 +33,10 @@ type AbsenceParts = Pick<DayParts, 'audit' | 'clock'>;
 export function createAbsenceRecording(parts: DayParts): AbsenceRecording {
   const { database } = parts;
   return {
-    async recordAbsence(actor, input, options = {}) {
+    async recordAbsence(actor, input, { unchangedSince, note: reason, ...options } = {}) {
       authorize(actor, 'attendance.manage');
       const absence = validate(absenceInput, input);
-      const { note = null } = validate(noteInput, { note: options.note });
+      const { note = null } = validate(noteInput, { note: reason });
       return database.write(actor, 'attendance.recordAbsence', options, async (company) => {
         if ((await company.lockOne(employeeTable, absence.employee_id)) === null) {
           throw new InvalidInputError({ employee_id: [{ rule: 'in' }] });
@@ -45,7 +45,7 @@ export function createAbsenceRecording(parts: DayParts): AbsenceRecording {
         if ((await lockAbsenceTypeForShare(company, absence.absence_type)) === null) {
           throw new InvalidInputError({ absence_type: [{ rule: 'in' }] });
         }
-        await assertDayUnchanged(company, absence, options.unchangedSince);
+        await assertDayUnchanged(company, absence, unchangedSince);
         return recordAbsenceDay(parts, company, actor, { ...absence, note });
       });
     },

@@ -36,7 +36,7 @@ const gpsPointFields = object({
   .default(undefined);
 
 /** A punch: `at` defaults to now; `location` is what the device reports. */
-export const punchInput = defineInput(object({ at: instant(), location: gpsPointFields }));
+export const punchInput = defineInput(object({ at: instant(), location: gpsPointFields }), { isClosed: true });
 
 /** A punch. Only the embedding product may pass `at`; everybody else punches now. Degrees, and accuracy in metres. */
 export interface PunchInput {

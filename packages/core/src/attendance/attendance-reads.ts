@@ -3,6 +3,7 @@ import type { Actor } from '../actor.ts';
 import type { CompanyReads } from '../database/database.ts';
 import { listReading } from '../database/readings/reading.ts';
 import type { Page, PageRequest } from '../database/sql/paging.ts';
+import { refuseUnknownOptions } from '../option-rules.ts';
 import { type AttendanceFilter, listAttendance } from './attendance-list.ts';
 import type { AttendanceRecord } from './attendance-record.ts';
 
@@ -24,6 +25,7 @@ export function createAttendanceReads(database: CompanyReads): AttendanceReads {
   return {
     async list(actor, filter, page, options = {}) {
       authorize(actor, 'attendance.list');
+      refuseUnknownOptions('attendance.list', options, { withLocation: true });
       const scope = database.scope(actor, listReading('attendance.list'));
       return listAttendance(scope, filter, page, showsLocation(actor, options));
     },

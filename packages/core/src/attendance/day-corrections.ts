@@ -100,15 +100,15 @@ export function createDayCorrections(parts: DayParts): DayCorrections {
   }
 
   return {
-    async correct(actor, employeeId, date, input, options = {}) {
+    async correct(actor, employeeId, date, input, { unchangedSince, ...options } = {}) {
       authorize(actor, 'attendance.manage');
       const correction = validate(correctionInput, input);
       if (!isCalendarDate(date)) throw invalidField('date', issue('date'));
       return database.write(actor, 'attendance.correct', options, async (company) => {
         orNotFound(await company.lockOne(employeeTable, employeeId), 'employee');
         const known = await lockRecord(company, employeeId, date);
-        if (known === undefined) await refuseDayVoidedSince(company, { employeeId, date }, options.unchangedSince);
-        else assertUnchanged('day', known, options.unchangedSince);
+        if (known === undefined) await refuseDayVoidedSince(company, { employeeId, date }, unchangedSince);
+        else assertUnchanged('day', known, unchangedSince);
         const record = known ?? (await findOrMakeRecord(company, employeeId, date, clock.now()));
         return correctDay(company, actor, record, correction);
       });
@@ -125,13 +125,13 @@ export function createDayCorrections(parts: DayParts): DayCorrections {
       });
     },
 
-    async voidDay(actor, id, options = {}) {
+    async voidDay(actor, id, { unchangedSince, note: reason, ...options } = {}) {
       authorize(actor, 'attendance.manage');
-      const { note = null } = validate(noteInput, { note: options.note });
+      const { note = null } = validate(noteInput, { note: reason });
       await database.write(actor, 'attendance.voidDay', options, async (company) => {
         const record = await lockDay(company, id);
         const isOwn = await assertMayDecide(company, actor, record.employeeId, 'attendance.manage');
-        assertUnchanged('day', record, options.unchangedSince);
+        assertUnchanged('day', record, unchangedSince);
         await voidRecord(parts, company, actor, record, { note, isOwn });
       });
     },

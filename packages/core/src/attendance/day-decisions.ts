@@ -71,9 +71,10 @@ export type DecideDays = (
 ) => Promise<DecidedDays>;
 
 export function createDecideDays({ database, audit, clock }: DayParts): DecideDays {
-  return async function decideDays(actor, ids, status, { keepsDecided = false, ...options }) {
+  return async function decideDays(actor, ids, status, given) {
     authorize(actor, 'attendance.manage');
-    const { note = null } = validate(noteInput, { note: options.note });
+    const { keepsDecided = false, unchangedSince, note: reason, ...options } = given;
+    const { note = null } = validate(noteInput, { note: reason });
     if (ids.length > MAX_DECIDED) throw invalidField('ids', issue('max', { max: MAX_DECIDED }));
     return database.write(actor, `attendance.${status}`, options, async (company) => {
       const changed: number[] = [];
@@ -87,7 +88,7 @@ export function createDecideDays({ database, audit, clock }: DayParts): DecideDa
           continue;
         }
         assertDecidable(record.status);
-        assertUnchanged('day', record, options.unchangedSince);
+        assertUnchanged('day', record, unchangedSince);
         const now = clock.now();
         const decision = { decidedBy: actorName(actor), decidedAt: now, decisionNote: note, updatedAt: now };
         await changeRecord(company, record, { status, isApproved: status === 'approved', ...decision });

@@ -184,7 +184,8 @@ export function createMonthApproval(parts: {
 
     async approveMonth(actor, request, options = {}) {
       authorize(actor, 'attendance.manage');
-      const days = await waiting(database.scopeBeforeWrite(actor, options), actor, request);
+      const { note: _note, unchangedSince: _unchangedSince, ...write } = options;
+      const days = await waiting(database.scopeBeforeWrite(actor, write), actor, request);
       const closed = days.filter(({ waitsFor }) => waitsFor === 'asker');
       const reports: MonthApprovalReport[] = [{ approved: [], lackingPunch: [], refused: days.flatMap(refusedAtOnce) }];
       for (let start = 0; start < closed.length; start += DAYS_OF_A_TRANSACTION) {

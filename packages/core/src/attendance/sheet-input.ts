@@ -14,6 +14,7 @@ export const sheetFilterInput = defineInput(
     text: text({ max: 255, multiline: true, bidiControls: true }).nullable(),
     state: oneOf(SHEET_STATES).nullable(),
   }),
+  { isClosed: true },
 );
 
 /**

@@ -22,10 +22,12 @@ const filterFields = {
 };
 
 /** The filter of a company's admin (AuditFilter). An unknown id matches nothing (D:Q14). */
-export const auditFilterInput = defineInput(object(filterFields));
+export const auditFilterInput = defineInput(object(filterFields), { isClosed: true });
 
 /** The operator's filter: also a company's id, or null for rows of no company (D:U1). */
-export const operatorAuditFilterInput = defineInput(object({ ...filterFields, company_id: filterId().nullable() }));
+export const operatorAuditFilterInput = defineInput(object({ ...filterFields, company_id: filterId().nullable() }), {
+  isClosed: true,
+});
 
 /** Where a page begins and how long it is (AuditCursor). */
 export const auditCursorInput = defineInput(
@@ -34,7 +36,8 @@ export const auditCursorInput = defineInput(
     after: auditCursorField().nullable(),
     limit: canonicalInteger({ min: 1, max: 1_000 }),
   }),
+  { isClosed: true },
 );
 
 /** The limits of a burst (BurstOptions). */
-export const burstInput = defineInput(object({ since: instant(), atLeast: canonicalInteger() }));
+export const burstInput = defineInput(object({ since: instant(), atLeast: canonicalInteger() }), { isClosed: true });

@@ -44,12 +44,12 @@ export function createCompanyWrites({ database, audit, clock }: WriteParts): Com
       });
     },
 
-    async update(actor, input, options = {}) {
+    async update(actor, input, { expectedVersion, ...options } = {}) {
       authorize(actor, 'company.settings');
       const change = validate(companySettingsInput, input);
       return database.write(actor, 'companies.update', options, async (company) => {
         const before = await lockCompany(company);
-        assertVersion(options, 'company', () => before);
+        assertVersion(expectedVersion, 'company', () => before);
         const after = { ...before, ...changedSettings(before, change), updatedAt: clock.now() };
         await storeCompany(company, after);
         await auditAct(audit, company, actor, 'company.update', { fields: Object.keys(change) });

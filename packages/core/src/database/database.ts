@@ -1,5 +1,5 @@
 import type { EntityManager } from 'typeorm';
-import type { Actor } from '../actor.ts';
+import { type Actor, assertActor } from '../actor.ts';
 import { invalidOption } from '../errors.ts';
 import type { CoreLog } from '../log.ts';
 import { type Connections, MIN_POOL_SIZE, poolSizeOf } from './connect/data-source.ts';
@@ -12,6 +12,7 @@ import { ReadingWarnings, SINGLE_READ } from './readings/reading-warnings.ts';
 import { AllCompanies } from './sql/all-companies.ts';
 import { CompanyScope, CompanyTransaction } from './sql/company-scope.ts';
 import type { Dialect } from './sql/dialect.ts';
+import { assertWriteOptions } from './transactions/assert-write-options.ts';
 import { UnitOfWork } from './transactions/unit-of-work.ts';
 import { isUnwatched } from './transactions/unwatched.ts';
 import { type WriteTurns, writeTurns } from './transactions/write-turns.ts';
@@ -23,6 +24,9 @@ export interface WriteOptions {
   /** Runs inside the write's transaction, last before its commit; does not run when nothing is written. */
   readonly withinTransaction?: WithinTransaction | undefined;
 }
+
+/** Does not compile for options that a service has and has not taken out. */
+type NoOthers<Options> = { readonly [Name in Exclude<keyof Options, keyof WriteOptions>]: never };
 
 /** A callback inside a write's transaction, last before the commit; if it throws, the write is rolled back. */
 export type WithinTransaction = (manager: EntityManager) => Promise<void>;
@@ -67,6 +71,7 @@ export class Database {
 
   /** Reads committed data in the actor's company: as of now without `reading`, otherwise perhaps a moment old. */
   scope(actor: Actor, reading?: Reading): CompanyScope {
+    assertActor(actor);
     const run = this.#checked(this.#runFor(reading, actor.companyId), actor, this.#readNow);
     return new CompanyScope(run, this.dialect, actor);
   }
@@ -86,8 +91,11 @@ export class Database {
    * The data may change before the write begins, so the write must decide again on locked rows. Inside a write, use
    * the write's own scope; `scripts/reads-inside-writes.mjs` finds calls there, because types cannot refuse them.
    */
-  scopeBeforeWrite(actor: Actor, { manager }: WriteOptions): CompanyScope {
+  scopeBeforeWrite<Options extends WriteOptions>(actor: Actor, options: Options & NoOthers<Options>): CompanyScope {
+    assertWriteOptions(options);
+    const { manager } = options;
     if (manager === undefined) return this.scope(actor);
+    assertActor(actor);
     this.unitOfWork.assertOpen(manager);
     const runNow = this.#runIn(manager);
     const run: RunStatement = (text, values) => this.unitOfWork.inTurn(manager, () => runNow(text, values));
@@ -103,16 +111,19 @@ export class Database {
   }
 
   /**
-   * Runs `work` in a transaction, or in a savepoint of the caller's, in the actor's company.
+   * Runs `work` in a transaction, or in a savepoint of the caller's, in the actor's company. A service takes its own
+   * options out of `options` first, so that one which nobody takes is refused (D:A56).
    *
    * @param name of the transaction in the log
    */
-  write<T>(
+  write<T, Options extends WriteOptions>(
     actor: Actor,
     name: string,
-    options: WriteOptions,
+    options: Options & NoOthers<Options>,
     work: (company: CompanyTransaction) => Promise<T>,
   ): Promise<T> {
+    assertActor(actor);
+    assertWriteOptions(options);
     const { manager, withinTransaction } = options;
     const run = async (opened: EntityManager): Promise<T> => {
       const company = this.within(opened, actor);
@@ -131,6 +142,7 @@ export class Database {
     options: WriteOptions,
     work: (all: AllCompanies, manager: EntityManager) => Promise<T>,
   ): Promise<T> {
+    assertWriteOptions(options);
     const { manager, withinTransaction } = options;
     return this.unitOfWork.transaction({ manager, name }, async (opened) => {
       const result = await work(this.withinAllCompanies(opened), opened);

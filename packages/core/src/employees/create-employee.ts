@@ -37,7 +37,11 @@ export async function createEmployee(
   const { id_number } = validated.value;
   const hash = id_number === undefined ? null : idNumberHash.of(actor.companyId, padIsraeliId(id_number));
   const idNumber = hash === null ? null : { hash, scope: idNumberHash.scope };
-  const context = await findEmployeeContext(database.scopeBeforeWrite(actor, options), validated.value, idNumber);
+  const context = await findEmployeeContext(
+    database.scopeBeforeWrite(actor, { manager: options.manager }),
+    validated.value,
+    idNumber,
+  );
   assertNoConflict(validated, context);
   const employee = validated.value as ValidatedEmployee;
   const { name: companyName, locale, phoneRegion } = context.company;

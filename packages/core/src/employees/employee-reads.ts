@@ -1,5 +1,5 @@
 import { authorize } from '../abilities-and-roles.ts';
-import type { Actor } from '../actor.ts';
+import { type Actor, assertActor } from '../actor.ts';
 import type { CompanyReads } from '../database/database.ts';
 import { listReading } from '../database/readings/reading.ts';
 import type { Page, PageRequest } from '../database/sql/paging.ts';
@@ -43,6 +43,7 @@ export function createEmployeeReads({
 
 /** A token with only `employees:write` learns from answers whether an employee exists, so it may also ask (D:K9). */
 function authorizeToKnow(actor: Actor): void {
+  assertActor(actor);
   const reads = actor.kind !== 'token' || actor.abilities.has('employees:read');
   authorize(actor, reads ? 'employees.read' : 'employees.write');
 }

@@ -69,7 +69,7 @@ export function createEditEmployee(parts: EmployeeEditParts): EditEmployee {
     actor: Actor,
     id: number,
     input: unknown,
-    options: WriteOptions & ExpectedVersion,
+    { expectedVersion, ...options }: WriteOptions & ExpectedVersion,
     edit: EmployeeEdit<Change>,
   ): Promise<Employee> {
     const scope = database.scopeBeforeWrite(actor, options);
@@ -85,7 +85,7 @@ export function createEditEmployee(parts: EmployeeEditParts): EditEmployee {
     if (!changesAnything(before, change) && isEmpty(confidential)) return (await findEmployee(scope, id)) as Employee;
     return database.write(actor, edit.transactionName, options, async (company) => {
       const row = orNotFound(await company.lockOne(employeeTable, id), 'employee');
-      assertVersion(options, 'employee', () => editedColumns(row));
+      assertVersion(expectedVersion, 'employee', () => editedColumns(row));
       // If nothing was looked up, the change has no phone number and needs no region.
       const profile = changedColumns(row, change, context?.company.phoneRegion ?? '');
       const columns = { ...profile, ...edit.confidentialColumns?.(row, change) };

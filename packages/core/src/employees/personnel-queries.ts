@@ -111,7 +111,7 @@ export function searchEmployees(
   words: readonly string[],
   page: PageRequest,
 ): Promise<Page<Employee>> {
-  const given = comparedValues(filter, COMPARED);
+  const given = comparedValues(filter, COMPARED, ['text', 'not_signed_in']);
   const conditions = [
     ...[...given.keys()].map((column, index) => `e.${column} = $${index + 2}`),
     ...containsWords(scope.dialect, 'e.searched', given.size + 2, words.length),

@@ -45,7 +45,7 @@ export function createPersonnelReads(parts: {
   return {
     async search(actor, filter, page) {
       authorize(actor, 'personnel.search');
-      const { text } = validate(searchInput, { text: filter.text });
+      const { text } = validate(searchInput, { text: filter?.text });
       const words = searchWords(text);
       return searchEmployees(database.scope(actor, longReading('personnel.search')), filter, words, page);
     },

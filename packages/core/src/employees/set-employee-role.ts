@@ -1,7 +1,7 @@
 import { changeEmployeeLoginRole } from '../accounts/employee-login.ts';
 import type { LoginRole } from '../actor.ts';
 import type { CompanyTransaction } from '../database/sql/company-scope.ts';
-import { assertVersion, type ExpectedVersion } from '../database/sql/expected-version.ts';
+import { assertVersion } from '../database/sql/expected-version.ts';
 import { orNotFound } from '../errors.ts';
 import { employeeTable } from './employee.ts';
 
@@ -13,11 +13,11 @@ export async function setEmployeeRole(
   company: CompanyTransaction,
   employeeId: number,
   role: LoginRole,
-  options: ExpectedVersion,
+  expectedVersion: string | undefined,
   now: Date,
 ): Promise<void> {
   const employee = orNotFound(await company.lockOne(employeeTable, employeeId), 'employee');
-  assertVersion(options, 'role', () => ({ role: employee.role }));
+  assertVersion(expectedVersion, 'role', () => ({ role: employee.role }));
   if (employee.role !== role) await company.update(employeeTable, employee, { role, updatedAt: now });
   await changeEmployeeLoginRole(company, employeeId, role, now);
 }

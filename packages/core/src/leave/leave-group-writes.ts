@@ -3,6 +3,7 @@ import type { Actor } from '../actor.ts';
 import type { CompanyWrites, WriteOptions } from '../database/database.ts';
 import type { CompanyTransaction } from '../database/sql/company-scope.ts';
 import { notFound, orNotFound, stateConflict } from '../errors.ts';
+import { refuseUnknownOptions } from '../option-rules.ts';
 import type { DocumentCleanup } from './document-cleanup.ts';
 import type { LeaveDecision } from './leave-input.ts';
 import { findLeaveRequest, type LeaveRequest, lockLeaveGroup } from './leave-queries.ts';
@@ -55,10 +56,12 @@ export function createLeaveGroupWrites(parts: {
     verdict: 'approve' | 'reject',
     actor: Actor,
     id: number,
-    { request_ids, manager_note }: LeaveGroupDecision,
+    decision: LeaveGroupDecision,
     { unchangedSince, ...options }: LeaveDecisionOptions,
   ): Promise<LeaveRequest[]> {
     authorize(actor, 'leave.decide');
+    refuseUnknownOptions('A decision', decision, { request_ids: true, manager_note: true });
+    const { request_ids, manager_note } = decision;
     return database.write(actor, `leave.${verdict}Group`, options, async (company) => {
       const found = orNotFound(await findLeaveRequest(company, id), 'leave request');
       const group = await lockLeaveGroup(company, found);

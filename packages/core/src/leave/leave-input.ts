@@ -37,7 +37,9 @@ export const newLeaveInput = defineInput(
 export type NewLeave = InputOf<typeof newLeaveInput>;
 
 /** `leave:read` shows the note (D:L4). */
-export const decisionInput = defineInput(object({ manager_note: text({ max: 1000, multiline: true }).nullable() }));
+export const decisionInput = defineInput(object({ manager_note: text({ max: 1000, multiline: true }).nullable() }), {
+  isClosed: true,
+});
 /** The content of an approval or rejection; `leave:read` shows its note (D:L4). */
 export type LeaveDecision = InputOf<typeof decisionInput>;
 

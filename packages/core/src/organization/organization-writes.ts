@@ -80,11 +80,10 @@ export function createOrganizationWrites(parts: OrganizationWriteParts): Organiz
     unit: OrganizationUnit,
     table: Table<Row>,
     id: number,
-    options: RemoveOptions,
+    { clearReferences: isClearing = false, ...options }: RemoveOptions,
   ): Promise<void> {
     authorize(actor, 'organization.write');
     assertPossibleId(id, unit);
-    const isClearing = options.clearReferences ?? false;
     await retry(
       isClearing ? REMOVAL_TRIES : 1,
       (error) => isShaonError(error, 'in_use'),
@@ -103,7 +102,7 @@ export function createOrganizationWrites(parts: OrganizationWriteParts): Organiz
   }
 
   return {
-    async createDepartment(actor, input, options = {}) {
+    async createDepartment(actor, input, { uniqueName, ...options } = {}) {
       authorize(actor, 'organization.write');
       const { name } = validate(newDepartmentInput, input);
       return createWithExternalId(
@@ -113,8 +112,8 @@ export function createOrganizationWrites(parts: OrganizationWriteParts): Organiz
         options,
         'department',
         async (company) => {
-          await lockUnitNames(company, options);
-          await assertNameIsFree(company, options, 'department', name, null);
+          await lockUnitNames(company, uniqueName);
+          await assertNameIsFree(company, uniqueName, 'department', name, null);
           const now = clock.now();
           const { id } = await company.insert(departmentTable, { name, createdAt: now, updatedAt: now });
           await auditAct(audit, company, actor, 'department.create', { department_id: id });
@@ -123,15 +122,15 @@ export function createOrganizationWrites(parts: OrganizationWriteParts): Organiz
       );
     },
 
-    async updateDepartment(actor, id, input, options = {}) {
+    async updateDepartment(actor, id, input, { expectedVersion, uniqueName, ...options } = {}) {
       authorize(actor, 'organization.write');
       const change = validate(departmentChangeInput, input);
       return database.write(actor, 'organization.updateDepartment', options, async (company) => {
-        await lockUnitNames(company, options);
+        await lockUnitNames(company, uniqueName);
         const row = orNotFound(await company.lockOne(departmentTable, id), 'department');
-        assertVersion(options, 'department', () => ({ id, name: row.name }));
+        assertVersion(expectedVersion, 'department', () => ({ id, name: row.name }));
         const name = change.name ?? row.name;
-        await assertNameIsFree(company, options, 'department', name, row.name);
+        await assertNameIsFree(company, uniqueName, 'department', name, row.name);
         if (name !== row.name) {
           await company.update(departmentTable, row, { name, updatedAt: clock.now() });
           await auditAct(audit, company, actor, 'department.update', { department_id: id, fields: ['name'] });
@@ -142,12 +141,12 @@ export function createOrganizationWrites(parts: OrganizationWriteParts): Organiz
 
     removeDepartment: async (actor, id, options = {}) => remove(actor, 'department', departmentTable, id, options),
 
-    async createBranch(actor, input, options = {}) {
+    async createBranch(actor, input, { uniqueName, ...options } = {}) {
       authorize(actor, 'organization.write');
       const { name, address = null } = validate(newBranchInput, input);
       return createWithExternalId(database, actor, 'organization.createBranch', options, 'branch', async (company) => {
-        await lockUnitNames(company, options);
-        await assertNameIsFree(company, options, 'branch', name, null);
+        await lockUnitNames(company, uniqueName);
+        await assertNameIsFree(company, uniqueName, 'branch', name, null);
         const now = clock.now();
         const { id } = await company.insert(branchTable, { name, address, createdAt: now, updatedAt: now });
         await auditAct(audit, company, actor, 'branch.create', { branch_id: id });
@@ -155,14 +154,14 @@ export function createOrganizationWrites(parts: OrganizationWriteParts): Organiz
       });
     },
 
-    async updateBranch(actor, id, input, options = {}) {
+    async updateBranch(actor, id, input, { expectedVersion, uniqueName, ...options } = {}) {
       authorize(actor, 'organization.write');
       const change = validate(branchChangeInput, input);
       return database.write(actor, 'organization.updateBranch', options, async (company) => {
-        await lockUnitNames(company, options);
+        await lockUnitNames(company, uniqueName);
         const row = orNotFound(await company.lockOne(branchTable, id), 'branch');
-        assertVersion(options, 'branch', () => ({ id, name: row.name, address: row.address }));
-        await assertNameIsFree(company, options, 'branch', change.name ?? row.name, row.name);
+        assertVersion(expectedVersion, 'branch', () => ({ id, name: row.name, address: row.address }));
+        await assertNameIsFree(company, uniqueName, 'branch', change.name ?? row.name, row.name);
         const columns = differingColumns(row, { name: change.name, address: change.address });
         const fields = Object.keys(columns);
         if (fields.length > 0) {

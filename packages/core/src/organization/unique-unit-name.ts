@@ -17,11 +17,8 @@ export interface UniqueUnitName {
 const LISTS = { department: listDepartments, branch: listBranches } as const;
 
 /** Makes writes that name a unit run one after the other, so that each knows the others' names. Before any other lock. */
-export async function lockUnitNames(
-  company: CompanyTransaction,
-  { uniqueName = false }: UniqueUnitName,
-): Promise<void> {
-  if (uniqueName) await lockCompany(company);
+export async function lockUnitNames(company: CompanyTransaction, isUnique: boolean | undefined): Promise<void> {
+  if (isUnique === true) await lockCompany(company);
 }
 
 /**
@@ -32,13 +29,13 @@ export async function lockUnitNames(
  */
 export async function assertNameIsFree(
   company: CompanyTransaction,
-  { uniqueName = false }: UniqueUnitName,
+  isUnique: boolean | undefined,
   unit: OrganizationUnit,
   name: string,
   before: string | null,
 ): Promise<void> {
   const key = nameKey(name);
-  if (!uniqueName || (before !== null && nameKey(before) === key)) return;
+  if (isUnique !== true || (before !== null && nameKey(before) === key)) return;
   const isTaken = (await LISTS[unit](company)).some((one) => nameKey(one.name) === key);
   if (isTaken) throw invalidField('name', issue('unique'));
 }

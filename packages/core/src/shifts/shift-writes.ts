@@ -43,12 +43,12 @@ export function createShiftWrites({ database, audit, clock }: WriteParts): Shift
       });
     },
 
-    async update(actor, id, input, options = {}) {
+    async update(actor, id, input, { expectedVersion, ...options } = {}) {
       authorize(actor, 'shifts.write');
       const change = validate(shiftChangeInput, input);
       return database.write(actor, 'shifts.update', options, async (company) => {
         const before = orNotFound(await company.lockOne(shiftTable, id), 'shift');
-        assertVersion(options, 'shift', () => toShift(before));
+        assertVersion(expectedVersion, 'shift', () => toShift(before));
         const columns = differingColumns(before, {
           name: change.name,
           startTime: change.start_time,

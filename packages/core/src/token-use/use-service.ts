@@ -33,7 +33,7 @@ export const useDaysInput = defineInput(
 );
 
 /** How long an ability must be unused to be reported. */
-export const unusedInput = defineInput(object({ days: canonicalInteger({ min: 1, max: 3_650 }) }));
+export const unusedInput = defineInput(object({ days: canonicalInteger({ min: 1, max: 3_650 }) }), { isClosed: true });
 
 /** Calls of one token on one day of the company's zone, by kind of answer. */
 export interface TokenDay {

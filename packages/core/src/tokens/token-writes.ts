@@ -74,7 +74,7 @@ export function createTokenWrites({ database, audit, clock, maxTokens }: TokenWr
       });
     },
 
-    async update(actor, id, input, options = {}) {
+    async update(actor, id, input, { seen, ...options } = {}) {
       authorize(actor, 'tokens.manage');
       const change = validate(tokenChangeInput, input);
       assertExpiresLater(change.expires_at ?? null, clock.now());
@@ -83,7 +83,7 @@ export function createTokenWrites({ database, audit, clock, maxTokens }: TokenWr
         // An expired token whose time is extended counts again.
         if (change.expires_at !== undefined) await lockCompany(company);
         const token = orNotFound(await company.lockOne(tokenTable, id), 'token');
-        if (options.seen !== undefined) assertSeen(token, options.seen);
+        if (seen !== undefined) assertSeen(token, seen);
         const now = clock.now();
         const isRevived = change.expires_at !== undefined && token.revokedAt === null && !isActive(token, now);
         if (isRevived) await assertTokenCap(company, maxTokens, now);

@@ -99,6 +99,10 @@ describe('message senders', () => {
         { url, successTxt: 'OK' },
         { url, method: 'PUT' },
         { url, format: 'xml' },
+        { url, fields: 'to' },
+        { url, successText: 1 },
+        { url, ca: 'garbage' },
+        { url, ca: [] },
         { url, headers: { 'x-key': 'api-key\r\nx-other: 1' } },
       ];
       for (const options of wrong) {
@@ -110,6 +114,7 @@ describe('message senders', () => {
       for (const options of [
         { ...account, form: 'x' },
         { ...account, authToken: undefined },
+        { ...account, ca: 'garbage' },
       ]) {
         expect(() => twilioSender(options as never), JSON.stringify(options))
           .to.throw()

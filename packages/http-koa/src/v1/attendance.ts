@@ -3,14 +3,14 @@ import { formatInstant, GPS_POINT_MEMBERS, RECORD_MEMBERS } from '@shaon/core/ex
 import type { Answer } from './answer.ts';
 import { disclosedDays } from './disclosed.ts';
 import type { HandlerRequest } from './handler-request.ts';
-import { type PagingQuery, pageAnswer, pageRequest } from './page-answer.ts';
+import { filterAndPage, type PagingQuery, pageAnswer } from './page-answer.ts';
 
 /** SPEC 4, GET /attendance. */
 export async function listAttendance(request: HandlerRequest<AttendanceFilter & PagingQuery>): Promise<Answer> {
   const { services, actor, query } = request;
-  const asked = pageRequest(query);
+  const { filter, asked } = filterAndPage(query);
   const withLocation = actor.abilities.has('attendance:location:read');
-  const page = await services.attendance.list(actor, query, asked, { withLocation });
+  const page = await services.attendance.list(actor, filter, asked, { withLocation });
   return pageAnswer(
     request,
     asked,

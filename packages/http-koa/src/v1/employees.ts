@@ -1,12 +1,12 @@
 import type { Employee, EmployeeFilter, StatusChange } from '@shaon/core';
 import { type Answer, recordAnswer } from './answer.ts';
 import type { HandlerRequest } from './handler-request.ts';
-import { type PagingQuery, pageAnswer, pageRequest } from './page-answer.ts';
+import { filterAndPage, type PagingQuery, pageAnswer } from './page-answer.ts';
 
 /** SPEC 4, GET /employees. */
 export async function listEmployees(request: HandlerRequest<EmployeeFilter & PagingQuery>): Promise<Answer> {
-  const asked = pageRequest(request.query);
-  const page = await request.services.employees.list(request.actor, request.query, asked);
+  const { filter, asked } = filterAndPage(request.query);
+  const page = await request.services.employees.list(request.actor, filter, asked);
   const records = page.items.length;
   return pageAnswer(request, asked, page, employeeRecord, { records, people: records });
 }

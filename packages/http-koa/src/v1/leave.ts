@@ -3,13 +3,13 @@ import { formatInstant } from '@shaon/core/extension';
 import type { Answer } from './answer.ts';
 import { disclosedDays } from './disclosed.ts';
 import type { HandlerRequest } from './handler-request.ts';
-import { type PagingQuery, pageAnswer, pageRequest } from './page-answer.ts';
+import { filterAndPage, type PagingQuery, pageAnswer } from './page-answer.ts';
 
 /** SPEC 4, GET /leave. */
 export async function listLeave(request: HandlerRequest<LeaveFilter & PagingQuery>): Promise<Answer> {
   const { services, actor, query } = request;
-  const asked = pageRequest(query);
-  const page = await services.leave.list(actor, query, asked);
+  const { filter, asked } = filterAndPage(query);
+  const page = await services.leave.list(actor, filter, asked);
   return pageAnswer(request, asked, page, (leave) => leaveRecord(leave, actor.companyZone), disclosedDays(page.items));
 }
 

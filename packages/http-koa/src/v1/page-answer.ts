@@ -11,9 +11,9 @@ export interface PagingQuery {
   readonly per_page?: number | null | undefined;
 }
 
-/** The page that a query asks for; by default the first page of 50 (SPEC 4, Paging parameter). */
-export function pageRequest(query: PagingQuery): AskedPage {
-  return { page: query.page ?? 1, per_page: query.per_page ?? DEFAULT_PER_PAGE };
+/** The filter of a query, and the page that it asks for; by default the first page of 50 (SPEC 4, Paging parameter). */
+export function filterAndPage<Filter extends object>({ page, per_page, ...filter }: Filter & PagingQuery) {
+  return { filter, asked: { page: page ?? 1, per_page: per_page ?? DEFAULT_PER_PAGE } };
 }
 
 /** `{data, links, meta}` (SPEC 2, Envelopes). */

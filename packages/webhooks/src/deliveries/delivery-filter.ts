@@ -38,6 +38,7 @@ type Bind = (value: SqlValue) => string;
 
 const COMPARED = { endpointId: 'd.endpoint_id', eventType: 'd.event_type', state: 'd.state' } as const;
 const EQUAL = Object.keys(COMPARED) as (keyof typeof COMPARED)[];
+const OTHERS = ['from', 'until', 'status'] as const;
 const STATUS_CLASS = /^[1-5]xx$/;
 
 /** The times of a filter. Each is one that both databases can compare with. */
@@ -47,7 +48,7 @@ export const deliveryTimesInput = defineInput(object({ from: instantField(), unt
 export function deliveryCondition(filter: DeliveryFilter): DeliveryCondition {
   const values: SqlValue[] = [];
   const bind: Bind = (value) => `$${values.push(value) + 1}`;
-  const equal = [...comparedValues(filter, EQUAL)].map(([name, value]) => `${COMPARED[name]} = ${bind(value)}`);
+  const equal = [...comparedValues(filter, EQUAL, OTHERS)].map(([name, value]) => `${COMPARED[name]} = ${bind(value)}`);
   const where = [
     ...equal,
     ...timeConditions(filter, bind),

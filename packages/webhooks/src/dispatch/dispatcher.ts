@@ -46,6 +46,8 @@ export class Dispatcher {
   readonly #unrecorded = new Set<Promise<void>>();
   #requests = 0;
   #sender: AttemptSender | null = null;
+  /** The last attempt could not be made at all. */
+  #isBroken = false;
   #abort = newStop();
   #state: DispatcherState = 'stopped';
   #loop: Promise<void> = Promise.resolve();
@@ -69,6 +71,11 @@ export class Dispatcher {
 
   get isRunning(): boolean {
     return this.#state === 'running';
+  }
+
+  /** Whether what sends cannot be set up; the log says why. */
+  get isBroken(): boolean {
+    return this.#isBroken;
   }
 
   /** As many results may wait for the database as requests may be in flight. */
@@ -231,6 +238,7 @@ export class Dispatcher {
       const sender = this.#sender ?? (await this.#openSender());
       return await sender.send(request, this.#abort.signal);
     } catch (error) {
+      this.#isBroken = true;
       this.#parts.log.error({ error: errorCodeOrName(error) }, 'The sender of webhooks cannot be set up');
       return notSent(classifyError(error));
     }
@@ -240,6 +248,7 @@ export class Dispatcher {
     const undici = await loadUndici();
     // Another attempt may have opened it meanwhile.
     this.#sender ??= createAttemptSender(undici, { ...this.#parts.options, log: this.#parts.log });
+    this.#isBroken = false;
     return this.#sender;
   }
 

@@ -99,7 +99,7 @@ export function createEndpointWrites(parts: EndpointWriteParts): EndpointWrites 
       });
     },
 
-    async update(actor, id, input, options = {}) {
+    async update(actor, id, input, { unchangedSince, ...options } = {}) {
       authorize(actor, 'webhooks.manage');
       const change = await validateEndpoint(settings.guard, endpointChangeInput, input);
       const edit = { ...change, description: change.description === null ? '' : change.description };
@@ -109,7 +109,7 @@ export function createEndpointWrites(parts: EndpointWriteParts): EndpointWrites 
         id,
         options,
         (company, endpoint) => {
-          assertUnchanged(endpoint, options.unchangedSince);
+          assertUnchanged(endpoint, unchangedSince);
           return editEndpoint(company, endpoint, edit, clock.now());
         },
         (facts) => facts,

@@ -100,10 +100,15 @@ withWebhooks(
       tls.createSecureContext = createSecureContext;
     });
 
-    it('has its attempts on record, and stops', async () => {
+    it('has its attempts on record, is stalled until it can be set up, and stops', async () => {
       await test.webhooks.start();
       const id = await register(test, test.receiver.url);
       expect(await outcomeOfOne(test, id)).to.equal('connection');
+      expect(await test.webhooks.health()).to.include({ running: true, stalled: true });
+      tls.createSecureContext = createSecureContext;
+      test.receiver.behave(answer(200));
+      expect(await outcomeOfOne(test, await register(test, test.receiver.url))).to.equal('success');
+      expect((await test.webhooks.health()).stalled).to.equal(false);
       await test.webhooks.stop(0);
     });
   },

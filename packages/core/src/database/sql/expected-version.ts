@@ -24,8 +24,8 @@ export function versionOf(record: object): string {
 /**
  * Throws `state_conflict` with `details.changed` when the locked record no longer has the version that the page showed.
  */
-export function assertVersion({ expectedVersion }: ExpectedVersion, thing: string, locked: () => object): void {
-  if (expectedVersion === undefined || versionOf(locked()) === expectedVersion) return;
+export function assertVersion(expected: string | undefined, thing: string, locked: () => object): void {
+  if (expected === undefined || versionOf(locked()) === expected) return;
   throw stateConflict('Somebody else has changed this meanwhile: look at it again.', {
     changed: thing,
   });

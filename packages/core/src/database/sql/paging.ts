@@ -120,7 +120,7 @@ export const parameterOf = (names: readonly string[], name: string): string => `
 
 /** The values of a page's statement: the list's, then LIMIT and OFFSET. Throws `invalid_input` for an invalid page. */
 export function pageValues(values: readonly SqlValue[], request: PageRequest): SqlValue[] {
-  const { page, per_page } = validate(pageInput, request);
+  const { page, per_page } = validate(pageInput, request ?? {});
   return [...values, per_page, Math.min((page - 1) * per_page, LAST_OFFSET)];
 }
 

@@ -41,6 +41,9 @@ export function httpsGatewaySender(options: HttpsGatewayOptions): SmsSender {
   const format = options.format ?? 'json';
   if (format !== 'json' && format !== 'form') throw invalidOption('format is json or form.');
   assertHeaders(options.headers ?? {});
+  const { fields = FIELDS, successText = '' } = options;
+  if (typeof successText !== 'string') throw invalidOption('successText is a text.');
+  if (!isFields(fields)) throw invalidOption('fields is an object of names and templates.');
   const contentType = format === 'json' ? 'application/json' : 'application/x-www-form-urlencoded';
 
   return {
@@ -49,14 +52,17 @@ export function httpsGatewaySender(options: HttpsGatewayOptions): SmsSender {
         url: fill(options.url, message, encodeURIComponent),
         method,
         headers: { ...options.headers, ...(method === 'POST' && { 'content-type': contentType }) },
-        body: method === 'GET' ? null : bodyOf(options.fields ?? FIELDS, format, message),
+        body: method === 'GET' ? null : bodyOf(fields, format, message),
       });
       if (answer.status < 200 || answer.status > 299) throw new SmsFailure(`http_${answer.status}`);
-      if (options.successText !== undefined && !answer.text.includes(options.successText)) {
-        throw new SmsFailure('not_confirmed');
-      }
+      if (!answer.text.includes(successText)) throw new SmsFailure('not_confirmed');
     },
   };
+}
+
+function isFields(fields: unknown): boolean {
+  if (typeof fields !== 'object' || fields === null || Array.isArray(fields)) return false;
+  return Object.values(fields).every((template) => typeof template === 'string');
 }
 
 function bodyOf(fields: Readonly<Record<string, string>>, format: 'json' | 'form', message: SmsMessage): string {

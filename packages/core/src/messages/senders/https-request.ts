@@ -1,6 +1,6 @@
 import type { Agent, request } from 'undici';
 import { invalidOption } from '../../errors.ts';
-import { refuseUnknownOptions } from '../../option-rules.ts';
+import { certificates, refuseUnknownOptions } from '../../option-rules.ts';
 import { failureReason, SmsFailure } from '../sms-sender.ts';
 
 /** The connection options of a gateway's sender. */
@@ -32,7 +32,7 @@ export function httpsCaller(options: HttpsOptions): Ask {
   if (!Number.isSafeInteger(timeoutMs) || timeoutMs < 1) {
     throw invalidOption('timeoutMs is a whole number of milliseconds from 1.');
   }
-  const connect = { timeout: timeoutMs, ...(options.ca !== undefined && { ca: options.ca }) };
+  const connect = { timeout: timeoutMs, ...(options.ca !== undefined && { ca: certificates('ca', options.ca) }) };
   const opening = openAgent({ connect, headersTimeout: timeoutMs, bodyTimeout: timeoutMs });
   // A failure is told by each call.
   opening.catch(() => undefined);
