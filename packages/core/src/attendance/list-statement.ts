@@ -1,5 +1,5 @@
 import { DIFFERENCES, type Dialect } from '../database/sql/dialect.ts';
-import { pageOfIds } from '../database/sql/paging.ts';
+import { pageOfIds, pageOfRows } from '../database/sql/paging.ts';
 import type { SqlValue } from '../database/sql/sql.ts';
 import { type CompanySql, companySql, readByIndex } from '../database/sql/statement.ts';
 import { ALL_DAYS, totalTable } from '../database/totals/attendance-total.ts';
@@ -169,29 +169,40 @@ export function listStatement(
       if (kind === 'none') return companySql`0`;
       return kind === 'off' ? counted(...off) : companySql`${sum(`t.month = ${parameter(of)}`)} - ${counted(...kept)}`;
     };
-    const head = cut(cuts.head, ['firstMonth', 'dayBefore'], ['from', 'firstMonthEnd'], 'firstMonth');
-    const tail = cut(cuts.tail, ['dayAfter', 'lastMonthEnd'], ['lastMonth', 'to'], 'lastMonth');
     const all = cuts.isShort ? counted('from', 'to') : sum(...monthRange(filters, parameter));
+    // What is counted is counted once; sums of months cost less than a table of them.
+    const isCounted = cuts.isShort || cuts.head !== 'none' || cuts.tail !== 'none';
+    const counts = companySql`counts AS MATERIALIZED (SELECT ${all} - head - tail AS total, head FROM (SELECT
+      ${cut(cuts.head, ['firstMonth', 'dayBefore'], ['from', 'firstMonthEnd'], 'firstMonth')} AS head,
+      ${cut(cuts.tail, ['dayAfter', 'lastMonthEnd'], ['lastMonth', 'to'], 'lastMonth')} AS tail) AS cut)`;
+    const total = isCounted ? companySql`(SELECT total FROM counts)` : all;
+    const head = isCounted ? companySql`(SELECT head FROM counts)` : '0';
     const { least, most } = DIFFERENCES[dialect];
-    const wantedOffset = `CAST(${parameter('offset')} AS bigint)`;
-    const compared = isBackwards ? '<=' : '<';
-    const upTo =
-      month === null
-        ? companySql`${isBackwards ? 'total' : '0'}`
-        : companySql`${sum(...monthRange({ ...filters, to: null }, parameter), `t.month ${compared} ${parameter('month')}`)} - head`;
-    const skip = isBackwards ? companySql`${upTo} - ${wantedOffset} - wanted` : companySql`${wantedOffset} - (${upTo})`;
-    const direction = isBackwards ? ' DESC' : '';
+    const first = `CAST(${parameter('offset')} AS bigint)`;
+    const size = `CAST(${parameter('limit')} AS bigint)`;
+    const end = companySql`${least}(${first} + ${size}, ${total})`;
+    const upTo = (compared: '<' | '<=') =>
+      companySql`${sum(...monthRange({ ...filters, to: null }, parameter), `t.month ${compared} ${parameter('month')}`)} - ${head}`;
+    const skip = isBackwards
+      ? companySql`${month === null ? total : upTo('<=')} - ${end}`
+      : companySql`${first} - (${month === null ? '0' : upTo('<')})`;
+    const wanted = companySql`${most}(0, ${end} - ${first})`;
+    const moved = month === null ? '0' : companySql`CASE WHEN ${skip} < 0 THEN 1 ELSE 0 END`;
+    const found = companySql`${rows} WHERE ${conditions.from(since && parameter('since'), until && parameter('until'), isBackwards)}
+      ORDER BY ${conditions.order(isBackwards ? ' DESC' : '')} LIMIT (SELECT ${wanted}) OFFSET (SELECT ${most}(0, ${skip}))`;
+    const list = companySql`SELECT ${total} AS list_total, ${moved} AS list_moved`;
+    const before = isCounted ? [counts] : [];
+    if (dialect === 'sqlite') {
+      // It reads no columns of the days that it skips.
+      const shown = companySql`SELECT 1 AS list_row, ${recordColumns(dialect, 'a', withLocation)} FROM ${found}`;
+      return pageOfRows(list, shown, { before, order: isBackwards ? ['date', 'id'] : [] });
+    }
     return pageOfIds(dialect, {
-      start: companySql`cut AS MATERIALIZED (SELECT ${head} AS head, ${tail} AS tail),
-    summed AS MATERIALIZED (SELECT ${all} - head - tail AS total, head FROM cut),
-    place AS MATERIALIZED (SELECT total, wanted, ${skip} AS skip FROM (SELECT total, head,
-      ${most}(0, ${least}(CAST(${parameter('limit')} AS bigint), total - ${wantedOffset})) AS wanted FROM summed) AS w),`,
-      ids: companySql`SELECT a.id FROM ${rows} WHERE ${conditions.from(since && parameter('since'), until && parameter('until'), isBackwards)}
-      ORDER BY ${conditions.order(direction)} LIMIT (SELECT wanted FROM place) OFFSET (SELECT ${most}(0, skip) FROM place)`,
-      counted:
-        'SELECT total AS list_total, CASE WHEN wanted > 0 AND skip < 0 THEN 1 ELSE 0 END AS list_moved FROM place',
+      before,
+      ids: companySql`SELECT a.id FROM ${found}`,
+      counted: list,
       select: recordColumns(dialect, 'r', withLocation),
-      from: companySql`${readByIndex(attendanceTable, DIFFERENCES[dialect].byId)} r`,
+      from: companySql`${attendanceTable} r`,
       id: 'r.id',
       shownOrder: ['date', 'id'],
     });

@@ -62,13 +62,29 @@ export function readPage<Item>(
 }
 
 /** Total and page in one statement, so that both databases read them from one snapshot (D:Q21). */
-export function pageStatement(
+export const pageStatement = (
   { select, from, countFrom = from, where, orderBy }: ListParts,
   values: number,
+): CompanySql =>
+  pageOfRows(
+    companySql`SELECT COUNT(*) AS list_total FROM ${countFrom} WHERE ${where}`,
+    companySql`SELECT 1 AS list_row, ${select} FROM ${from} WHERE ${where} ORDER BY ${orderBy}
+      LIMIT $${values + 2} OFFSET $${values + 3}`,
+  );
+
+/** The statement of a page: one row `counted` with `list_total`, beside each of `rows`, which have a `list_row`. */
+export function pageOfRows(
+  counted: CompanySql,
+  rows: CompanySql,
+  { before = [], order = [] }: { readonly before?: readonly CompanySql[]; readonly order?: readonly string[] } = {},
 ): CompanySql {
-  return companySql`SELECT counted.total AS list_total, page.* FROM (SELECT COUNT(*) AS total FROM ${countFrom} WHERE ${where}) AS counted
-    LEFT JOIN (SELECT 1 AS list_row, ${select} FROM ${from} WHERE ${where} ORDER BY ${orderBy}
-      LIMIT $${values + 2} OFFSET $${values + 3}) AS page ON 1 = 1`;
+  const shownOrder = order.length === 0 ? '' : ` ORDER BY ${order.map((column) => `shown.${column}`).join(', ')}`;
+  const start = before.reduce(
+    (all, one, index) => companySql`${all}${index === 0 ? 'WITH ' : ', '}${one} `,
+    companySql``,
+  );
+  return companySql`${start}SELECT counted.*, shown.* FROM (${counted}) AS counted
+    LEFT JOIN (${rows}) AS shown ON 1 = 1${shownOrder}`;
 }
 
 /** A list whose rows are found in an index that has all that it is filtered and sorted by. */
@@ -102,17 +118,19 @@ export function pageByIds(dialect: Dialect, { found, where, orderBy, values, ...
 export function pageOfIds(
   dialect: Dialect,
   page: Shown & {
-    /** Tables of the `WITH` clause, each with a comma after it. */
-    readonly start?: CompanySql;
+    /** Tables of the `WITH` clause. */
+    readonly before?: readonly CompanySql[];
     readonly ids: CompanySql;
-    readonly counted: CompanySql | string;
+    readonly counted: CompanySql;
   },
 ): CompanySql {
-  const { start = '', ids, counted, select, from, id, shownOrder } = page;
-  return companySql`WITH ${start} page AS MATERIALIZED (${ids})
-    SELECT counted.*, shown.* FROM (${counted}) AS counted
-    LEFT JOIN (SELECT 1 AS list_row, ${select} FROM ${from} WHERE ${id} ${DIFFERENCES[dialect].inRows('SELECT id FROM page')})
-      AS shown ON 1 = 1 ORDER BY ${shownOrder.map((column) => `shown.${column}`).join(', ')}`;
+  const { before = [], ids, counted, select, from, id, shownOrder } = page;
+  const rows = companySql`SELECT 1 AS list_row, ${select} FROM ${from}
+    WHERE ${id} ${DIFFERENCES[dialect].inRows('SELECT id FROM page')}`;
+  return pageOfRows(counted, rows, {
+    before: [...before, companySql`page AS MATERIALIZED (${ids})`],
+    order: shownOrder,
+  });
 }
 
 /** The parameter of a value, by its position among all names of a list's values. */
