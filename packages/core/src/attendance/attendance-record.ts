@@ -1,4 +1,4 @@
-import { instant } from '../database/sql/columns.ts';
+import { type Column, instant } from '../database/sql/columns.ts';
 import type { Dialect } from '../database/sql/dialect.ts';
 import type { RawRow } from '../database/sql/sql.ts';
 import { type AttendanceRow, attendanceTable, type PunchKind, type PunchRow } from './attendance.ts';
@@ -87,90 +87,67 @@ export interface AttendanceDay {
   readonly breakMs: number;
 }
 
-type Own = Omit<AttendanceRecord, 'location'>;
+const columns: { readonly [Property in keyof AttendanceRow]: Column<AttendanceRow[Property]> } =
+  attendanceTable.columns;
 
-/** The members of a record in their order, and the property of a row in which each is stored. */
-const MEMBERS: Readonly<Record<keyof Own, keyof AttendanceRow>> = {
-  id: 'id',
-  employee_id: 'employeeId',
-  date: 'date',
-  check_in: 'checkIn',
-  check_out: 'checkOut',
-  status: 'status',
-  absence_type: 'absenceType',
-  is_approved: 'isApproved',
-};
-const CHECK_IN: Readonly<Record<keyof GpsPoint, keyof AttendanceRow>> = {
-  lat: 'checkInLat',
-  lng: 'checkInLng',
-  accuracy_meters: 'checkInAccuracyMeters',
-};
-const CHECK_OUT: typeof CHECK_IN = {
-  lat: 'checkOutLat',
-  lng: 'checkOutLng',
-  accuracy_meters: 'checkOutAccuracyMeters',
-};
+/** Gives the value of a property of a row. */
+type ValueOf = <Property extends keyof AttendanceRow>(property: Property) => AttendanceRow[Property];
 
-/** The members of a record but its location, and which are instants. */
-export const RECORD_MEMBERS = Object.entries(MEMBERS).map(([name, property]) => ({
-  name: name as keyof typeof MEMBERS,
-  isInstant: attendanceTable.columns[property] === instant.nullable,
-}));
-export const GPS_POINT_MEMBERS = Object.keys(CHECK_IN) as (keyof GpsPoint)[];
+/** What a record is made of, member by member: the columns, the readers and the API's records come from here. */
+const recordOf = (value: ValueOf, withLocation: boolean): AttendanceRecord => ({
+  id: value('id'),
+  employee_id: value('employeeId'),
+  date: value('date'),
+  check_in: value('checkIn'),
+  check_out: value('checkOut'),
+  status: value('status'),
+  absence_type: value('absenceType'),
+  is_approved: value('isApproved'),
+  location: withLocation ? locationOf(value) : null,
+});
 
-/** The columns that `recordFromDatabase` reads of a record. */
-export const recordColumns = (dialect: Dialect, alias: string, withLocation: boolean): string =>
-  [MEMBERS, ...(withLocation ? [CHECK_IN, CHECK_OUT] : [])]
-    .flatMap((members) => Object.values<keyof AttendanceRow>(members))
-    .map((property) => {
-      const name = attendanceTable.quoted(property);
-      return `${attendanceTable.columns[property].select(dialect, `${alias}.${name}`)} AS ${name}`;
-    })
-    .join(', ');
-
-/** The members of something that is made of a row: where and how each is read. */
-type Readers = readonly (readonly [member: string, name: string, read: (value: unknown) => unknown])[];
-
-function made<Made extends object>(readers: Readers, row: object): Made {
-  const members: Record<string, unknown> = {};
-  for (const [member, name, read] of readers) members[member] = read((row as RawRow)[name]);
-  return members as Made;
-}
-
-/** Makes records of rows in which `readerOf` finds each property. */
-function recordMaker(
-  readerOf: (property: keyof AttendanceRow) => readonly [name: string, read: (value: unknown) => unknown],
-) {
-  const readersOf = (members: Readonly<Record<string, keyof AttendanceRow>>): Readers =>
-    Object.entries(members).map(([member, property]) => [member, ...readerOf(property)]);
-  const [own, checkIn, checkOut] = [readersOf(MEMBERS), readersOf(CHECK_IN), readersOf(CHECK_OUT)];
-  return (row: object, withLocation: boolean): AttendanceRecord => {
-    const location = withLocation
-      ? { check_in: gpsPoint(made(checkIn, row)), check_out: gpsPoint(made(checkOut, row)) }
-      : null;
-    return Object.assign(made<Own>(own, row), { location });
-  };
-}
+const locationOf = (value: ValueOf): NonNullable<AttendanceRecord['location']> => ({
+  check_in: gpsPoint(value('checkInLat'), value('checkInLng'), value('checkInAccuracyMeters')),
+  check_out: gpsPoint(value('checkOutLat'), value('checkOutLng'), value('checkOutAccuracyMeters')),
+});
 
 /** A location needs both coordinates; 0, 0 is valid (D:T11). */
-const gpsPoint = (point: { readonly [Member in keyof GpsPoint]: number | null }): GpsPoint | null => {
-  const { lat, lng } = point;
-  return lat === null || lng === null ? null : { ...point, lat, lng };
-};
+const gpsPoint = (lat: number | null, lng: number | null, accuracy_meters: number | null): GpsPoint | null =>
+  lat === null || lng === null ? null : { lat, lng, accuracy_meters };
 
-const ofRow = recordMaker((property) => [property, (value) => value]);
-const ofDatabase = recordMaker((property) => [
-  attendanceTable.quoted(property).replaceAll('"', ''),
-  attendanceTable.columns[property].fromDatabase,
-]);
+/** The members of a record but its location, and which are instants. */
+export const RECORD_MEMBERS = Object.entries(
+  recordOf((property) => (columns[property] === instant.nullable) as never, false),
+)
+  .filter(([name]) => name !== 'location')
+  .map(([name, isInstant]) => ({
+    name: name as Exclude<keyof AttendanceRecord, 'location'>,
+    isInstant: isInstant === true,
+  }));
+export const GPS_POINT_MEMBERS = Object.keys(gpsPoint(0, 0, 0) ?? {}) as (keyof GpsPoint)[];
 
-export const recordFromRow = (row: AttendanceRow): AttendanceRecord => ofRow(row, true);
+/** The columns that `recordFromDatabase` reads of a record. */
+export function recordColumns(dialect: Dialect, alias: string, withLocation: boolean): string {
+  const properties: (keyof AttendanceRow)[] = [];
+  recordOf((property) => {
+    properties.push(property);
+    return null as never;
+  }, withLocation);
+  return properties
+    .map((property) => {
+      const column = `${alias}.${attendanceTable.quoted(property)}`;
+      return `${columns[property].select(dialect, column)} AS "${property}"`;
+    })
+    .join(', ');
+}
+
+export const recordFromRow = (row: AttendanceRow): AttendanceRecord => recordOf((property) => row[property], true);
 
 /** Makes a record of a raw row of `recordColumns`. */
 export const recordFromDatabase =
   (withLocation: boolean) =>
   (raw: RawRow): AttendanceRecord =>
-    ofDatabase(raw, withLocation);
+    recordOf((property) => columns[property].fromDatabase(raw[property]), withLocation);
 
 export function decisionFromRow({ decidedBy, decidedAt, decisionNote }: AttendanceRow): DayDecision | null {
   return decidedBy === null || decidedAt === null ? null : { by: decidedBy, at: decidedAt, note: decisionNote };
@@ -182,6 +159,6 @@ export function absenceChangeFromRow({ absenceBy, absenceAt, absenceNote }: Atte
 
 export function punchFromRow(row: PunchRow): Punch {
   const { id, at, rule, recordedBy, recordedAt, note, voidedAt, voidedBy, voidNote } = row;
-  const location = gpsPoint({ lat: row.lat, lng: row.lng, accuracy_meters: row.accuracyMeters });
+  const location = gpsPoint(row.lat, row.lng, row.accuracyMeters);
   return { id, kind: row.kind, at, location, rule, recordedBy, recordedAt, note, voidedAt, voidedBy, voidNote };
 }

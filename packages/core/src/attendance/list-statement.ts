@@ -31,8 +31,8 @@ const INDICES: Readonly<Record<ReadPath['by'], string>> = {
   status: 'shaon_attendance_status_idx',
 };
 
-/** Values by name; a text names those that it uses, and each becomes the next `$n`. */
-type NamedValues = Readonly<Record<string, SqlValue | undefined>>;
+/** A value by its name; a text names those that it uses, and each becomes the next `$n`. */
+type NamedValue = (name: string) => SqlValue | null | undefined;
 type Parameter = (name: string) => string;
 
 interface MadeText {
@@ -42,25 +42,24 @@ interface MadeText {
 const TEXTS = new Map<string, MadeText>();
 
 /** The text for a key, made once, so that it is prepared once. */
-function bound(key: string, values: NamedValues, make: (parameter: Parameter) => CompanySql): Bound {
+function bound(key: string, value: NamedValue, make: (parameter: Parameter) => CompanySql): Bound {
   const { statement, names } = getOrMake(TEXTS, key, () => {
     const used: string[] = [];
     const parameter = (name: string) => {
-      if (values[name] === undefined) throw new Error(`The list has no value for ${name}.`);
+      if (value(name) == null) throw new Error(`The list has no value for ${name}.`);
       if (!used.includes(name)) used.push(name);
       return `$${used.indexOf(name) + 2}`;
     };
     return { statement: make(parameter), names: used };
   });
-  return { statement, values: names.map((name) => values[name] as SqlValue) };
+  return { statement, values: names.map((name) => value(name) as SqlValue) };
 }
 
 /** The months of a list, in order, with its days and those that each filter would leave by itself. */
 export function monthsStatement(dialect: Dialect, filters: ListFilters): Bound {
   const columns = [...filters.equal.keys()];
-  const { firstMonth, lastMonth } = datesOf(filters);
-  const key = `${dialect} months ${columns.join()} ${firstMonth !== undefined} ${lastMonth !== undefined}`;
-  return bound(key, { ...Object.fromEntries(filters.equal), firstMonth, lastMonth }, (parameter) => {
+  const key = `${dialect} months ${columns.join()} ${filters.from !== null} ${filters.to !== null}`;
+  return bound(key, filterValue(filters), (parameter) => {
     const is = columns.map((name) => `t.${name} = ${parameter(name)}`);
     const sum = (condition: string) => `SUM(CASE WHEN ${condition} THEN t.days ELSE 0 END)`;
     const sums = is.map((one, index) => `, ${sum(one)} AS ${columns[index]}`).join('');
@@ -84,23 +83,31 @@ const monthRange = ({ from, to }: ListFilters, parameter: Parameter): string[] =
   ...(to === null ? [] : [`t.month <= ${parameter('lastMonth')}`]),
 ];
 
-/** The dates that the statements use. */
-function datesOf({ from, to }: ListFilters) {
-  return {
-    ...(from !== null && {
-      from,
-      firstMonth: firstOfMonth(from),
-      dayBefore: from === firstOfMonth(from) ? undefined : addDays(from, -1),
-      firstMonthEnd: lastOfMonth(from),
-    }),
-    ...(to !== null && {
-      to,
-      lastMonth: firstOfMonth(to),
-      dayAfter: to === lastOfMonth(to) ? undefined : addDays(to, 1),
-      lastMonthEnd: lastOfMonth(to),
-    }),
-  } as NamedValues;
-}
+/** The filters and the dates that the statements use. */
+const filterValue =
+  ({ equal, from, to }: ListFilters): NamedValue =>
+  (name) => {
+    switch (name) {
+      case 'from':
+        return from;
+      case 'firstMonth':
+        return from && firstOfMonth(from);
+      case 'dayBefore':
+        return from && addDays(from, -1);
+      case 'firstMonthEnd':
+        return from && lastOfMonth(from);
+      case 'to':
+        return to;
+      case 'lastMonth':
+        return to && firstOfMonth(to);
+      case 'dayAfter':
+        return to && addDays(to, 1);
+      case 'lastMonthEnd':
+        return to && lastOfMonth(to);
+      default:
+        return equal.get(name as CountedColumn);
+    }
+  };
 
 /** Which part of a month that the list cuts is counted: the days that are cut off, those that are kept, or none. */
 type Cut = 'none' | 'off' | 'kept';
@@ -136,15 +143,9 @@ export function listStatement(
   const since = isFrom ? filters.from : month;
   const until = isBackwards && month !== null ? lastOfMonth(month) : filters.to;
   const { withLocation, limit, offset } = page;
-  const values: NamedValues = {
-    ...Object.fromEntries(filters.equal),
-    ...datesOf(filters),
-    ...(month !== null && { month }),
-    ...(since !== null && { since }),
-    ...(until !== null && { until }),
-    limit,
-    offset,
-  };
+  const ofFilters = filterValue(filters);
+  const own = new Map<string, SqlValue | null>(Object.entries({ month, since, until, limit, offset }));
+  const value: NamedValue = (name) => own.get(name) ?? ofFilters(name);
   const shape = [
     dialect,
     by,
@@ -156,7 +157,7 @@ export function listStatement(
     cuts.isShort,
   ];
   const key = [...shape, ...[filters.from, filters.to, month, since, until].map((date) => date !== null)].join(' ');
-  return bound(key, values, (parameter) => {
+  return bound(key, value, (parameter) => {
     const rows = companySql`${readByIndex(attendanceTable, DIFFERENCES[dialect].byIndex(INDICES[by]))} a`;
     const conditions = new RowConditions(dialect, by, [...filters.equal.keys()], parameter);
     const columns = [...filters.equal.keys()];

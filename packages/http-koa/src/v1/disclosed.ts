@@ -19,7 +19,8 @@ export function disclosedDays(records: readonly { readonly employee_id: number; 
   let to: string | undefined;
   for (const { employee_id, date } of records) {
     people.add(employee_id);
-    if (!isCalendarDate(date)) continue;
+    const isWithin = from !== undefined && to !== undefined && date >= from && date <= to;
+    if (isWithin || !isCalendarDate(date)) continue;
     if (from === undefined || date < from) from = date;
     if (to === undefined || date > to) to = date;
   }
