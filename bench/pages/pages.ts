@@ -77,7 +77,14 @@ export async function everyPage(core: Core, webhooks: Webhooks, company: SystemA
     `/leave/calendar?department=${department?.id}`,
   ]);
   const employee = paths('employee', [
-    ...['/my-day', '/my-day/month', '/my-day/month?month=2025-10', '/my-day/leave', '/my-day/leave/new'],
+    ...[
+      '/my-day',
+      '/my-day/month',
+      '/my-day/month?month=2025-10',
+      '/my-day/day?date=2025-10-12',
+      '/my-day/leave',
+      '/my-day/leave/new',
+    ],
     ...[`/my-day/leave/${own}`, '/account', '/account/password'],
   ]);
   return [...admin, ...manager, ...employee];

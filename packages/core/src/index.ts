@@ -48,6 +48,7 @@ export type {
   Punch,
 } from './attendance/attendance-record.ts';
 export type { AttendanceService } from './attendance/attendance-service.ts';
+export type { DayDeciders } from './attendance/attendance-views.ts';
 export type { DayState } from './attendance/day-state.ts';
 export type {
   DayOfPerson,

@@ -51,3 +51,12 @@ export async function assertMayDecide(
   if (!(await othersDecideOwn(scope, actor))) return true;
   throw new ShaonError('not_permitted', OWN[operation], { operation, own: true });
 }
+
+const OTHERS = companySql`SELECT l.name FROM ${loginTable} l
+  WHERE l.role IN ('admin', 'manager') AND l.disabled_at IS NULL AND (l.employee_id IS NULL OR l.employee_id <> $2)
+  ORDER BY CASE l.role WHEN 'manager' THEN 0 ELSE 1 END, l.id LIMIT 3`;
+
+/** The names of up to three other managers and admins who are active, managers first: those whom a person may tell. */
+export async function namesOfOthers(scope: CompanyScope, employeeId: number): Promise<string[]> {
+  return (await scope.rows(OTHERS, [employeeId])).map(({ name }) => String(name));
+}

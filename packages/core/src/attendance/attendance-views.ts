@@ -1,5 +1,4 @@
-import { authorize } from '../abilities-and-roles.ts';
-import { type Decider, deciderOf } from '../accounts/own-records.ts';
+import { type Decider, deciderOf, namesOfOthers } from '../accounts/own-records.ts';
 import type { Actor } from '../actor.ts';
 import { readCompany } from '../companies/company-queries.ts';
 import { listReading } from '../database/readings/reading.ts';
@@ -16,6 +15,13 @@ import { findDay, findDayById, findLastDay, type PunchedDay } from './punch-quer
 import { toAttendanceDay } from './to-attendance-day.ts';
 import { punchOutWouldClose } from './working-day.ts';
 
+export interface DayDeciders {
+  /** `others` for the asker's own days, unless they decide alone (D:A23). */
+  readonly waitsFor: Decider;
+  /** Up to three other active managers and admins, whom the person of the days may tell. */
+  readonly names: readonly string[];
+}
+
 /** Days for the web interface: employees see their own, managers and the product everybody's. */
 export interface AttendanceViews {
   /** One record with its punches, including voided ones, and the rules that placed them. Throws `not_found`. */
@@ -26,8 +32,8 @@ export interface AttendanceViews {
   today(actor: Actor, employeeId: number): Promise<AttendanceDay | null>;
   /** The records of a month `YYYY-MM`, by date. Throws `not_found` for an invalid month. */
   month(actor: Actor, employeeId: number, month: string): Promise<readonly AttendanceRecord[]>;
-  /** Who corrects a person's days and decides on them: `others` for the actor's own (D:A23). Throws `not_permitted`. */
-  whoDecides(actor: Actor, employeeId: number): Promise<Decider>;
+  /** Who corrects a person's days and decides on them. Throws `not_found` for others' days. */
+  whoDecides(actor: Actor, employeeId: number): Promise<DayDeciders>;
 }
 
 /** At least as many as a month has days, on one page. */
@@ -68,8 +74,10 @@ export function createAttendanceViews({ database, clock }: ReadParts): Attendanc
     },
 
     async whoDecides(actor, employeeId) {
-      authorize(actor, 'attendance.manage');
-      return (await deciderOf(database.scope(actor), actor))(employeeId);
+      authorizeDaysOf(actor, employeeId);
+      const scope = database.scope(actor);
+      const waitsFor = (await deciderOf(scope, actor))(employeeId);
+      return { waitsFor, names: await namesOfOthers(scope, isPossibleId(employeeId) ? employeeId : 0) };
     },
 
     async month(actor, employeeId, month) {

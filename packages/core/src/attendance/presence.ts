@@ -27,7 +27,7 @@ export interface Presence {
   /** Milliseconds until `asOf`, without breaks, in whole minutes (D:A27). */
   readonly workedMs: number;
   readonly breakMs: number;
-  /** The date of the latest day, within the last 366, that has ended without a check-out; a manager must add it. */
+  /** The date of the latest day, within the last 60, that has ended without a check-out (D:A43). */
   readonly unclosedDate: CalendarDate | null;
   readonly asOf: Date;
 }

@@ -33,8 +33,8 @@ export async function findLastDay(scope: CompanyScope, employeeId: number): Prom
   return last === undefined ? null : findDayById(scope, Number(last.attendance_id));
 }
 
-/** The days searched for a missing check-out: reading a year of days is cheap, reading all days is not. */
-const UNCLOSED_DAYS = 366;
+/** How long a missing check-out is told to its person: later its month is paid (D:A43). */
+const UNCLOSED_DAYS = 60;
 
 const UNCLOSED_DATE = eachDialect(
   (dialect) => companySql`SELECT ${DIFFERENCES[dialect].dateAsText('a.date')} AS date FROM ${attendanceTable} a
@@ -43,7 +43,7 @@ const UNCLOSED_DATE = eachDialect(
 );
 
 /**
- * The latest date of an employee's days without their check-out, within the last 366 days; null if there is none.
+ * The latest date of an employee's days without their check-out, within the last 60 days; null if there is none.
  *
  * @param except the id of the record that is still in progress, or null
  */

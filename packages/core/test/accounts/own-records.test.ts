@@ -153,8 +153,12 @@ withCore('a decision on one’s own leave or day (D:A2, A23)', (test) => {
     expect(await refusal(attendance.approve(manager, [ofNoa!.id, own!.id]))).to.have.property('code', 'not_permitted');
     expect((await attendance.day(test.company, own!.id)).punches).to.have.lengthOf(2);
 
-    expect(await attendance.whoDecides(manager, manager.employeeId)).to.equal('others');
-    expect(await attendance.whoDecides(manager, noa.employeeId)).to.equal('asker');
+    const deciders = await attendance.whoDecides(manager, manager.employeeId);
+    expect(deciders).to.include({ waitsFor: 'others' });
+    expect(deciders.names).to.have.lengthOf(3).and.not.to.include(manager.name);
+    expect(await attendance.whoDecides(manager, noa.employeeId)).to.include({ waitsFor: 'asker' });
+    expect(await attendance.whoDecides(noa, noa.employeeId)).to.include({ waitsFor: 'others' });
+    expect(await refusal(attendance.whoDecides(noa, manager.employeeId))).to.have.property('code', 'not_found');
     const request = { employee_ids: [manager.employeeId, noa.employeeId], month: JUNE.month };
     expect(await attendance.waitingDays(manager, request)).to.deep.include({ pending: [ofNoa], own: [own] });
     const { approved, refused } = await attendance.approveMonth(manager, request);

@@ -153,8 +153,8 @@ withCore('presence', (test) => {
     expect(await unclosedAt('2026-06-07T09:00')).to.equal('2026-06-01');
     expect(await unclosedAt('2026-06-09T09:00')).to.equal('2026-06-07');
     await attendance.punchOut(me, me.employeeId);
-    expect(await unclosedAt('2027-06-02T09:00')).to.equal('2026-06-07');
-    expect(await unclosedAt('2027-06-10T09:00')).to.equal(null);
+    expect(await unclosedAt('2026-08-06T09:00')).to.equal('2026-06-07');
+    expect(await unclosedAt('2026-08-07T09:00')).to.equal(null);
   });
 
   it('is of people of the company only', async () => {

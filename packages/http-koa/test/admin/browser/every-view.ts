@@ -33,7 +33,7 @@ export function everyView({ ids, date, setUpSecret }: World): SeenPage[] {
 /** What a page needs in its query to have something to show. */
 function queryOf(path: string, ids: Readonly<Record<string, number>>, date: string): string {
   if (path === '/attendance/approve') return `?month=${date.slice(0, 7)}&employee=${ids.attendance}`;
-  return path.startsWith('/attendance/people/:id') || path === '/attendance/day' ? `?date=${date}` : '';
+  return path.startsWith('/attendance/people/:id') || /\/day$/.test(path) ? `?date=${date}` : '';
 }
 
 function filledIn(path: string, ids: Readonly<Record<string, number>>): string {

@@ -20,6 +20,7 @@ export const myDay: Texts['myDay'] = {
   corrected: (who) => html`Correction by ${who}`,
   unclosed: (date) => `${date} has no check-out.`,
   unclosedHelp: 'A manager can add it.',
+  tell: (names) => html`Tell when you left: ${names}.`,
   addLocation: 'Add my location',
   locationWhy: 'The company asks for it, only at the moment of the punch. You can punch without it.',
   locating: 'Finding your location…',

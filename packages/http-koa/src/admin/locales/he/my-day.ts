@@ -18,6 +18,7 @@ export const myDay = {
   corrected: (who: Html): Html => html`תיקון של ${who}`,
   unclosed: (date: string): string => `ב${date} חסרה יציאה.`,
   unclosedHelp: 'מי שמנהלים את הנוכחות יכולים להשלים אותה.',
+  tell: (names: Html): Html => html`אפשר להודיע מתי יצאת: ${names}.`,
   addLocation: 'צירוף המיקום להחתמה',
   locationWhy: 'לבקשת החברה, רק ברגע ההחתמה. אפשר גם בלי.',
   locating: 'מאתרים את המיקום…',

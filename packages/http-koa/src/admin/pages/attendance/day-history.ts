@@ -7,7 +7,7 @@ import type { PersonDay } from './person-day.ts';
  * People's changes to the day, latest first: corrections by their punches, the latest of its absence, and the decision
  * in force.
  */
-export function dayHistory({ t, format }: Page, { day }: PersonDay): Html | false {
+export function dayHistory({ t, format }: Page, { day }: Pick<PersonDay, 'day'>): Html | false {
   if (day === null) return false;
   const { history } = t.attendance;
   const acts: { readonly at: Date; readonly who: string; readonly what: Html | string; readonly why: string | null }[] =

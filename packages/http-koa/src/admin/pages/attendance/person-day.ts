@@ -27,13 +27,16 @@ export interface PersonDay {
   readonly list: ListOfDays;
 }
 
+/** A day as tables and lists of it need it. */
+export type ShownDay = Omit<PersonDay, 'employee'> & { readonly employee: Pick<Employee, 'id' | 'name'> };
+
 /** The path's person and their day of `date`. Throws `not_found` for people out of reach, `notFound` for no date. */
 export async function readPersonDay(page: Page, date: string): Promise<PersonDay> {
   const { core, actor } = page;
   const employee = await core.employees.get(actor, page.id());
   if (!isCalendarDate(date)) throw new PageError('notFound');
   const day = await core.attendance.dayOfDate(actor, employee.id, date);
-  const waitsFor = await core.attendance.whoDecides(actor, employee.id);
+  const { waitsFor } = await core.attendance.whoDecides(actor, employee.id);
   return { employee, date, day, waitsFor, list: listOfDays(page) };
 }
 

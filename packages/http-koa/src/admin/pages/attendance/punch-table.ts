@@ -3,10 +3,10 @@ import { icon } from '../../components/icon.ts';
 import { author, code, name, value } from '../../components/texts.ts';
 import { type Html, html } from '../../html.ts';
 import type { Page } from '../../page.ts';
-import { isSecondTime, livePunches, type PersonDay, personDayPath } from './person-day.ts';
+import { isSecondTime, livePunches, personDayPath, type ShownDay } from './person-day.ts';
 
 /** All punches of a day, including voided ones: time, kind, author, reason and location. */
-export function punchTable(page: Page, personDay: PersonDay): Html | false {
+export function punchTable(page: Page, personDay: ShownDay): Html | false {
   const { day } = personDay;
   if (day === null || day.punches.length === 0) return false;
   const { punches: texts } = page.t.attendance;
@@ -16,7 +16,7 @@ export function punchTable(page: Page, personDay: PersonDay): Html | false {
 <tbody>${day.punches.map((punch) => row(page, personDay, punch, canVoid))}</tbody></table>`;
 }
 
-function row(page: Page, personDay: PersonDay, punch: Punch, canVoid: boolean): Html {
+function row(page: Page, personDay: ShownDay, punch: Punch, canVoid: boolean): Html {
   const { t, format } = page;
   const { punches: texts } = t.attendance;
   const isVoid = punch.voidedAt !== null;
@@ -42,7 +42,7 @@ function noteOf({ t }: Page, { voidedAt, voidNote, note }: Punch): Html | false 
   return note !== null && html`<span class="sub">${texts.added(name(note))}</span>`;
 }
 
-function sourceOf({ t, format }: Page, { employee }: PersonDay, punch: Punch): Html | string {
+function sourceOf({ t, format }: Page, { employee }: ShownDay, punch: Punch): Html | string {
   const { punches: texts } = t.attendance;
   const { voidedAt, voidedBy, rule, recordedBy, recordedAt } = punch;
   const by = (who: string, at: Date) =>

@@ -56,7 +56,7 @@ ${pager(page, { page: number, perPage: PER_PAGE, total })}`;
 async function undecidable({ core, actor }: Page, people: readonly SheetPerson[]): Promise<number | null> {
   const own = people.find(({ employee }) => employee.id === actor.employeeId)?.employee.id;
   if (own === undefined) return null;
-  return (await core.attendance.whoDecides(actor, own)) === 'others' ? own : null;
+  return (await core.attendance.whoDecides(actor, own)).waitsFor === 'others' ? own : null;
 }
 
 /** Shown only if somebody on the page has days that the reader may approve. */

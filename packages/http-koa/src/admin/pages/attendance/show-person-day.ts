@@ -81,7 +81,7 @@ function adjacentDayLink(page: Page, { employee, date, list }: PersonDay, step: 
 }
 
 /** The times of check-in and check-out, the break and the hours. */
-function figures(page: Page, day: AttendanceDay): Html {
+export function figures(page: Page, day: AttendanceDay): Html {
   const { t, format } = page;
   const { person } = t.attendance;
   const { check_in, check_out, absence_type } = day.record;

@@ -4,12 +4,14 @@ import { showMyDay } from './show-my-day.ts';
 import { showMyLeave } from './show-my-leave.ts';
 import { showMyMonth } from './show-my-month.ts';
 import { askCancel, attachDocument, cancelLeave, showMyRequest } from './show-my-request.ts';
+import { showOwnDay } from './show-own-day.ts';
 import { showNewLeave, submitLeave } from './submit-leave.ts';
 
 /** People's own pages, made for a phone. Each shows only the reader's own data. */
 export const myDayRoutes: readonly PageRoute[] = [
   get('/my-day', everyone, showMyDay),
   post('/my-day/punch', everyone, punch),
+  get('/my-day/day', everyone, showOwnDay),
   get('/my-day/month', everyone, showMyMonth),
   get('/my-day/leave', everyone, showMyLeave),
   post('/my-day/leave', everyone, submitLeave),

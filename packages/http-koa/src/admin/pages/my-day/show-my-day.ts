@@ -1,11 +1,11 @@
 import type { Presence, Punch } from '@shaon/core';
 import type { Answer } from '../../answer.ts';
-import { remark } from '../../components/flash.ts';
 import { icon } from '../../components/icon.ts';
 import { author, name, value } from '../../components/texts.ts';
 import { type Html, html } from '../../html.ts';
 import type { Page } from '../../page.ts';
 import { hasBreak, isSecondTime } from '../attendance/person-day.ts';
+import { missingCheckOut } from './missing-check-out.ts';
 import { ownEmployee } from './own-employee.ts';
 import { punchForm } from './punch-form.ts';
 
@@ -14,12 +14,7 @@ export async function showMyDay(page: Page): Promise<Answer> {
   const { core, actor, t, format } = page;
   const presence = await core.attendance.presence(actor, ownEmployee(page));
   const { unclosedDate, day } = presence;
-  const unclosed =
-    unclosedDate !== null &&
-    remark(
-      'bad',
-      html`<span class="strong">${t.myDay.unclosed(format.longDate(unclosedDate))}</span><br>${t.myDay.unclosedHelp}`,
-    );
+  const unclosed = unclosedDate !== null && (await missingCheckOut(page, unclosedDate));
   const live = day?.punches.filter(({ voidedAt }) => voidedAt === null) ?? [];
   const punches = html`<section aria-labelledby="punches"><h2 id="punches" class="mb-2">${earlierDate(page, presence) === null ? t.myDay.punches : t.attendance.punches.title}</h2>${live.length === 0 ? html`<p class="muted">${t.myDay.noPunches}</p>` : html`<ol class="punches">${live.map((punch) => punchLine(page, punch))}</ol>`}</section>`;
   return page.show({

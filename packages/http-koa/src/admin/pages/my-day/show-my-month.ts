@@ -63,6 +63,6 @@ function table(page: Page, month: string, days: readonly SheetDay[]): Html {
     const time = (at: Date | null) => (at === null ? html`<span class="faint">…</span>` : value(format.time(at)));
     const { check_in, check_out, absence_type } = record;
     const times = (check_in !== null || check_out !== null) && html`${time(check_in)}–${time(check_out)}`;
-    return html`<tr><th scope="row"><span class="nowrap">${format.weekday(record.date)} <bdi dir="ltr" class="t strong">${Number(record.date.slice(8))}</bdi></span></th><td>${times}${absence_type !== null && html`<span class="sub">${name(absence_type)}</span>`}</td><td>${workedMs > 0 && value(format.hours(workedMs))}</td><td class="nowrap">${stateInList(t, state)}</td></tr>`;
+    return html`<tr><th scope="row"><a class="d-block py-1 nowrap" href="${page.path(`/my-day/day?date=${record.date}`)}">${format.weekday(record.date)} <bdi dir="ltr" class="t strong">${Number(record.date.slice(8))}</bdi></a></th><td>${times}${absence_type !== null && html`<span class="sub">${name(absence_type)}</span>`}</td><td>${workedMs > 0 && value(format.hours(workedMs))}</td><td class="nowrap">${stateInList(t, state)}</td></tr>`;
   })}</tbody></table>`;
 }
