@@ -71,7 +71,6 @@ export const attendanceMutants = [
       ['localDate(first.at, day.zone) !== day.date', 'false'],
       ['if (isOpening(before) === isOpening(kind)) return false;', ''],
       ['return isOpening(kind) || areNew.includes(false);', 'return true;'],
-      ['AND a.date < $3', ''],
       ['refuseFuturePunch(last.at, now);', ''],
       ['if (overlapping !== undefined)', 'if (false)'],
       ['HAVING MIN(p.at) < $5', 'HAVING MIN(p.at) <= $5'],
@@ -85,7 +84,7 @@ export const attendanceMutants = [
       ['orders.find(({ kinds }) => kinds === kindsOf(given)) ?? orders[0]', 'orders[0]'],
       ["state === 'in' ? 1 : 0", '0'],
       ["state === 'out' ? 1 : 0", '0'],
-      ['if (lacking > best.lacking) return best;', ''],
+      ['if (rest.lacking > best.lacking) return best;', ''],
     ],
   },
   {

@@ -74,20 +74,19 @@ export async function refuseOverlappingDay(
 
 const DAY_BEFORE = eachDialect(
   (dialect) => companySql`SELECT ${DIFFERENCES[dialect].instantAsMs('p.at')} AS at FROM ${punchTable} p
-    JOIN ${attendanceTable} a ON a.id = p.attendance_id
-    WHERE p.employee_id = $2 AND p.voided_at IS NULL AND p.at >= $4 AND p.at < $5 AND a.date < $3
+    WHERE p.employee_id = $2 AND p.attendance_id <> $3 AND p.voided_at IS NULL AND p.at >= $4 AND p.at < $5
     ORDER BY p.at DESC LIMIT 1`,
 );
 
-/** The last punch of the employee's earlier days in the minute of `at`; null if there is none. */
+/** The last punch of the employee's other days in the minute of `at`, a day's first punch; null if there is none. */
 export async function lastPunchBefore(
   company: CompanyTransaction,
-  { employeeId, date }: AttendanceRow,
+  { id, employeeId }: AttendanceRow,
   at: Date,
 ): Promise<Date | null> {
   const minute = Math.floor(at.getTime() / MINUTE_MS) * MINUTE_MS;
   const [from, until] = [new Date(minute), new Date(minute + MINUTE_MS)];
-  const [found] = await company.rows(DAY_BEFORE[company.dialect], [employeeId, date, from, until]);
+  const [found] = await company.rows(DAY_BEFORE[company.dialect], [employeeId, id, from, until]);
   return found === undefined ? null : punchTable.columns.at.fromDatabase(found.at);
 }
 

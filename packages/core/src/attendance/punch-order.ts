@@ -22,9 +22,9 @@ export interface PunchOrder {
 }
 
 /** More punches of one minute than somebody types: they keep the given order. */
-const MOST_OF_A_MINUTE = 8;
+const MOST_OF_A_MINUTE = 4;
 /** The orders that a person can be asked to choose from. */
-const MOST_ORDERS = 8;
+const MOST_ORDERS = 4;
 
 const minuteOf = (at: Date): number => Math.floor(at.getTime() / MINUTE_MS);
 
@@ -60,7 +60,7 @@ export function ordersOfDay(given: readonly GivenPunch[], existing: readonly Giv
  * The punches of a correction in their order, each with its instant: in the given order if it is among the best ones,
  * because then somebody has chosen it.
  *
- * @param dayBefore the last punch of an earlier day in the first punch's minute; days may touch, and do not overlap
+ * @param dayBefore the last punch of another day in the first punch's minute; days may touch, and do not overlap
  */
 export function placePunches(
   given: readonly GivenPunch[],
@@ -120,48 +120,79 @@ function step(state: State, kind: PunchKind): readonly [state: State, lacking: 0
   return [kind === 'out' ? 'out' : 'on_break', state === 'out' ? 1 : 0];
 }
 
-interface Rest {
+/** The end of an order. Ends with the same kinds have the same `id`, whichever punches they are. */
+interface End {
+  readonly id: number;
+  readonly punch: GivenPunch;
+  readonly next: End | null;
+}
+
+/** The best ends of a day from a state: those with the fewest missing partners. */
+interface Best {
   readonly lacking: number;
-  readonly orders: readonly { readonly kinds: string; readonly punches: readonly GivenPunch[] }[];
+  readonly ends: readonly (End | null)[];
 }
 
 /** All orders with the fewest missing partners: the loose punches go anywhere among the fixed ones of their minute. */
-function bestOrders(fixed: readonly GivenPunch[], loose: readonly GivenPunch[]): (readonly GivenPunch[])[] {
-  const known = new Map<string, Rest>();
-
-  const restAfter = (fixedAt: number, left: readonly GivenPunch[], state: State): Rest =>
-    getOrMake(known, `${fixedAt} ${state} ${kindsOf(left)}`, () => {
-      const next = [...left.slice(0, MOST_OF_A_MINUTE), ...fixed.slice(fixedAt, fixedAt + 1)];
-      if (next.length === 0) return { lacking: 0, orders: [{ kinds: '', punches: [] }] };
-      const minute = Math.min(...next.map(({ at }) => minuteOf(at)));
-      let best: Rest = { lacking: Number.POSITIVE_INFINITY, orders: [] };
-      for (const [index, punch] of next.entries()) {
-        const isLoose = index < next.length - 1 || fixedAt === fixed.length;
-        const isSameAsBefore = next.findIndex((one) => isSameMinute(one, punch)) < index && isLoose;
-        if (minuteOf(punch.at) !== minute || isSameAsBefore) continue;
-        const [after, lacking] = step(state, punch.kind);
-        const rest = isLoose
-          ? restAfter(
-              fixedAt,
-              left.filter((one) => one !== punch),
-              after,
-            )
-          : restAfter(fixedAt + 1, left, after);
-        best = better(best, punch, { ...rest, lacking: rest.lacking + lacking });
-      }
-      return best;
-    });
-
-  return restAfter(0, loose, 'out').orders.map(({ punches }) => punches);
+function bestOrders(fixed: readonly GivenPunch[], loose: readonly GivenPunch[]): GivenPunch[][] {
+  const ids = new Map<string, number>();
+  let bestFrom = (_: State): Best => ({ lacking: 0, ends: [null] });
+  // From the day's last minute to its first, because the punches after a minute depend only on the state after it.
+  for (const { fixed: own, loose: free } of byMinute(fixed, loose).reverse()) {
+    bestFrom = bestOfMinute(own, free, bestFrom, ids);
+  }
+  return bestFrom('out').ends.map(punchesOf);
 }
 
-function better(best: Rest, punch: GivenPunch, { lacking, orders }: Rest): Rest {
-  if (lacking > best.lacking) return best;
-  const longer = orders.map(({ kinds, punches }) => ({
-    kinds: `${punch.kind} ${kinds}`,
-    punches: [punch, ...punches],
-  }));
-  if (lacking < best.lacking) return { lacking, orders: longer };
-  const more = longer.filter(({ kinds }) => best.orders.every((one) => one.kinds !== kinds));
-  return { lacking, orders: [...best.orders, ...more].slice(0, MOST_ORDERS) };
+function bestOfMinute(
+  fixed: readonly GivenPunch[],
+  loose: readonly GivenPunch[],
+  after: (state: State) => Best,
+  ids: Map<string, number>,
+): (state: State) => Best {
+  const known = new Map<string, Best>();
+
+  const best = (fixedAt: number, left: readonly GivenPunch[], state: State): Best =>
+    getOrMake(known, `${fixedAt} ${state} ${kindsOf(left)}`, () => {
+      const ways = left
+        .filter(({ kind }, index) => left.findIndex((one) => one.kind === kind) === index)
+        .map((punch) => ({ punch, fixedAt, left: left.filter((one) => one !== punch) }));
+      const next = fixed[fixedAt];
+      if (next !== undefined) ways.push({ punch: next, fixedAt: fixedAt + 1, left: [...left] });
+      if (ways.length === 0) return after(state);
+      let found: Best = { lacking: Number.POSITIVE_INFINITY, ends: [] };
+      for (const way of ways) {
+        const [then, lacking] = step(state, way.punch.kind);
+        const rest = best(way.fixedAt, way.left, then);
+        found = better(found, way.punch, { ...rest, lacking: rest.lacking + lacking }, ids);
+      }
+      return found;
+    });
+
+  return (state) => best(0, loose, state);
+}
+
+function better(best: Best, punch: GivenPunch, rest: Best, ids: Map<string, number>): Best {
+  if (rest.lacking > best.lacking) return best;
+  const ends = rest.lacking < best.lacking ? [] : [...best.ends];
+  for (const next of rest.ends) {
+    const id = getOrMake(ids, `${punch.kind} ${next?.id ?? 0}`, () => ids.size + 1);
+    if (ends.length < MOST_ORDERS && ends.every((end) => end?.id !== id)) ends.push({ id, punch, next });
+  }
+  return { lacking: rest.lacking, ends };
+}
+
+function punchesOf(end: End | null): GivenPunch[] {
+  const punches: GivenPunch[] = [];
+  for (let rest = end; rest !== null; rest = rest.next) punches.push(rest.punch);
+  return punches;
+}
+
+/** The punches of each minute, by time. */
+function byMinute(fixed: readonly GivenPunch[], loose: readonly GivenPunch[]) {
+  const minutes = new Map<number, { readonly fixed: GivenPunch[]; readonly loose: GivenPunch[] }>();
+  const of = ({ at }: GivenPunch) => getOrMake(minutes, minuteOf(at), () => ({ fixed: [], loose: [] }));
+  for (const punch of fixed) of(punch).fixed.push(punch);
+  for (const punch of loose) of(punch).loose.push(punch);
+  return [...minutes].sort(([a], [b]) => a - b).map(([, punches]) => punches);
 }

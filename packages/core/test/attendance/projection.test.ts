@@ -166,6 +166,8 @@ describe('the projection of', () => {
     const [first] = halves as [PunchFact];
     expect(workedMs([first], exact('out', '08:01:29').at)).to.equal(0);
     expect(workedMs([first], exact('out', '08:01:30').at)).to.equal(60_000);
+    const forgotten = [exact('in', '06:00:00'), exact('in', '08:00:00')];
+    expect(workedMs(forgotten, exact('out', '09:00:00').at), 'only the last in goes on').to.equal(3_600_000);
   });
 
   it('places takes those of the first check-in and of the last check-out', () => {
