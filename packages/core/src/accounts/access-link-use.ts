@@ -1,6 +1,6 @@
 import { systemActor } from '../actor.ts';
 import { auditAct } from '../audit/audit-act.ts';
-import { companyTable } from '../companies/company.ts';
+import { type CompanyRow, companyTable } from '../companies/company.ts';
 import { ShaonError } from '../errors.ts';
 import { type Locale, localeOf } from '../locale.ts';
 import type { ServiceParts, WriteParts } from '../service-parts.ts';
@@ -10,7 +10,7 @@ import { actorOf, endSessions } from './account-queries.ts';
 import { newPassword } from './account-rules.ts';
 import { type LoginRow, loginTable } from './login.ts';
 import { hashPassword } from './password.ts';
-import { assertPasswordAllowed } from './password-rules.ts';
+import { assertPasswordAllowed, assertPasswordStrong } from './password-rules.ts';
 import { secretDigest } from './random-secret.ts';
 
 /** The person that a link is for, for the page where they set their password. */
@@ -55,12 +55,17 @@ export function createAccessLinkUse(parts: ServiceParts): AccessLinkUse {
     return login === undefined || login.disabledAt !== null ? null : { link, login };
   }
 
+  async function companyOf({ link }: FoundLink): Promise<CompanyRow | null> {
+    const [company] = await database.allCompanies().find(companyTable, { id: link.companyId });
+    return company ?? null;
+  }
+
   return {
     async openLink(secret) {
       const found = await find(secret);
       if (found === null) return null;
-      const [company] = await database.allCompanies().find(companyTable, { id: found.link.companyId });
-      if (company === undefined) return null;
+      const company = await companyOf(found);
+      if (company === null) return null;
       const { name, zone, locale } = company;
       const { login, link } = found;
       return {
@@ -74,8 +79,10 @@ export function createAccessLinkUse(parts: ServiceParts): AccessLinkUse {
 
     async useLink(secret, password) {
       const found = await find(secret);
-      if (found === null) throw linkRefused();
+      const company = found === null ? null : await companyOf(found);
+      if (found === null || company === null) throw linkRefused();
       assertPasswordAllowed(password, found.login.email);
+      await assertPasswordStrong(password, { ...found.login, companyName: company.name });
       const passwordHash = await hashPassword(password);
       await setPassword(parts, found, passwordHash);
     },

@@ -1,6 +1,8 @@
 import { type AccountActor, assertActor, type PasswordChangeActor, type SessionActor, systemActor } from '../actor.ts';
 import { auditAct } from '../audit/audit-act.ts';
+import { readCompany } from '../companies/company-queries.ts';
 import type { WriteOptions } from '../database/database.ts';
+import { ShaonError } from '../errors.ts';
 import { invalidField } from '../input/invalid-input-error.ts';
 import { issue } from '../input/issue.ts';
 import type { Locale } from '../locale.ts';
@@ -9,10 +11,10 @@ import { signInFirst } from '../unfinished-sign-in.ts';
 import { endLinks } from './access-link-service.ts';
 import { type Account, accountOf, actorOf, endSessions, ownScope, readLogin, readOwnLogin } from './account-queries.ts';
 import { newPassword, stillFits, wrongSecret } from './account-rules.ts';
-import { loginTable } from './login.ts';
+import { type LoginRow, loginTable } from './login.ts';
 import type { Origin } from './origin.ts';
-import { hashPassword } from './password.ts';
-import { assertPasswordAllowed, assertPasswordDiffers } from './password-rules.ts';
+import { hashPassword, verifyPassword } from './password.ts';
+import { assertPasswordAllowed, assertPasswordDiffers, assertPasswordStrong, sameAsBefore } from './password-rules.ts';
 import type { PasswordFits } from './sign-in.ts';
 
 /** A person's acts on their own account. */
@@ -25,12 +27,14 @@ export interface OwnAccount {
   own(actor: SessionActor): Promise<Account>;
   /**
    * Sets a new password and ends all sessions except `sessionId`. A person with the password from a message may do only
-   * this (D:W26, A15). Throws `invalid_input` on `password` (at least 10 characters, not the e-mail address, not the
-   * old one) or on `current_password`; a wrong current password counts as a failed sign-in.
+   * this (D:W26, A15); they may leave out `current_password`, because they have signed in with it before. Throws
+   * `invalid_input` on `password` (at least 10 characters, not the e-mail address, not the old one, not easy to guess:
+   * D:A30) or on `current_password`; a wrong current password counts as a failed sign-in. Throws `not_authenticated` if
+   * the password was changed meanwhile.
    */
   changePassword(
     actor: AccountActor | PasswordChangeActor,
-    input: { readonly current_password: string; readonly password: string },
+    input: { readonly current_password?: string | undefined; readonly password: string },
     context?: { readonly sessionId?: number | undefined; readonly origin?: Origin | undefined },
   ): Promise<void>;
   /** The language of the person's pages; null follows the company. Throws `invalid_input`. */
@@ -49,13 +53,18 @@ export function createOwnAccount({ database, audit, clock }: WriteParts, passwor
       const company = systemActor(actor.companyId);
       const login = await readLogin(database.scopeBeforeWrite(company, {}), actor.loginId);
       assertPasswordAllowed(input.password, login.email);
-      if (!(await passwordFits(login, input.current_password, context.origin))) throw wrongSecret('current_password');
-      assertPasswordDiffers(input.password, input.current_password);
+      const current = input.current_password;
+      const isNewcomer = current === undefined && actor.kind === 'password_change';
+      if (isNewcomer) await assertUnlikeMessage(login, input.password, context.origin);
+      else if (!(await passwordFits(login, current, context.origin))) throw wrongSecret('current_password');
+      if (current !== undefined) assertPasswordDiffers(input.password, current);
+      const { name: companyName } = await readCompany(database.scopeBeforeWrite(company, {}));
+      await assertPasswordStrong(input.password, { ...login, companyName });
       const passwordHash = await hashPassword(input.password);
       await database.write(company, 'accounts.changePassword', {}, async (scope) => {
         const row = await scope.lockOne(loginTable, login.id);
         const now = clock.now();
-        if (!stillFits(row, login, now)) throw wrongSecret('current_password');
+        if (!stillFits(row, login, now)) throw isNewcomer ? signInAgain() : wrongSecret('current_password');
         await scope.update(loginTable, row, newPassword(passwordHash, now));
         await endLinks(scope, row.id, now);
         await endSessions(scope, row.id, now, context.sessionId ?? null);
@@ -72,3 +81,15 @@ export function createOwnAccount({ database, audit, clock }: WriteParts, passwor
     },
   };
 }
+
+/**
+ * For a person whose sign-in with the password from a message is their proof: it is still theirs, and they choose
+ * another one (D:W26).
+ */
+async function assertUnlikeMessage(login: LoginRow, password: string, origin: Origin = {}): Promise<void> {
+  if (!login.mustChangePassword || login.disabledAt !== null) throw signInAgain();
+  if (await verifyPassword(login.passwordHash, password, origin.ip)) throw sameAsBefore();
+}
+
+const signInAgain = (): ShaonError =>
+  new ShaonError('not_authenticated', 'The password was changed, or the account disabled: sign in again.');

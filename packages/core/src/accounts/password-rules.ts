@@ -2,6 +2,7 @@ import { emailKey } from '../input/contact-fields.ts';
 import { InvalidInputError } from '../input/invalid-input-error.ts';
 import type { Issue } from '../input/issue.ts';
 import { codePointLength, inNfc } from '../input/text-fields.ts';
+import { knownWords, weaknessOf } from './password-strength.ts';
 
 /** D:W26; the same minimum holds for passwords that people choose. */
 const SHORTEST = 10;
@@ -17,6 +18,24 @@ export function assertPasswordAllowed(password: unknown, email: string): asserts
   if (issues.length > 0) throw new InvalidInputError({ password: issues });
 }
 
+/** What others may know of the person who chooses a password. */
+interface Known {
+  readonly name: string;
+  readonly email: string;
+  readonly companyName: string;
+}
+
+/**
+ * Refuses an allowed password that is easy to guess (D:A30). Takes up to a tenth of a second, so it is called after the
+ * person has shown who they are. Throws `invalid_input` on `password`.
+ */
+export async function assertPasswordStrong(password: string, { name, email, companyName }: Known): Promise<void> {
+  const [localPart = ''] = email.split('@');
+  const words = knownWords([name, email, localPart, companyName].map((text) => text.normalize('NFC')));
+  const why = await weaknessOf(password.normalize('NFC'), words);
+  if (why !== null) throw new InvalidInputError({ password: [{ rule: 'guessable', params: { why } }] });
+}
+
 function passwordIssues(password: unknown, email: string): Issue[] {
   if (password === undefined || password === null || password === '') return [{ rule: 'required' }];
   if (typeof password !== 'string') return [{ rule: 'string' }];
@@ -29,8 +48,11 @@ function passwordIssues(password: unknown, email: string): Issue[] {
 
 /** A forced change must choose another password, because others may have seen the one from the message (D:W26). */
 export function assertPasswordDiffers(password: string, current: string): void {
-  if (password.normalize('NFC') !== current.normalize('NFC')) return;
-  throw new InvalidInputError({ password: [{ rule: 'different', params: { other: 'current_password' } }] });
+  if (password.normalize('NFC') === current.normalize('NFC')) throw sameAsBefore();
+}
+
+export function sameAsBefore(): InvalidInputError {
+  return new InvalidInputError({ password: [{ rule: 'different', params: { other: 'current_password' } }] });
 }
 
 /** A longer password cannot be anybody's, so hashing it is pointless. */

@@ -31,6 +31,8 @@ export interface IssueParams {
   last_admin: undefined;
   /** Not the account's password or code. */
   current_password: undefined;
+  /** A password that is easy to guess (D:A30). */
+  guessable: { why: Weakness };
   /** Must not equal the field `other`. */
   different: { other: string };
   min: { min: number };
@@ -57,6 +59,9 @@ export interface IssueParams {
   /** `other` is the field with the earlier date. */
   after_or_equal: { other: string };
 }
+
+/** Why a password is easy to guess: each reason has its own advice. */
+export type Weakness = 'common' | 'personal' | 'repeated' | 'sequence' | 'few';
 
 export type IssueRule = keyof IssueParams;
 

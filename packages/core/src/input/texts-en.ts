@@ -1,7 +1,15 @@
-import type { InputTexts } from './issue.ts';
+import type { InputTexts, Weakness } from './issue.ts';
 
 /** `date_from` becomes "date from", as in Laravel. */
 const label = (field: string): string => field.replaceAll('_', ' ');
+
+const WEAKNESSES: Readonly<Record<Weakness, string>> = {
+  common: 'it is like one that many people use. Join several words that have nothing to do with each other.',
+  personal: 'it has a name or an address of yours or of your company in it. Choose words without them.',
+  repeated: 'it repeats itself. Join several different words.',
+  sequence: 'it follows the keyboard, the alphabet, the numbers or a date. Join several words.',
+  few: 'it has too few parts. Add a word or two.',
+};
 
 /** Laravel's wording, which integrators know (D:W23, X1). */
 export const textsEn: InputTexts = {
@@ -31,6 +39,7 @@ export const textsEn: InputTexts = {
     unique: (field) => `The ${field} has already been taken.`,
     last_admin: (field) => `The ${field} cannot be changed: this is the last active admin.`,
     current_password: (field) => `The ${field} is incorrect.`,
+    guessable: (field, { why }) => `The ${field} is too easy to guess: ${WEAKNESSES[why]}`,
     different: (field, { other }) => `The ${field} field and ${label(other)} must be different.`,
     min: (field, { min }) => `The ${field} field must be at least ${min}.`,
     max: (field, { max }) => `The ${field} field must not be greater than ${max}.`,

@@ -1,4 +1,4 @@
-import type { InputTexts } from './issue.ts';
+import type { InputTexts, Weakness } from './issue.ts';
 
 const LABELS: Readonly<Record<string, string>> = {
   abilities: 'הרשאות',
@@ -59,6 +59,14 @@ const MORE: Readonly<Partial<Record<Intl.LDMLPluralRule, string>>> = {
   two: 'ועוד שתי שגיאות',
 };
 
+const WEAKNESSES: Readonly<Record<Weakness, string>> = {
+  common: 'רבים משתמשים בערך כזה. עדיף לצרף כמה מילים שאין ביניהן קשר.',
+  personal: 'יש בו שם או כתובת שלכם או של החברה. עדיף לבחור מילים אחרות.',
+  repeated: 'הוא חוזר על עצמו. עדיף לצרף כמה מילים שונות.',
+  sequence: 'הוא רצף של מקלדת, אותיות או ספרות, או תאריך. עדיף לצרף כמה מילים.',
+  few: 'הוא קצר מדי. כדאי להוסיף מילה או שתיים.',
+};
+
 export const textsHe: InputTexts = {
   rules: {
     required: (field) => `יש למלא את השדה ”${field}”.`,
@@ -86,6 +94,7 @@ export const textsHe: InputTexts = {
     unique: (field) => `הערך בשדה ”${field}” כבר תפוס.`,
     last_admin: (field) => `אי אפשר לשנות את השדה ”${field}”: זה המנהל הפעיל האחרון.`,
     current_password: (field) => `השדה ”${field}” שגוי.`,
+    guessable: (field, { why }) => `קל לנחש את השדה ”${field}”: ${WEAKNESSES[why]}`,
     different: (field, { other }) => `השדות ”${field}” ו”${label(other)}” חייבים להיות שונים זה מזה.`,
     min: (field, { min }) => `השדה ”${field}” חייב להיות לפחות ${min}.`,
     max: (field, { max }) => `השדה ”${field}” חייב להיות לכל היותר ${max}.`,

@@ -1,6 +1,11 @@
 import { type InvalidInputError, isShaonError } from '@shaon/core';
 import { expect } from 'chai';
-import { assertPasswordAllowed, assertPasswordDiffers, isPossiblePassword } from '../../src/accounts/password-rules.ts';
+import {
+  assertPasswordAllowed,
+  assertPasswordDiffers,
+  assertPasswordStrong,
+  isPossiblePassword,
+} from '../../src/accounts/password-rules.ts';
 
 const EMAIL = 'Dana.Levi@example.test';
 
@@ -39,6 +44,30 @@ describe('passwords that a person chooses', () => {
     for (const password of [1234567890, ['x'.repeat(12)], {}]) expect(allowed(password)).to.deep.equal(['string']);
     for (const password of [EMAIL, EMAIL.toUpperCase(), ` ${EMAIL} `]) {
       expect(allowed(password)).to.deep.equal(['different']);
+    }
+  });
+
+  it('are hard to guess for somebody who knows their person and company', async () => {
+    const known = { name: 'דנה Levi', email: EMAIL, companyName: 'מאפיית Bakery Bros' };
+    const refused: Record<string, string[]> = {
+      common: ['password123', '1234567890', 'qwertyuiop', 'p@ssw0rd123', 'iloveyou123'],
+      repeated: ['aaaaaaaaaa', ' '.repeat(10), 'abcabcabcabc', 'א'.repeat(12)],
+      sequence: ['05012345678', 'אבגדהוזחטי'],
+      personal: ['dana.levi2026', 'Bakery2026!', 'bakerybros1', 'דנה levi 1990'],
+      few: ['סיסמה1234'],
+    };
+    for (const [why, passwords] of Object.entries(refused)) {
+      for (const password of passwords) {
+        const error = await assertPasswordStrong(password, known).then(
+          () => null,
+          (thrown: unknown) => thrown,
+        );
+        const { errors } = (error ?? { errors: {} }) as InvalidInputError;
+        expect(errors, password).to.deep.equal({ password: [{ rule: 'guessable', params: { why } }] });
+      }
+    }
+    for (const password of ['correct horse 1', 'שלום עולם שלי', 'my dog likes cheese', 'hx7Kq2mzPw']) {
+      await assertPasswordStrong(password, known);
     }
   });
 

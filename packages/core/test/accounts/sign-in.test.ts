@@ -1,8 +1,8 @@
-import type { ShaonError } from '@shaon/core';
+import type { AccountActor, ShaonError } from '@shaon/core';
 import { duringPasswordCheck, rawSql } from '@shaon/testing';
 import { expect } from 'chai';
 import { refusal, TEST_NOW, withCore } from '../support.ts';
-import { GOOD_PASSWORD, newAdmin, newPerson, newWelcomed } from './people.ts';
+import { GOOD_PASSWORD, newAdmin, newcomer, newPerson, newWelcomed } from './people.ts';
 
 withCore('accounts: sign-in', (test) => {
   beforeEach(() => test.clock.set(TEST_NOW));
@@ -25,6 +25,22 @@ withCore('accounts: sign-in', (test) => {
     expect(changed).to.include({ mustChangePassword: false });
     expect(changed?.actor).to.include({ role: 'employee', employeeId: employee.id, name: employee.name });
     expect((await signIn(employee.email, GOOD_PASSWORD)).mustChangePassword).to.equal(false);
+  });
+
+  it('takes the sign-in itself for the proof of the password of a message', async () => {
+    const { employee, password } = await newWelcomed(test.core, test.company);
+    const actor = newcomer(await signIn(employee.email, password));
+    const choose = (chosen: string) => test.core.accounts.changePassword(actor, { password: chosen });
+    expect(await refusal(choose(password))).to.have.deep.property('errors', {
+      password: [{ rule: 'different', params: { other: 'current_password' } }],
+    });
+    await choose(GOOD_PASSWORD);
+    expect(await refusal(choose('a second sentence'))).to.have.property('code', 'not_authenticated');
+    const known = (await signIn(employee.email, GOOD_PASSWORD)).actor as AccountActor;
+    const unproved = test.core.accounts.changePassword(known, { password: 'a second sentence' });
+    expect(await refusal(unproved)).to.have.deep.property('errors', {
+      current_password: [{ rule: 'current_password' }],
+    });
   });
 
   it('refuses in the same words whatever the reason', async () => {

@@ -85,6 +85,7 @@ describe('the texts of errors', () => {
       from: '02:00',
       to: '03:00',
       date: '2026-06-01',
+      why: 'common',
     };
     expect(Object.keys(textsHe.rules)).to.deep.equal(Object.keys(textsEn.rules));
     for (const texts of [textsEn, textsHe]) {

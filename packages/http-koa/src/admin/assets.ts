@@ -29,6 +29,7 @@ const FILES: Readonly<Record<string, { readonly type: string; readonly read: () 
   'punch.js': { type: 'text/javascript; charset=utf-8', read: own('punch.js') },
   'submit.js': { type: 'text/javascript; charset=utf-8', read: own('submit.js') },
   'drafts.js': { type: 'text/javascript; charset=utf-8', read: own('drafts.js') },
+  'reveal.js': { type: 'text/javascript; charset=utf-8', read: own('reveal.js') },
   'once.js': { type: 'text/javascript; charset=utf-8', read: own('once.js') },
 };
 

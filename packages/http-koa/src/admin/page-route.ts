@@ -158,6 +158,7 @@ function forPasswordChange(method: 'GET' | 'POST', path: string, handle: Handler
       const { person } = request.state;
       if (person === null) throw signInFirst(request);
       if (person.kind !== 'password_change') throw new PageRedirect('/');
+      if (mustSignInAgain(request)) throw new PageRedirect(signInPath('/'));
       return handle({ request, actor: person.actor, session: person.session });
     },
   };
@@ -181,14 +182,14 @@ function forSecondFactor(method: 'GET' | 'POST', path: string, must: Must, handl
 }
 
 /**
- * Whether a person who must set up a second factor gave their password too long ago: otherwise somebody who finds an
- * admin's open session could set up their own factor for it.
+ * Whether a person who must choose a password or set up a second factor gave their password too long ago: otherwise
+ * somebody who finds their open session could choose or set up their own.
  */
 export function mustSignInAgain(request: BrowserRequest): boolean {
   const { person } = request.state;
-  return (
-    person?.kind === 'second_factor' && person.actor.must === 'enrol' && !request.isRecentlyConfirmed(person.session)
-  );
+  if (person === null || person.kind === 'account') return false;
+  const setsUp = person.kind === 'password_change' || person.actor.must === 'enrol';
+  return setsUp && !request.isRecentlyConfirmed(person.session);
 }
 
 /** The page that a person requested before the step they must take first. */

@@ -161,6 +161,33 @@ withPages('a form that asks for a password', (test) => {
     const page = await browser.submit('/sign-in', { email, password: PASSWORD });
     expect(page.path).to.equal('/admin/choose-password');
     expect(accountOf(page)).to.equal(email);
+    expect(page.document.querySelector('input[name=current_password]'), 'it was given a moment ago').to.equal(null);
+    for (const [password, advice] of [
+      [PASSWORD, 'neither the e-mail address nor the password before'],
+      ['aaaaaaaaaa', 'it repeats itself'],
+      ['password123', 'it is like one that many people use'],
+      ['Bakery2026!', 'a name or an address of yours or of your company'],
+    ] as const) {
+      const refused = await browser.submit('/choose-password', { password });
+      expect(refused.status, password).to.equal(422);
+      expect(refused.main, password).to.include(advice);
+    }
+    const done = await browser.submit('/choose-password', { password: NEW_PASSWORD });
+    expect(done.main).to.include('The password is saved.');
+  });
+
+  it('asks for the password of the SMS again where it was given long ago', async () => {
+    const { email, actor } = await test.hire('Lea Late');
+    await test.core.transaction((manager) =>
+      manager.query(`UPDATE shaon_login SET must_change_password = TRUE WHERE id = ${actor.loginId}`),
+    );
+    const browser = test.visitor();
+    await browser.get('/admin/sign-in');
+    await browser.submit('/sign-in', { email, password: PASSWORD });
+    test.clock.advance(61 * 60_000);
+    expect((await browser.submit('/choose-password', { password: NEW_PASSWORD })).path).to.equal('/admin/sign-in');
+    const page = await browser.submit('/sign-in', { email, password: PASSWORD });
+    expect(page.path).to.equal('/admin/choose-password');
   });
 });
 

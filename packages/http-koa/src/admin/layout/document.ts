@@ -11,7 +11,7 @@ export function document(request: BrowserRequest, view: View, body: Html): Html 
   const brand = request.options.brand?.name ?? t.common.product;
   const asset = (name: string) => request.path(assetPath(name));
   const owner = state.person?.kind === 'account' ? ownerMark(state.person.actor) : null;
-  const scripts = ['copy.js', 'submit.js', 'drafts.js', ...(view.scripts ?? [])];
+  const scripts = ['copy.js', 'submit.js', 'drafts.js', 'reveal.js', ...(view.scripts ?? [])];
   return html`<!doctype html>
 <html lang="${locale}" dir="${isHebrew ? 'rtl' : 'ltr'}" data-bs-theme="${state.theme === 'dark' ? 'dark' : 'light'}"${state.theme === 'auto' && html` data-theme-auto`}>
 <head>
@@ -25,7 +25,7 @@ export function document(request: BrowserRequest, view: View, body: Html): Html 
 ${state.theme === 'auto' && html`<script src="${asset('theme.js')}"></script>`}
 ${scripts.map((name) => html`<script src="${asset(name)}" defer></script>`)}
 </head>
-<body data-copied="${t.common.copied}"${owner !== null && html` data-owner="${owner}"`}>
+<body data-copied="${t.common.copied}" data-show="${t.signIn.showPassword}" data-hide="${t.signIn.hidePassword}"${owner !== null && html` data-owner="${owner}"`}>
 <a class="skip" href="#main">${t.common.skip}</a>
 ${body}
 </body>

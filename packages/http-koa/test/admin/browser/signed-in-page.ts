@@ -65,7 +65,7 @@ export async function contextFor(
   await page.fill('#f-password', PASSWORD);
   await Promise.all([
     page.waitForURL((url) => !url.pathname.endsWith('/sign-in')),
-    page.click('form[action$="/sign-in"] button'),
+    page.click('form[action$="/sign-in"] button[type=submit]'),
   ]);
   await page.close();
   return context;

@@ -124,7 +124,7 @@ withJourneys('what was typed', (journey) => {
     await other.locator('.side form[action$="/sign-out"] button').click();
     await other.fill('[name=email]', pages.foreignAdmin.email);
     await other.fill('[name=password]', PASSWORD);
-    await other.locator('form[action$="/sign-in"] button').click();
+    await other.locator('form[action$="/sign-in"] button[type=submit]').click();
     await other.waitForURL('**/admin/**');
     await back(visitor);
     expect(await shown(visitor, 'name')).to.deep.equal(['']);

@@ -128,7 +128,9 @@ export class Visitor {
   button(path: string, value?: string): Locator {
     const action = this.#mount + path;
     const named = value === undefined ? '' : `[value="${value}"]`;
-    return this.page.locator(`form:is([action="${action}"],[action^="${action}?"]) button${named}:visible`);
+    return this.page.locator(
+      `form:is([action="${action}"],[action^="${action}?"]) button${named}:not([type=button]):visible`,
+    );
   }
 
   /** Presses it and waits for the page that answers. */

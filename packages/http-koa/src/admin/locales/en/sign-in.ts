@@ -18,10 +18,10 @@ export const signIn: Texts['signIn'] = {
   otherLanguage: 'עברית',
   changeTitle: 'Choose a password',
   changeLead: 'The password from the SMS works for one sign-in. Choose your own before you continue.',
-  currentPassword: 'The password from the SMS',
   newPassword: 'New password',
-  newPasswordHelp:
-    'At least 10 characters, and not the e-mail address. A long sentence is better than special characters.',
+  newPasswordHelp: 'At least 10 characters, and hard to guess: several words are better than special characters.',
+  showPassword: 'Show password',
+  hidePassword: 'Hide password',
   passwordNotNew: 'Choose a password that is neither the e-mail address nor the password before.',
   changeButton: 'Save the password',
   changed: 'The password is saved.',

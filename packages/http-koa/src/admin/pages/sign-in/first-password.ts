@@ -17,7 +17,7 @@ export async function changeFirstPassword(changer: PasswordChanger): Promise<Ans
   const { request, actor, session } = changer;
   const { core, form, state, t } = request;
   try {
-    const input = { current_password: form.text('current_password'), password: form.text('password') };
+    const input = { password: form.text('password') };
     await core.accounts.changePassword(actor, input, { sessionId: session.sessionId, origin: state.origin });
   } catch (error) {
     return request.show(await view(changer, refusedPassword(request, error)));
@@ -29,7 +29,6 @@ async function view({ request, actor }: Pick<PasswordChanger, 'request' | 'actor
   const { core, t } = request;
   const { email } = await core.accounts.own(actor);
   const fields = html`${hiddenUsername(email)}
-${textField(form, { name: 'current_password', label: t.signIn.currentPassword, type: 'password', ltr: true, autocomplete: 'current-password', required: true })}
 ${textField(form, { name: 'password', label: t.signIn.newPassword, type: 'password', ltr: true, autocomplete: 'new-password', required: true, help: t.signIn.newPasswordHelp })}
 ${submitButton(t.signIn.changeButton, { isWide: true })}`;
   return {
