@@ -70,7 +70,7 @@ export { issue } from './input/issue.ts';
 export { listOf } from './input/list-field.ts';
 export { comparedValues } from './input/list-filter.ts';
 export { canonicalInteger } from './input/number-fields.ts';
-export { oneOf, text as textField } from './input/text-fields.ts';
+export { oneOf, text as textField, withoutDirectionMarks } from './input/text-fields.ts';
 export {
   defineInput,
   type Input,

@@ -4,7 +4,7 @@ import { emailAddress, phoneOnCreate, phoneOnUpdate } from '../input/contact-fie
 import { issue } from '../input/issue.ts';
 import { filterId, pagingFields, referenceId } from '../input/number-fields.ts';
 import { requiredIf } from '../input/required-if.ts';
-import { oneOf, plainString, text } from '../input/text-fields.ts';
+import { oneOf, text, unmarkedString } from '../input/text-fields.ts';
 import { defineInput, type InputOf, safeValidate, type ValidationResult } from '../input/validate.ts';
 import { isIsraeliId } from './israeli-id.ts';
 
@@ -21,7 +21,7 @@ export const employeeQuery = defineInput(
 
 /** SPEC 4, POST /employees: a national ID number of 8 or 9 digits (D:W7). */
 export const idNumber = () =>
-  plainString().test('id_number', issue('id_number'), (value) => value === undefined || isIsraeliId(value));
+  unmarkedString().test('id_number', issue('id_number'), (value) => value === undefined || isIsraeliId(value));
 
 /** SPEC 4, POST /employees. */
 export const salaryType = () => oneOf(['hourly', 'global']);

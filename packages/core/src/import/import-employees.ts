@@ -13,6 +13,7 @@ import { type PersonalColumns, personalColumns, type RowSecrets } from '../emplo
 import { ShaonError } from '../errors.ts';
 import { emailKey } from '../input/contact-fields.ts';
 import { type InputErrors, issue } from '../input/issue.ts';
+import { withoutDirectionMarks } from '../input/text-fields.ts';
 import type { ValidationResult } from '../input/validate.ts';
 import { safeValidate } from '../input/validate.ts';
 import { type ExportedPersonTimes, exportedPersonInput, exportedPersonTimesInput } from './exported-input.ts';
@@ -94,7 +95,9 @@ async function findTaken(run: ImportRun, candidates: readonly Candidate[], secre
     email: candidates.map(({ row }) => emailKey(textOf(row.values, 'email') ?? '')),
     id_number: candidates.flatMap(({ row }) => {
       const digits = textOf(row.values, 'id_number');
-      return digits === null ? [] : secrets.idNumberHash.of(company.companyId, padIsraeliId(digits));
+      return digits === null
+        ? []
+        : secrets.idNumberHash.of(company.companyId, padIsraeliId(withoutDirectionMarks(digits)));
     }),
   });
   return { holders, claimed: new Set() };

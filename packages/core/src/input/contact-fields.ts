@@ -1,6 +1,6 @@
 import { domainToASCII } from 'node:url';
 import { issue } from './issue.ts';
-import { type Field, inNfc, isAtLeast, isAtMost, plainString } from './text-fields.ts';
+import { type Field, inNfc, isAtLeast, isAtMost, unmarkedString, withoutDirectionMarks } from './text-fields.ts';
 
 const EMAIL_MAX = 255;
 const MAX_LOCAL = 64;
@@ -15,7 +15,7 @@ const LABEL = /^[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}-]*[\p{L}\p{M}\p{N}])?$/u;
  * domain can be written in two ways (D:W10, E4, A10). A domain that is not a host name stays as it is.
  */
 export function emailKey(address: string): string {
-  const key = inNfc(inNfc(address.trim(), EMAIL_MAX).toLowerCase(), EMAIL_MAX);
+  const key = inNfc(inNfc(withoutDirectionMarks(address).trim(), EMAIL_MAX).toLowerCase(), EMAIL_MAX);
   const host = key.slice(key.lastIndexOf('@') + 1);
   if (IS_ASCII.test(host) || !isAtMost(host, EMAIL_MAX) || !isHostName(host)) return key;
   return key.slice(0, key.length - host.length) + (domainToASCII(host) || host);
@@ -43,7 +43,7 @@ function isHostName(host: string): boolean {
 
 /** An e-mail address of at most 255 characters, trimmed but otherwise kept as entered (D:W9, W6, E4). */
 export function emailAddress(): Field<string> {
-  return plainString()
+  return unmarkedString()
     .test('email', issue('email'), (value) => typeof value !== 'string' || isEmailAddress(value))
     .test(
       'max_length',
@@ -63,7 +63,7 @@ const digitCount = (phone: string): number => phone.replaceAll(/\D/g, '').length
 
 /** SPEC 4, POST /employees: 9 to 15 characters after trim, `0-9 + - ( ) . space`, at least 7 digits (D:W11). */
 export function phoneOnCreate(): Field<string> {
-  return withLength(plainString(), PHONE_MIN, PHONE_MAX).test(
+  return withLength(unmarkedString(), PHONE_MIN, PHONE_MAX).test(
     'phone',
     issue('phone'),
     (value) => typeof value !== 'string' || (PHONE_CHARACTERS.test(value) && digitCount(value) >= PHONE_MIN_DIGITS),
@@ -72,7 +72,7 @@ export function phoneOnCreate(): Field<string> {
 
 /** SPEC 4, PATCH /employees/{id}: at most 20 of the same characters, no minimum; null and "" clear (D:W12). */
 export function phoneOnUpdate(): Field<string | null> {
-  return withLength(plainString(), 0, CHANGED_PHONE_MAX)
+  return withLength(unmarkedString(), 0, CHANGED_PHONE_MAX)
     .test('phone', issue('phone'), (value) => typeof value !== 'string' || PHONE_CHARACTERS.test(value))
     .nullable();
 }

@@ -23,7 +23,8 @@ export interface IssueParams {
   phone: undefined;
   https_url: undefined;
   id_number: undefined;
-  characters: undefined;
+  /** `found` is a character that is not allowed, such as `U+202E`. */
+  characters: { found: string };
   /** Not one of the allowed values, or a reference to an unknown or foreign record (D:W13). */
   in: undefined;
   unique: undefined;

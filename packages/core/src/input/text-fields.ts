@@ -32,7 +32,11 @@ const INVISIBLE = /^[\s\p{Default_Ignorable_Code_Point}\u2800\uFFF9-\uFFFB]*$/u;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is refused
 const CONTROL = /[\u0000-\u001F\u007F-\u009F\p{Surrogate}]/u;
 const LINE_CONTROL = /[\t\n\r]/g;
-const BIDI_CONTROL = /[\u202A-\u202E\u2066-\u2069]/;
+const BIDI_CONTROL = /[\u202A-\u202E\u2066-\u2069]/u;
+const DIRECTION_MARKS = /[\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/g;
+
+/** A number or an address without marks of the reading direction, which are copied along and mean nothing (D:A51). */
+export const withoutDirectionMarks = (text: string): string => text.replaceAll(DIRECTION_MARKS, '');
 
 /**
  * The text without spaces at its ends; null if nothing visible is left (D:W21, W32). It goes from both ends inwards,
@@ -90,13 +94,28 @@ export function isAtLeast(text: string, min: number): boolean {
 
 /** A string, trimmed, and refused if it has hostile characters; "" becomes null. The base of all text fields. */
 export function plainString({ multiline = false, bidiControls = false } = {}): Field<string> {
-  const isHostile = (value: string): boolean =>
-    CONTROL.test(multiline ? value.replace(LINE_CONTROL, '') : value) || (!bidiControls && BIDI_CONTROL.test(value));
+  const hostile = (value: string): RegExpExecArray | null =>
+    CONTROL.exec(multiline ? value.replace(LINE_CONTROL, '') : value) ??
+    (bidiControls ? null : BIDI_CONTROL.exec(value));
   return mixed(isString)
     .typeError(issue('string'))
     .nonNullable(issue('string'))
     .transform((value: unknown) => (isString(value) ? trimmed(value) : value))
-    .test('characters', issue('characters'), (value) => !isString(value) || !isHostile(value));
+    .test('characters', function nameHostile(value) {
+      const found = isString(value) ? hostile(value) : null;
+      return found === null || this.createError({ message: issue('characters', { found: codeOf(found[0]) }) });
+    });
+}
+
+/** Such as `U+202E`, because the character itself may be invisible. */
+const codeOf = (character: string): string =>
+  `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`;
+
+/** A number or an address (D:A51). */
+export function unmarkedString(): Field<string> {
+  return plainString({ bidiControls: true }).transform((value: unknown) =>
+    isString(value) ? trimmed(withoutDirectionMarks(value)) : value,
+  );
 }
 
 /** A text: trimmed, NFC, "" as null, length in code points, no hostile characters (D:W6, W20, W21, W32). */

@@ -209,9 +209,17 @@ withCore('import: refused rows', (test) => {
     expect(report.counts.employees).to.deep.include({ updated: 2, refused: 1 });
   });
 
-  it('refuses two people of one ID number or address in one file', async () => {
+  it('refuses two people of one ID number or address in one file, whatever marks are around them', async () => {
     const first = person('p1');
-    const second = person('p2', { id_number: first.id_number, email: String(first.email).toUpperCase() });
+    const second = person('p2', {
+      id_number: `\u200F${first.id_number}`,
+      email: `${String(first.email).toUpperCase()}\u200E`,
+    });
+    const marked = { id_number: `\u202A${e1.id_number}\u202C`, email: `\u200E${e1.email}` };
+    const taken = await refusedReport(
+      test.core.imports.run({ company: { id: companyId }, files: [fileOf('employees', [person('p3', marked)])] }),
+    );
+    expect(taken.refusals.map(({ field }) => field)).to.have.members(['id_number', 'email']);
     const report = await refusedReport(
       test.core.imports.run({ company: { id: companyId }, files: [fileOf('employees', [first, second])] }),
     );

@@ -72,7 +72,7 @@ describe('the texts of errors', () => {
       ...['zone', 'abilities', 'date', 'overlap_hours'],
     ];
     for (const field of fields) {
-      expect(describeErrors({ [field]: [issue('characters')] }, 'he').message, field).not.to.match(/[a-z]/i);
+      expect(describeErrors({ [field]: [issue('unique')] }, 'he').message, field).not.to.match(/[a-z]/i);
     }
   });
 
@@ -82,6 +82,7 @@ describe('the texts of errors', () => {
       max: 7,
       other: 'date_from',
       value: 'hourly',
+      found: 'U+202E',
       from: '02:00',
       to: '03:00',
       date: '2026-06-01',

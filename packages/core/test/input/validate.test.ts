@@ -50,7 +50,10 @@ describe('validating a body', () => {
     expect(Object.keys(errors)).to.deep.equal(['name', 'address', 'hourly_rate', 'role']);
     expect(errors).to.deep.equal({
       name: [{ rule: 'required' }],
-      address: [{ rule: 'characters' }, { rule: 'max_length', params: { max: 5 } }],
+      address: [
+        { rule: 'characters', params: { found: 'U+0000' } },
+        { rule: 'max_length', params: { max: 5 } },
+      ],
       hourly_rate: [{ rule: 'required_if', params: { other: 'salary_type', value: 'hourly' } }],
       role: [{ rule: 'prohibited' }],
     });

@@ -1,6 +1,6 @@
+import { withoutDirectionMarks } from '@shaon/core/extension';
 import type { Form } from './form.ts';
 import type { Html } from './html.ts';
-import { withoutDirectionMarks } from './pasted-text.ts';
 
 /** Values by field name. */
 export type FormValues = Readonly<Record<string, string | readonly string[] | null | undefined>>;

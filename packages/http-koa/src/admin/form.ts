@@ -1,4 +1,4 @@
-import { withoutDirectionMarks } from './pasted-text.ts';
+import { withoutDirectionMarks } from '@shaon/core/extension';
 
 /** A file as the browser sent it. */
 export interface UploadedFile {

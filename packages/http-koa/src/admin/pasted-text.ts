@@ -1,5 +1,3 @@
-/** Marks of the reading direction: nobody sees them, and they are copied along with names and numbers. */
-const DIRECTION_MARKS = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
 /**
  * The marks that are not part of a name: those that no name can have (D:W21), and those around a word, without which the
  * word still finds the name. A mark inside a word may be stored: `Levi\u200e-Cohen`.
@@ -11,11 +9,6 @@ const UNSEARCHABLE = /(?!\s)[\p{Cc}\p{Cs}]/gu;
 const IN_NO_NAME = '\ufffd';
 
 const LONGEST_NAME = 255;
-
-/** A number, a time or an address as it was typed or pasted: direction marks mean nothing in it. */
-export function withoutDirectionMarks(text: string): string {
-  return text.replaceAll(DIRECTION_MARKS, '');
-}
 
 /** The text of a search in the address; null if there is none. Characters that no name can have find nobody. */
 export function searchText(query: URLSearchParams, name: string): string | null {

@@ -269,6 +269,8 @@ describe('the contract and the code validate alike', () => {
       [employeeChangeInput, { department_id: '' }],
       [employeeChangeInput, { name: `${' '.repeat(300)}x` }],
       [newEmployeeInput, { ...rightEmployee, hourly_rate: '52.5' }],
+      [newEmployeeInput, { ...rightEmployee, phone: '\u202A050-123-4567\u202C', id_number: '\u200F123456782' }],
+      [employeeChangeInput, { email: '\u200Edana@acme.example' }],
     ];
     for (const [input, body] of besides)
       expect(

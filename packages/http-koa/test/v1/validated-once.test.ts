@@ -36,10 +36,31 @@ withApi('v1 query and body, validated by one mechanism', (test) => {
     expect((await test.call('GET', `/employees${frozen}`)).body.meta.total).to.be.greaterThan(0);
   });
 
+  it('drops direction marks from e-mail address, phone and ID number, and names those of a name (D:A51)', async () => {
+    const { email, phone, id_number, ...person } = newEmployee();
+    const marked = { email: `\u200E${email}`, phone: `\u202A${phone}\u202C`, id_number: `\u200F ${id_number}\u2069` };
+    const created = await test.call('POST', '/employees', { body: { ...person, ...marked } });
+    expect(created.body.data).to.include({ email, phone });
+    const again = await test.call('POST', '/employees', {
+      body: { ...newEmployee(), id_number: `${id_number}\u200E` },
+    });
+    expect(Object.keys(again.body.errors)).to.deep.equal(['id_number']);
+    const path = `/employees/${created.body.data.id}`;
+    const moved = await test.call('PATCH', path, {
+      body: { phone: '\u2067050-7654321\u2069', email: `\u200E${email}` },
+    });
+    expect(moved.body.data).to.include({ email, phone: '050-7654321' });
+    const named = await test.call('PATCH', path, { body: { name: 'a\u202Eb' } });
+    expect(named.body.message).to.equal('The name field contains characters that are not allowed: U+202E.');
+  });
+
   it('refuses the controls U+0080 to U+009F like the others (D:A9)', async () => {
     for (const control of ['\u0080', '\u009B', '\u009F']) {
       const name = await test.call('POST', '/employees', { body: newEmployee({ name: `a${control}b` }) });
-      expect(name.body.errors).to.deep.equal({ name: ['The name field contains characters that are not allowed.'] });
+      const code = `U+00${control.charCodeAt(0).toString(16).toUpperCase()}`;
+      expect(name.body.errors).to.deep.equal({
+        name: [`The name field contains characters that are not allowed: ${code}.`],
+      });
       const status = await test.call('GET', `/employees?status=${encodeURIComponent(`a${control}b`)}`);
       expect(status.status).to.equal(422);
       expect(Object.keys(status.body.errors)).to.deep.equal(['status']);

@@ -1,8 +1,7 @@
 import { isIP } from 'node:net';
 import type { AuditFilter } from '@shaon/core';
-import { DAY_MS, startOfLocalDate } from '@shaon/core/extension';
+import { DAY_MS, startOfLocalDate, withoutDirectionMarks } from '@shaon/core/extension';
 import type { Page } from '../../page.ts';
-import { withoutDirectionMarks } from '../../pasted-text.ts';
 
 const LONGEST_TEXT = 512;
 /** No row can contain these characters, and PostgreSQL refuses to search for them. */
