@@ -14,7 +14,7 @@ export interface AppOptions {
 export async function openApp(options: AppOptions): Promise<{ app: Express; core: Core }> {
   const database = { type: 'sqlite', path: options.database } as const;
   await migrateCore(database);
-  const core = await createCore({ database, keys: options.keys });
+  const core = await createCore({ database, keys: options.keys, welcomeMessages: false });
 
   const app = express();
   // Before express.json(): Shaon reads the raw body.

@@ -42,7 +42,7 @@ export async function openProduct(options: ProductOptions): Promise<Product> {
   // migration:generate.
   await dataSource.synchronize();
 
-  const core = await createCore({ dataSource, keys: options.keys });
+  const core = await createCore({ dataSource, keys: options.keys, welcomeMessages: false });
   // From here on each change is stored with its events; start() sends them.
   const webhooks = await createWebhooks(core, { allow: options.allowedReceivers ?? [] });
   await webhooks.start();

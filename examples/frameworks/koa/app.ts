@@ -14,7 +14,12 @@ const hireTable = new EntitySchema<{ employeeId: number; contract: string }>({
 
 export async function start(options: { database: DatabaseConnection; keys: string; port: number }) {
   await migrateCore(options.database);
-  const core = await createCore({ database: options.database, entities: [hireTable], keys: options.keys });
+  const core = await createCore({
+    database: options.database,
+    entities: [hireTable],
+    keys: options.keys,
+    welcomeMessages: false,
+  });
   await core.transaction((manager) =>
     manager.query('CREATE TABLE IF NOT EXISTS hire (employee_id integer PRIMARY KEY, contract text NOT NULL UNIQUE)'),
   );

@@ -170,6 +170,15 @@ function connect(options: ResolvedCoreOptions): Promise<Connections> | Connectio
   });
 }
 
+/** Without a sender in any process a welcome message waits for a week, and its person never gets a password. */
+function warnOfUnsent({ log, smsSender }: ResolvedCoreOptions): () => void {
+  return () => {
+    if (smsSender !== null) return;
+    const remedy = 'Unless another process sends it, give createCore a smsSender, or welcomeMessages: false.';
+    log.warn({}, `A welcome message waits, and this process has no sender. ${remedy}`);
+  };
+}
+
 const PING = everyCompanySql`SELECT 1 AS alive`;
 
 /** Creates the services, each after those that it depends on. */
@@ -181,7 +190,7 @@ async function wire(options: ResolvedCoreOptions, connections: Connections): Pro
   await assertIdNumberScope({ database, keys, clock }, options.idNumberScope);
   const audit = new AuditLog(database, clock, log);
   const events = new EventBus({ database, clock, withoutEvents: options.withoutEvents });
-  const welcomePasswords = options.welcomeMessages ? new WelcomePasswords() : null;
+  const welcomePasswords = options.welcomeMessages ? new WelcomePasswords(warnOfUnsent(options)) : null;
   const store = createEmployeeStore(updateRecordUnits);
   const editEmployee = createEditEmployee({ database, audit, events, clock, store });
   const companies = createCompanyService({ database, audit, clock });

@@ -89,6 +89,7 @@ export { describeError } from './logging/described-error.ts';
 export { guardedLog } from './logging/guarded-log.ts';
 export { withoutSecrets } from './logging/logged-fields.ts';
 export { standardErrorLog } from './logging/standard-error-log.ts';
+export { messageTable } from './messages/message.ts';
 export {
   compareTables,
   comparisonOf,

@@ -1,4 +1,4 @@
-import { createCore, isShaonError } from '@shaon/core';
+import { createCore, isShaonError, silentLog } from '@shaon/core';
 import { rawSql } from '@shaon/testing';
 import { expect } from 'chai';
 import { GOOD_PASSWORD } from '../accounts/people.ts';
@@ -67,5 +67,14 @@ withCore('messages: nobody sends', (test) => {
     const latest = await test.core.messages.latest(test.company, [old.id, young.id]);
     expect([latest.get(old.id)?.state, latest.get(young.id)?.state]).to.deep.equal(['failed', 'waiting']);
     expect(await test.core.prune({ unsentMessageDays: 0 })).to.include({ unsentMessages: 1 });
+  });
+
+  it('and the log says so once', async () => {
+    const lines: string[] = [];
+    const log = { ...silentLog, warn: (_fields: object, text: string) => void lines.push(text) };
+    const core = await createCore({ database: test.database.connection(), keys: TEST_KEYS, log });
+    for (const person of [newEmployee(), newEmployee()]) await core.employees.create(test.company, person);
+    await core.close();
+    expect(lines.filter((line) => line.includes('welcomeMessages: false'))).to.have.lengthOf(1);
   });
 });

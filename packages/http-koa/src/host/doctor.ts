@@ -1,5 +1,8 @@
+import { basename } from 'node:path';
 import { isShaonError } from '@shaon/core';
-import { formatInstant, parseKeyRing } from '@shaon/core/extension';
+import { everyCompanySql, formatInstant, messageTable, parseKeyRing } from '@shaon/core/extension';
+import { checkProxies, isExample } from './check-addresses.ts';
+import { checkConnections } from './check-connections.ts';
 import { checkReplica } from './check-replica.ts';
 import { limitStoreName, smsWay } from './config-rules.ts';
 import { databaseConnection, databaseType, requireDatabase } from './database.ts';
@@ -15,7 +18,7 @@ import type { HostLog } from './log.ts';
 import { openCore } from './open-core.ts';
 import { requirePeer } from './optional-peers.ts';
 import { withClient } from './postgres-client.ts';
-import type { HostConfig } from './settings.ts';
+import { type HostConfig, SETTINGS, type SettingName } from './settings.ts';
 import { spoolFile } from './sms.ts';
 
 type Check = (config: HostConfig, log: HostLog) => Promise<Verdict> | Verdict;
@@ -25,13 +28,16 @@ const CHECKS: Readonly<Record<string, Check>> = {
   'zone data': checkZones,
   driver: checkDriver,
   keys: checkKeys,
+  file: checkFile,
   schema: checkSchema,
   totals: checkTotals,
   'data folder': checkDataFolder,
   replica: checkReplica,
   clock: checkClock,
+  connections: checkConnections,
   'limit store': checkLimitStore,
   proxies: checkProxies,
+  'sample values': checkSamples,
   'text messages': checkSms,
 };
 
@@ -79,6 +85,25 @@ async function checkKeys(config: HostConfig): Promise<Verdict> {
   return fine(file === null ? 'SHAON_KEYS is well formed' : `${file} is well formed, and yours alone`);
 }
 
+/** A restore that leaves the old `-wal` beside the new file mixes the two. */
+async function checkFile(config: HostConfig): Promise<Verdict> {
+  const database = databaseConnection(config);
+  if (database.type === 'postgres') return fine("PostgreSQL's own");
+  await requireDatabase(database);
+  const { default: Sqlite } = await requirePeer('better-sqlite3');
+  const file = new Sqlite(database.path, { readonly: true, fileMustExist: true });
+  try {
+    const [found] = file.pragma('quick_check(1)') as { readonly quick_check: string }[];
+    if (found?.quick_check === 'ok') return fine('quick_check finds it whole');
+  } catch (error) {
+    if (kindOf(error) !== 'SQLITE_CORRUPT') throw error;
+  } finally {
+    file.close();
+  }
+  const name = basename(database.path);
+  return wrong(`it is damaged. Stop the server, remove ${name}-wal and ${name}-shm, and then restore a backup.`);
+}
+
 async function checkSchema(config: HostConfig, log: HostLog): Promise<Verdict> {
   const database = databaseConnection(config);
   await requireDatabase(database);
@@ -94,7 +119,7 @@ async function checkSchema(config: HostConfig, log: HostLog): Promise<Verdict> {
     }
     const documents = await examineDocuments(core, documentsFolder(config));
     const text = 'it is of this version, and the keys fit it';
-    return documents === null ? fine(text) : doubtful(`${text}; ${documents.text}`);
+    return documents === null ? fine(text) : { ...documents, text: `${text}; ${documents.text}` };
   } finally {
     await core.close();
   }
@@ -157,25 +182,33 @@ async function checkLimitStore(config: HostConfig, log: HostLog): Promise<Verdic
   }
 }
 
-function checkProxies(config: HostConfig): Verdict {
-  const isPublic = config.baseUrl !== null && !/\/\/(localhost|127\.|\[::1\])/.test(config.baseUrl);
-  if (config.trustedProxies.length > 0) return fine(config.trustedProxies.join(', '));
-  if (config.requireHttps) {
-    return wrong('SHAON_REQUIRE_HTTPS refuses every call, since no proxy is in SHAON_TRUSTED_PROXIES.');
-  }
-  if (isPublic) {
-    return doubtful(
-      'none is trusted: behind a proxy every caller has its address in the audit. Set SHAON_TRUSTED_PROXIES.',
-    );
-  }
-  return config.baseUrl === null ? doubtful('SHAON_BASE_URL is not set: links name this machine') : fine('none');
+/** Values of the sample files that nobody has replaced. */
+function checkSamples(config: HostConfig): Verdict {
+  const left = Object.entries(SETTINGS).filter(([name]) => String(config[name as SettingName]).includes('change-me'));
+  if (left.length === 0) return fine('none is left');
+  return wrong(`${left.map(([, { variable }]) => variable).join(', ')}: replace change-me.`);
 }
 
-function checkSms(config: HostConfig): Verdict {
+/** Without a way out `shaon serve` does not start; a product that welcomes its people by its own needs none. */
+async function checkSms(config: HostConfig, log: HostLog): Promise<Verdict> {
   const way = smsWay(config);
-  if (way === null) return wrong('SHAON_SMS is not set: the welcome messages would wait forever.');
-  return way === 'spool' ? doubtful(`they are written to ${spoolFile(config)}; nobody gets them`) : fine(way);
+  if (way === 'gateway' && isExample(config.smsGatewayUrl as string)) {
+    return wrong('SHAON_SMS_GATEWAY_URL is that of an example.');
+  }
+  if (way !== null)
+    return way === 'spool' ? doubtful(`they are written to ${spoolFile(config)}; nobody gets them`) : fine(way);
+  const { core } = await openCore(config, log);
+  try {
+    const [row] = await core.extension.database.allCompanies().run(WAITING);
+    const waiting = Number(row?.waiting);
+    if (waiting > 0) return wrong(`SHAON_SMS is not set, and ${waiting} welcome messages wait for it.`);
+    return doubtful('SHAON_SMS is not set, which shaon serve and shaon worker need; no message waits');
+  } finally {
+    await core.close();
+  }
 }
+
+const WAITING = everyCompanySql`SELECT COUNT(*) AS waiting FROM ${messageTable} m WHERE m.state = 'waiting'`;
 
 function explain(error: unknown): string {
   if (isShaonError(error)) return explainShaonError(error);

@@ -10,7 +10,7 @@ import type { HostConfig } from './settings.ts';
 export const documentsFolder = ({ dataDir }: Pick<HostConfig, 'dataDir'>): string => join(dataDir, 'documents');
 
 /** The file in the folder of documents that names the installation to which they belong. */
-const OWNER = 'installation';
+export const OWNER = 'installation';
 
 /** The host's documents, and to whom their folder belongs. */
 export interface OwnedDocuments {
@@ -52,7 +52,8 @@ async function ownerOf(folder: string, own: string): Promise<string | null> {
   return (await ownerIn(path)) ?? (await claim(path, own));
 }
 
-async function ownerIn(path: string): Promise<string | null> {
+/** Whom the file names; null if it does not exist. */
+export async function ownerIn(path: string): Promise<string | null> {
   try {
     const owner = (await namingFile(path, () => readFile(path, 'utf8'))).trim();
     // Another process may be writing it just now, and a folder that names nobody yet is not ours.

@@ -22,7 +22,7 @@ interface OpenLimitStore {
 /** Created by one of our migrations, and emptied by `core.prune` (D:R9). */
 const TABLE = 'shaon_rate_limit';
 /** Counting is one short statement, so few connections are enough for a process's whole load. */
-const LIMIT_STORE_CONNECTIONS = 4;
+export const LIMIT_STORE_CONNECTIONS = 4;
 const CONNECT_TIMEOUT_MS = 5_000;
 /** PostgreSQL that does not answer must not hold a call for ever. */
 const SILENT_MS = 60_000;
