@@ -171,28 +171,29 @@ export function listStatement(
       return kind === 'off' ? counted(...off) : companySql`${sum(`t.month = ${parameter(of)}`)} - ${counted(...kept)}`;
     };
     const all = cuts.isShort ? counted('from', 'to') : sum(...monthRange(filters, parameter));
-    // What is counted is counted once; sums of months cost less than a table of them.
-    const isCounted = cuts.isShort || cuts.head !== 'none' || cuts.tail !== 'none';
-    const counts = companySql`counts AS MATERIALIZED (SELECT ${all} - head - tail AS total, head FROM (SELECT
+    const { least, most } = DIFFERENCES[dialect];
+    /** How many days are before the path's month, or up to its end, without those that are cut off. */
+    const upToMonth = () =>
+      sum(
+        ...monthRange({ ...filters, to: null }, parameter),
+        `t.month ${isBackwards ? '<=' : '<'} ${parameter('month')}`,
+      );
+    // What is counted, or summed on PostgreSQL, is so once; on SQLite a few sums cost less than a table of them.
+    const isTable = dialect === 'postgres' || cuts.isShort || cuts.head !== 'none' || cuts.tail !== 'none';
+    const counts = companySql`counts AS MATERIALIZED (SELECT ${all} - head - tail AS total,
+      ${month === null ? '0' : companySql`${upToMonth()} - head`} AS up_to_month FROM (SELECT
       ${cut(cuts.head, ['firstMonth', 'dayBefore'], ['from', 'firstMonthEnd'], 'firstMonth')} AS head,
       ${cut(cuts.tail, ['dayAfter', 'lastMonthEnd'], ['lastMonth', 'to'], 'lastMonth')} AS tail) AS cut)`;
-    const total = isCounted ? companySql`(SELECT total FROM counts)` : all;
-    const head = isCounted ? companySql`(SELECT head FROM counts)` : '0';
-    const { least, most } = DIFFERENCES[dialect];
+    const total = isTable ? companySql`(SELECT total FROM counts)` : all;
+    const upTo = month === null ? null : isTable ? companySql`(SELECT up_to_month FROM counts)` : upToMonth();
     const first = `CAST(${parameter('offset')} AS bigint)`;
-    const size = `CAST(${parameter('limit')} AS bigint)`;
-    const end = companySql`${least}(${first} + ${size}, ${total})`;
-    const upTo = (compared: '<' | '<=') =>
-      companySql`${sum(...monthRange({ ...filters, to: null }, parameter), `t.month ${compared} ${parameter('month')}`)} - ${head}`;
-    const skip = isBackwards
-      ? companySql`${month === null ? total : upTo('<=')} - ${end}`
-      : companySql`${first} - (${month === null ? '0' : upTo('<')})`;
-    const wanted = companySql`${most}(0, ${end} - ${first})`;
-    const moved = month === null ? '0' : companySql`CASE WHEN ${skip} < 0 THEN 1 ELSE 0 END`;
+    const end = companySql`${least}(${first} + CAST(${parameter('limit')} AS bigint), ${total})`;
+    const skip = isBackwards ? companySql`${upTo ?? total} - ${end}` : companySql`${first} - ${upTo ?? '0'}`;
+    const moved = upTo === null ? '0' : companySql`CASE WHEN ${skip} < 0 THEN 1 ELSE 0 END`;
     const found = companySql`${rows} WHERE ${conditions.from(since && parameter('since'), until && parameter('until'), isBackwards)}
-      ORDER BY ${conditions.order(isBackwards ? ' DESC' : '')} LIMIT (SELECT ${wanted}) OFFSET (SELECT ${most}(0, ${skip}))`;
+      ORDER BY ${conditions.order(isBackwards ? ' DESC' : '')} LIMIT (SELECT ${most}(0, ${end} - ${first})) OFFSET (SELECT ${most}(0, ${skip}))`;
     const list = companySql`SELECT ${total} AS list_total, ${moved} AS list_moved`;
-    const before = isCounted ? [counts] : [];
+    const before = isTable ? [counts] : [];
     if (dialect === 'sqlite') {
       // It reads no columns of the days that it skips.
       const shown = companySql`SELECT 1 AS list_row, ${recordColumns(dialect, 'a', withLocation)} FROM ${found}`;

@@ -1,5 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
-import { type Core, createCore, silentLog } from '@shaon/core';
+import { type Core, createCore, type SystemActor, silentLog } from '@shaon/core';
+import { companySql } from '@shaon/core/extension';
 import { rawSql } from '@shaon/testing';
 import { expect } from 'chai';
 import pg from 'pg';
@@ -101,6 +102,20 @@ withCore('quick reads on PostgreSQL', (test) => {
       const rows = await Promise.all(reads);
       expect(rows.map(([row]) => row?.asked)).to.deep.equal(Array.from({ length: 15 }, (_, asked) => asked));
     }
+  });
+
+  it('of one company leave connections to lists of others', async () => {
+    await server.query('SELECT pg_advisory_lock(7)');
+    const held = companySql`SELECT 1 AS asked FROM (SELECT pg_advisory_xact_lock_shared($2)) AS held WHERE $1::integer > 0`;
+    const list = (company: SystemActor, key: number) =>
+      core.extension.database.scope(company, { kind: 'list', name: 'test.list' }).rows(held, [key]);
+    const reads = Promise.all(Array.from({ length: READS }, () => list(test.company, 7)));
+    try {
+      expect(await list(test.foreign, 8)).to.deep.equal([{ asked: 1 }]);
+    } finally {
+      await server.query('SELECT pg_advisory_unlock(7)');
+    }
+    expect(await reads).to.have.length(READS);
   });
 
   it('take no more connections than the pool has, and leave none behind', async () => {

@@ -16,17 +16,19 @@ export function openEngine(connections: Connections, log: CoreLog): Engine {
 }
 
 /**
- * Long readings take at most half of the primary's pool, so that quick ones find a connection; a pool of three gives
- * them two, so that one company does not take every turn.
+ * Readings of one company leave connections of the primary's pool to others. Long ones take at most half of it together,
+ * so that quick ones find a connection; a pool of three gives them two, so that one company does not take every turn.
  */
 function queuedByCompany(read: Engine['readFor'], { writer, readSeconds }: Connections): Engine['readFor'] {
   const size = poolSizeOf(writer);
-  const atOnce = Math.max(Math.floor(size / 2), Math.min(2, size - 1));
-  const turns = new CompanyTurns({ atOnce, ofOneCompany: Math.max(atOnce - 1, 1) });
+  const half = Math.max(Math.floor(size / 2), Math.min(2, size - 1));
+  const turns = {
+    list: new CompanyTurns({ atOnce: size, ofOneCompany: half, waiting: Number.POSITIVE_INFINITY }),
+    long: new CompanyTurns({ atOnce: half, ofOneCompany: Math.max(half - 1, 1) }),
+  };
   return (reading, company) => {
     const run = read(reading, company);
-    if (reading.kind === 'list') return run;
-    return (text, values) =>
-      turns.run({ company, name: reading.name, waitMs: readSeconds * 1_000 }, () => run(text, values));
+    const { kind, name } = reading;
+    return (text, values) => turns[kind].run({ company, name, waitMs: readSeconds * 1_000 }, () => run(text, values));
   };
 }
