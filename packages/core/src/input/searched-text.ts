@@ -1,3 +1,5 @@
+import { parsePhoneNumberFromString } from 'libphonenumber-js';
+
 /** The sources of the text; a change of one of them must rebuild it. */
 interface SearchSources {
   readonly name: string;
@@ -7,19 +9,29 @@ interface SearchSources {
 }
 
 const PHONE_MARKS = /[- .()]/g;
+/** Apostrophes and quotation marks, geresh and gershayim: a search is divided at them (`searchWords`). */
+const QUOTES = /['"`\u05F3\u05F4\u2018-\u201F]/g;
 
 /** A search word contains no blank, so it cannot match across two parts. It sorts before every letter. */
 const BETWEEN = '\n';
 
 /**
- * The text by which people are sorted and searched: name, e-mail address and phone, folded (`foldText`); the phone also
- * in E.164 and without punctuation. The name comes first, so that sorting by the text sorts by name. It takes at most
- * 2,100 bytes; an index entry of PostgreSQL can hold 2,700.
+ * The text by which people are sorted and searched: name, e-mail address and phone, folded (`foldText`) and without
+ * quotation marks, so that `צה״ל` is found by `צהל`; the phone also in E.164, as dialled in its country, and without
+ * punctuation. The name comes first, so that sorting by the text sorts by name. It takes at most 2,120 bytes; an index
+ * entry of PostgreSQL can hold 2,700.
  */
 export function searchedText({ name, email, phone, phoneE164 }: SearchSources): string {
-  const parts = [name, email, phone ?? '', phoneE164 ?? '', phone?.replace(PHONE_MARKS, '') ?? ''];
+  const digits = phone?.replace(PHONE_MARKS, '') ?? '';
+  const parts = [name, email, phone ?? '', phoneE164 ?? '', digits, asDialled(phoneE164)];
   const differing = parts.filter((part, index) => part !== '' && parts.indexOf(part) === index);
-  return foldText(differing.join(BETWEEN));
+  return foldText(differing.join(BETWEEN)).replace(QUOTES, '');
+}
+
+/** `0541234567` for `+972541234567`. */
+function asDialled(phoneE164: string | null): string {
+  if (phoneE164 === null) return '';
+  return parsePhoneNumberFromString(phoneE164)?.formatNational().replace(PHONE_MARKS, '') ?? '';
 }
 
 /** One form for all cases of a letter: `Σ`, `σ` and `ς` become `σ`. A case of two code points is not used. */

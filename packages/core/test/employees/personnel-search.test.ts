@@ -15,6 +15,7 @@ const STAFF = {
   zhanna: ['Жанна Ёлкина', 'zhanna@example.test', '0549990000'],
   percent: ['100% Dan_the [best]*?\\', 'dan+%_x@example.test', '0541230000'],
   marks: ['שירה כֶּרֶם 12\u200f34', 'shira@marks.test', '0541230002'],
+  army: ['יוסי צה״ל ג׳ורנו O’Neil', "yossi.o'neil@army.test", '+972541239876'],
   straße: ['Anna Weißstraße', 'e\u0301te\u0301@example.test', '0541230001'],
 } as const;
 
@@ -22,7 +23,7 @@ type Person = keyof typeof STAFF;
 const EVERYBODY = Object.keys(STAFF) as Person[];
 
 /** In the order of their names' code points, in which they are listed. */
-const BY_NAME: readonly Person[] = ['percent', 'straße', 'eloise', 'sofia', 'zhanna', 'ruth', 'rami', 'marks'];
+const BY_NAME: readonly Person[] = ['percent', 'straße', 'eloise', 'sofia', 'zhanna', 'army', 'ruth', 'rami', 'marks'];
 
 /** What is typed, and who is found: the same on either database. */
 const SEARCHES: readonly (readonly [text: string, found: readonly Person[]])[] = [
@@ -37,7 +38,7 @@ const SEARCHES: readonly (readonly [text: string, found: readonly Person[]])[] =
   ['levi', ['ruth']],
   ['RUTH bakery', ['ruth']],
   ['BAKERY', ['ruth', 'rami']],
-  ['לוי bakery 052', []],
+  ['לוי bakery 052', ['rami']],
   ['לוי bakery 52', ['rami']],
   ['éloïse', ['eloise']],
   ['ÉLOÏSE MÜLLER', ['eloise']],
@@ -61,6 +62,16 @@ const SEARCHES: readonly (readonly [text: string, found: readonly Person[]])[] =
   ['0501112222', ['ruth']],
   ['+972501112222', ['ruth']],
   ['\u200e050\u200e1112222\u200f', ['ruth']],
+  ['0541239876', ['army']],
+  ['054-1239876', ['army']],
+  ['+972541239876', ['army']],
+  ['0523334444', ['rami']],
+  ['צהל', ['army']],
+  ['צה"ל', ['army']],
+  ['צה״ל גורנו', ['army']],
+  ["ג'ורנו", ['army']],
+  ['oneil', ['army']],
+  ["O'Neil army", ['army']],
   ['050\u200f-111\u202d-2222\u202c', ['ruth']],
   ['וי\u200f לו', ['ruth', 'rami']],
   ['\u200e\u200f', EVERYBODY],
@@ -151,7 +162,7 @@ withCore('personnel search', (test) => {
     expect(second).to.deep.equal({ items: [people.zhanna], total: 4 });
     expect(await search({ text: 'example.test' }, { page: 9, per_page: 3 })).to.deep.equal({ items: [], total: 4 });
     const nobody = { text: null, department_id: null, branch_id: null, status: null };
-    expect(await search(nobody)).to.deep.equal({ items: BY_NAME.map((person) => people[person]), total: 8 });
+    expect(await search(nobody)).to.deep.equal({ items: BY_NAME.map((person) => people[person]), total: 9 });
   });
 
   it('refuses what is no text, or one too long or with control characters', async () => {
