@@ -38,7 +38,7 @@ export function* daysOf(
     const isNightOfChange = person.pattern.name === 'night' && clockChanges.has(date);
     const isWorkDay = person.pattern.weekdays.includes(new Date(date).getUTCDay());
     if (!isNightOfChange && (!isWorkDay || chance('off', person.number, date) < 0.04)) continue;
-    const day = age === 0 ? today(person, calendar) : pastDay(person, date, age);
+    const day = age === 0 ? today(person, calendar) : pastDay(person, date, age, !isNightOfChange);
     if (day !== null) yield day;
   }
 }
@@ -47,7 +47,8 @@ function keys(person: DemoPerson, date: string): Row {
   return { external_id: `demo-${person.number}-${date}`, employee_external_id: person.externalId, date };
 }
 
-function pastDay(person: DemoPerson, date: string, age: number): Row {
+/** @param hasBreaks whether a break may be told by the clock, which a night of a clock change cannot. */
+function pastDay(person: DemoPerson, date: string, age: number, hasBreaks: boolean): Row {
   const { start, end, name } = person.pattern;
   const slip = chance('slip', person.number, date);
   // A night shift may still be going on this morning, so yesterday's has no end yet.
@@ -59,7 +60,7 @@ function pastDay(person: DemoPerson, date: string, age: number): Row {
     ...keys(person, date),
     ...(!isForgottenIn && punch('check_in', person, date, start + between(-12, 18, 'in', person.number, date))),
     ...(!isForgottenOut && punch('check_out', person, date, end + between(-10, 45, 'out', person.number, date))),
-    ...(!isForgottenIn && !isForgottenOut && breaks(person, date)),
+    ...(hasBreaks && !isForgottenIn && !isForgottenOut && breaks(person, date)),
     status: isOpen ? 'open' : decided(person, date, age),
   };
 }
