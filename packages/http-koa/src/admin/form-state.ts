@@ -1,5 +1,5 @@
-import { withoutDirectionMarks } from '@shaon/core/extension';
-import type { Form } from './form.ts';
+import { comparable, type Form } from './form.ts';
+import { OPENED_FIELD } from './form-fields.ts';
 import type { Html } from './html.ts';
 
 /** Values by field name. */
@@ -54,6 +54,11 @@ export class FormState {
     return new FormState((name) => listOf(values, name));
   }
 
+  /** A form that edits a record: it also says with which values it was opened. */
+  static opened(values: FormValues, hidden: FormValues = {}): FormState {
+    return FormState.of({ ...values, ...hidden, [OPENED_FIELD]: JSON.stringify(values) });
+  }
+
   /** A form as it was sent, with the errors for which it was refused. */
   static refused(form: Form, errors: FieldErrors, problem: string | null): FormState {
     return new FormState((name) => form.all(name), { errors, problem });
@@ -69,13 +74,17 @@ export class FormState {
   }
 
   /**
-   * A form as it was sent, for a record that others changed meanwhile: the values they saved are shown beside its own.
+   * A form as it was sent, for a record that others changed meanwhile: the values they saved are shown beside its own,
+   * and in place of those that its person left as they were.
    *
    * @param hidden values that the form takes from the present record, such as its version
    */
-  static changed(form: Form, saved: SavedMeanwhile, hidden: FormValues, problem: string): FormState {
-    const value = (name: string) => (Object.hasOwn(hidden, name) ? listOf(hidden, name) : form.all(name));
-    return new FormState(value, { problem, saved });
+  static changed(form: Form, { values, sent, words }: SavedMeanwhile, hidden: FormValues, problem: string): FormState {
+    const left = Object.fromEntries(Object.entries(values).filter(([name]) => !form.isChanged(name)));
+    const present: FormValues = { ...left, ...hidden, [OPENED_FIELD]: JSON.stringify(values) };
+    const typed = Object.fromEntries(Object.entries(sent).filter(([name]) => !Object.hasOwn(left, name)));
+    const value = (name: string) => (Object.hasOwn(present, name) ? listOf(present, name) : form.all(name));
+    return new FormState(value, { problem, saved: { values, sent: typed, words } });
   }
 
   get hasErrors(): boolean {
@@ -135,12 +144,4 @@ export class FormState {
 function listOf(values: FormValues, name: string): readonly string[] {
   const value = Object.hasOwn(values, name) ? values[name] : null;
   return value == null ? [] : typeof value === 'string' ? [value] : value;
-}
-
-/** Browsers change line ends, and send an empty field as an empty text. Direction marks are not saved with numbers. */
-function comparable(values: readonly string[]): string {
-  const texts = values
-    .map((text) => withoutDirectionMarks(text).replaceAll('\r\n', '\n').trim())
-    .filter((text) => text !== '');
-  return JSON.stringify(texts.sort());
 }

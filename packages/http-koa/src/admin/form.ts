@@ -1,4 +1,5 @@
 import { withoutDirectionMarks } from '@shaon/core/extension';
+import { OPENED_FIELD } from './form-fields.ts';
 
 /** A file as the browser sent it. */
 export interface UploadedFile {
@@ -49,6 +50,30 @@ export class Form {
     return new Date(Number(this.text('seen')) || 0);
   }
 
+  /** Whether a field differs from what its page showed when it was opened. A form that does not say counts as changed. */
+  isChanged(name: string): boolean {
+    const opened = this.#opened();
+    return !Object.hasOwn(opened, name) || comparable(listOf(opened[name])) !== comparable(this.all(name));
+  }
+
+  /**
+   * The values of fields, by their names, that were changed since the page was opened. The others are not sent on:
+   * somebody else may have changed them meanwhile (D:A48).
+   */
+  onlyChanged<Values extends object>(values: Values): Partial<Values> {
+    const changed = Object.entries(values).filter(([name]) => this.isChanged(name));
+    return Object.fromEntries(changed) as Partial<Values>;
+  }
+
+  #opened(): Readonly<Record<string, unknown>> {
+    try {
+      const opened: unknown = JSON.parse(this.text(OPENED_FIELD));
+      return typeof opened === 'object' && opened !== null ? { ...opened } : {};
+    } catch {
+      return {};
+    }
+  }
+
   /** All values of a name, as checkboxes send them. */
   all(name: string): readonly string[] {
     return this.#texts.get(name) ?? [];
@@ -72,4 +97,15 @@ export class Form {
   file(name: string): UploadedFile | null {
     return this.#files.get(name) ?? null;
   }
+}
+
+const listOf = (value: unknown): readonly string[] =>
+  typeof value === 'string' ? [value] : Array.isArray(value) ? value.map(String) : [];
+
+/** Browsers change line ends, and send an empty field as an empty text. Direction marks are not saved with numbers. */
+export function comparable(values: readonly string[]): string {
+  const texts = values
+    .map((text) => withoutDirectionMarks(text).replaceAll('\r\n', '\n').trim())
+    .filter((text) => text !== '');
+  return JSON.stringify(texts.sort());
 }

@@ -72,12 +72,12 @@ export class Page extends BrowserRequest {
   }
 
   /**
-   * Whether a form of `once` was refused because it had been sent before. That is checked also for invalid input,
-   * because the form's own record may be what makes its e-mail address a taken one.
+   * Whether a form of `once` was refused because it had been sent before. That is checked also for invalid input and for
+   * conflicts, because the form's own record may be what makes its e-mail address a taken one, or its days requested.
    */
   async isSentTwice(error: unknown): Promise<boolean> {
     if (conflictOf(error) === 'sent_twice') return true;
-    if (!isShaonError(error, 'invalid_input')) return false;
+    if (!isShaonError(error, 'invalid_input') && !isShaonError(error, 'state_conflict')) return false;
     return this.core.accounts.isFormUsed(this.actor, this.form.text(ONCE_FIELD));
   }
 

@@ -110,6 +110,40 @@ withPages('a form that comes second', (test) => {
     );
   });
 
+  it('sends on only what was changed, so that the other fields stay as others saved them', async () => {
+    const { core, company, webhooks } = test;
+    const shift = await core.shifts.create(company, { name: 'Early', wage_percentage: 100 });
+    const branch = await core.organization.createBranch(company, { name: 'North' });
+    const { summary } = await core.tokens.issue(company, { name: 'Payroll', abilities: ['shifts:read'] });
+    const url = 'https://93.184.216.34/hook';
+    const { endpoint } = await webhooks.endpoints.register(company, { url, events: ['employee.updated'] });
+    const other = await test.signedIn(test.admin);
+    /** What is saved when one field was changed by another admin, and then a second one by this admin. */
+    const saved = async (path: string, theirs: Record<string, string>, ours: Record<string, string>) => {
+      for (const browser of [admin, other]) await browser.get(`/admin${path}`);
+      await other.submit(path, theirs);
+      test.clock.advance(1_000);
+      const warned = await admin.submit(path, ours);
+      expect(warned.status, path).to.equal(409);
+      expect(warned.document.querySelectorAll('main [id$=-saved]').length, path).to.be.at.most(1);
+      expect((await admin.submit(path)).status, path).to.equal(200);
+    };
+    await saved('/company', { break_hours: '5' }, { work_day_hours: '11' });
+    expect(await core.companies.get(company)).to.include({ breakHours: 5, workDayHours: 11 });
+    await saved(`/shifts/${shift.id}/edit`, { name: 'Late', start_time: '14:00' }, { wage_percentage: '125' });
+    const late = { id: shift.id, name: 'Late', start_time: '14:00', end_time: null, wage_percentage: 125 };
+    expect(await core.shifts.list(company)).to.deep.include(late);
+    await saved(`/branches/${branch.id}/edit`, { name: 'South' }, { address: 'Harbour 1' });
+    const south = { id: branch.id, name: 'South', address: 'Harbour 1' };
+    expect(await core.organization.branches(company)).to.deep.include(south);
+    await saved(`/tokens/${summary.id}/edit`, { name: 'Wages' }, { expires_at: '90' });
+    const token = await core.tokens.get(company, summary.id);
+    expect([token.name, token.expiresAt !== null]).to.deep.equal(['Wages', true]);
+    await saved(`/webhooks/${endpoint.id}/edit`, { description: 'Wages' }, { max_inflight: '3' });
+    const hook = await webhooks.endpoints.get(company, endpoint.id);
+    expect(hook).to.include({ description: 'Wages', maxInflight: 3, url });
+  });
+
   it('gives a person no role over another one that it does not show', async () => {
     const { id } = await test.core.employees.create(test.company, newEmployee({ email: 'role@bakery.example' }));
     const path = `/admin/people/${id}/role`;

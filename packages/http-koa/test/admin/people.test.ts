@@ -296,7 +296,7 @@ withPages('the pages of people', (test) => {
       expect((await test.core.personnel.file(test.company, id)).address).to.equal('The second');
     });
 
-    it('shows what another chose by its name, and takes a form that is sent twice for one', async () => {
+    it('keeps what another saved in the fields that the second left alone', async () => {
       const { id: department_id } = await test.core.organization.createDepartment(test.company, {
         name: 'Night ovens',
       });
@@ -310,11 +310,37 @@ withPages('the pages of people', (test) => {
         global_salary: '9000',
       });
       const id_number = validIdNumber(55_555_555);
-      const page = await second.submit('/edit', { id_number });
+      const page = await second.submit('/edit', { id_number, name: 'Moved and renamed' });
+      expect(page.status).to.equal(409);
       const saved = page.document.querySelectorAll('[id$=-saved]').map((note) => note.textContent);
-      expect(saved).to.include.members(['Saved now: Night ovens', 'Saved now: Monthly', 'Saved now: 9000.00']);
+      expect(saved).to.deep.equal(['Saved now: Moved Meanwhile']);
+      expect(page.document.querySelector('#f-department_id option[selected]')?.textContent).to.equal('Night ovens');
+      expect(page.document.querySelector('#f-global_salary')?.getAttribute('value')).to.equal('9000.00');
       expect(page.document.querySelector('#f-id_number')?.getAttribute('value')).to.equal(id_number);
-      expect(page.document.querySelector('#f-id_number-saved')).to.equal(null);
+      await second.submit('/edit');
+      const file = await test.core.personnel.file(test.company, id);
+      expect(file).to.include({
+        salary_type: 'global',
+        global_salary: '9000.0000',
+        id_number_end: id_number.slice(-3),
+      });
+      expect(file.employee).to.deep.include({
+        name: 'Moved and renamed',
+        department: { id: department_id, name: 'Night ovens' },
+      });
+    });
+
+    it('shows what another chose by its name, and takes a form that is sent twice for one', async () => {
+      const { id: department_id } = await test.core.organization.createDepartment(test.company, { name: 'Day ovens' });
+      const { id: other } = await test.core.organization.createDepartment(test.company, { name: 'Shop' });
+      const { id } = await hire({ name: 'Moved Twice' });
+      const second = await test.signedIn(test.admin);
+      await second.get(`/admin/people/${id}/edit`);
+      await admin.get(`/admin/people/${id}/edit`);
+      await admin.submit('/edit', { department_id: String(department_id) });
+      const page = await second.submit('/edit', { department_id: String(other) });
+      const saved = page.document.querySelectorAll('[id$=-saved]').map((note) => note.textContent);
+      expect(saved).to.deep.equal(['Saved now: Day ovens']);
       await admin.get(`/admin/people/${id}/edit`);
       const form = admin.page;
       await admin.submit('/edit', { address: 'Once' });

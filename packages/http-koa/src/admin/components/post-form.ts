@@ -1,13 +1,15 @@
 import { randomBytes } from 'node:crypto';
 import type { BrowserRequest } from '../browser-request.ts';
 import { keepMark } from '../csrf.ts';
-import { CSRF_FIELD, KEEP_FIELD, ONCE_FIELD, PAGE_FIELD } from '../form-fields.ts';
+import { CSRF_FIELD, KEEP_FIELD, ONCE_FIELD, OPENED_FIELD, PAGE_FIELD } from '../form-fields.ts';
+import type { FormState } from '../form-state.ts';
 import { type Html, html } from '../html.ts';
 
 /**
  * A form that changes something: it carries the token that distinguishes our forms from those of foreign pages.
  *
  * @param options.once a number that can be used once, so that sending the same form twice is refused
+ * @param options.opened the form of a record that is edited, made by `FormState.opened`
  * @param options.multipart for forms with a file
  * @param options.keptOn the page of a form without secrets; if the session ends before the form is sent, the page shows
  *   the typed values again
@@ -20,12 +22,15 @@ export function postForm(
     readonly once?: boolean;
     readonly multipart?: boolean;
     readonly keptOn?: string;
+    readonly opened?: FormState;
     readonly className?: string;
     readonly id?: string;
   } = {},
 ): Html {
   const once = options.once && html`<input type="hidden" name="${ONCE_FIELD}" value="${onceNumber(request)}">`;
-  return html`<form method="post" action="${request.path(action)}"${options.multipart && html` enctype="multipart/form-data"`}${options.className !== undefined && html` class="${options.className}"`}${options.id !== undefined && html` id="${options.id}"`}${request.state.method === 'POST' && html` data-answer`}><input type="hidden" name="${CSRF_FIELD}" value="${request.state.csrfToken}" data-unkept>${once}${options.keptOn !== undefined && keepFields(request, options.keptOn)}${content}</form>`;
+  const opened =
+    options.opened && html`<input type="hidden" name="${OPENED_FIELD}" value="${options.opened.value(OPENED_FIELD)}">`;
+  return html`<form method="post" action="${request.path(action)}"${options.multipart && html` enctype="multipart/form-data"`}${options.className !== undefined && html` class="${options.className}"`}${options.id !== undefined && html` id="${options.id}"`}${request.state.method === 'POST' && html` data-answer`}><input type="hidden" name="${CSRF_FIELD}" value="${request.state.csrfToken}" data-unkept>${once}${opened}${options.keptOn !== undefined && keepFields(request, options.keptOn)}${content}</form>`;
 }
 
 function keepFields({ state }: BrowserRequest, page: string): Html | false {

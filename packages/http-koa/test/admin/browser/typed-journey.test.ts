@@ -101,7 +101,8 @@ withJourneys('what was typed', (journey) => {
     expect(await shown(visitor, 'name')).to.deep.equal(['Typed']);
     await visitor.press(`/people/${id}/edit`);
     expect(await visitor.textOf('.flash[role=alert]')).to.include('Somebody else changed this');
-    expect(await visitor.textOf('#f-address-saved')).to.equal('Saved now: Changed meanwhile');
+    expect(await visitor.textOf('#f-name-saved')).to.equal('Saved now: Old');
+    expect(await shown(visitor, 'address'), 'left alone').to.deep.equal(['Changed meanwhile']);
   }).timeout(120_000);
 
   it('is gone from the tab once its person is out, and shown to nobody else', async () => {

@@ -41,7 +41,7 @@ export const common: Texts['common'] = {
   zone: (name) => name,
   asOf: (time) => html`as of ${time}`,
   changedByOthers:
-    'Somebody else changed this. What you typed is kept; where it differs, the value that is saved now is shown under the field. Check it and save again.',
+    'Somebody else changed this. What you changed is kept, with the value that is saved now under it; the other fields show what is saved. Check it and save again.',
   savedNow: (value) => html`Saved now: ${value}`,
   returned:
     'You had to sign in first, so nothing of this form is saved yet. It is as you left it; check it and send it.',

@@ -18,14 +18,14 @@ const HOURS = ['open_shift_hours', 'break_hours', 'work_day_hours'] as const;
 
 export async function showSettings(page: Page): Promise<Answer> {
   const company = await page.core.companies.get(page.actor);
-  const stored = FormState.of({ ...valuesOf(company), version: versionOf(company) });
+  const stored = FormState.opened(valuesOf(company), { version: versionOf(company) });
   return settingsPage(page, company, page.returnedForm('/company') ?? stored);
 }
 
 export async function saveSettings(page: Page): Promise<Answer> {
   const { core, actor, form, t } = page;
   try {
-    await core.companies.update(actor, settingsOf(form), { expectedVersion: form.text('version') });
+    await core.companies.update(actor, form.onlyChanged(settingsOf(form)), { expectedVersion: form.text('version') });
     return page.redirect('/company', t.company.saved);
   } catch (error) {
     const company = await core.companies.get(actor);
@@ -80,7 +80,7 @@ ${hoursField(form, 'work_day_hours', texts.workDay, texts.workDayHelp)}
     navigation: '/company',
     layout: 'narrow',
     form,
-    main: html`${settingsTabs(page, 'settings')}${postForm(page, '/company', fields, { className: 'mt-4', keptOn: '/company' })}${page.has('account') && secondFactor(page, company)}`,
+    main: html`${settingsTabs(page, 'settings')}${postForm(page, '/company', fields, { className: 'mt-4', keptOn: '/company', opened: form })}${page.has('account') && secondFactor(page, company)}`,
   };
   return page.show(view, status);
 }

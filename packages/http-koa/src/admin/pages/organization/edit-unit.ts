@@ -14,8 +14,7 @@ import { type Unit, type UnitKind, unitOf } from './unit-kind.ts';
 
 export async function showEditUnit(page: Page, kind: UnitKind): Promise<Answer> {
   const unit = await unitOf(page, kind);
-  const { name, address } = unit;
-  const stored = FormState.of({ name, address, version: versionOf(unit) });
+  const stored = FormState.opened(valuesOf(kind, unit), { version: versionOf(unit) });
   return formPage(page, kind, unit, page.returnedForm(editPath(kind, unit)) ?? stored);
 }
 
@@ -23,19 +22,20 @@ export async function editUnit(page: Page, kind: UnitKind): Promise<Answer> {
   const { form, t } = page;
   const unit = await unitOf(page, kind);
   try {
-    const values = unitValues(form);
+    const values = form.onlyChanged(unitValues(form));
     const { name } = await kind.update(page, unit.id, values, { expectedVersion: form.text('version') });
     return page.redirect('/organization', t.organization[kind.path].saved(isolated(name)));
   } catch (error) {
     if (conflictOf(error) !== 'changed') return formPage(page, kind, unit, refusedForm(page, error));
     const present = await unitOf(page, kind);
-    const saved = { name: present.name, ...(kind.hasAddress && { address: present.address }) };
-    const changed = formChangedByOthers(page, saved, { version: versionOf(present) });
+    const changed = formChangedByOthers(page, valuesOf(kind, present), { version: versionOf(present) });
     if (!changed.differsFromSaved)
       return page.redirect('/organization', t.organization[kind.path].saved(isolated(present.name)));
     return formPage(page, kind, present, changed, 409);
   }
 }
+
+const valuesOf = ({ hasAddress }: UnitKind, { name, address }: Unit) => ({ name, ...(hasAddress && { address }) });
 
 const editPath = (kind: UnitKind, { id }: Unit): string => `/${kind.path}/${id}/edit`;
 
@@ -49,6 +49,7 @@ function formPage(page: Page, kind: UnitKind, unit: Unit, form: FormState, statu
     form,
     main: postForm(page, editPath(kind, unit), html`${version}${unitFields(page, kind, form)}`, {
       keptOn: editPath(kind, unit),
+      opened: form,
     }),
   };
   return page.show(view, status);

@@ -24,7 +24,7 @@ export interface UnitKind {
   /** The number of people in each unit, by id. */
   people(page: Page): Promise<ReadonlyMap<number, number>>;
   create(page: Page, values: UnitValues, options: WriteOptions): Promise<Unit>;
-  update(page: Page, id: number, values: UnitValues, options: ExpectedVersion): Promise<Unit>;
+  update(page: Page, id: number, values: Partial<UnitValues>, options: ExpectedVersion): Promise<Unit>;
   remove(page: Page, id: number, options: RemoveOptions): Promise<void>;
 }
 

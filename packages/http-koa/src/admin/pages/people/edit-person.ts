@@ -14,13 +14,14 @@ import { amendmentOf, personFields, refusedPerson, sentAmounts, unitsOf } from '
 
 export async function showEditPerson(page: Page): Promise<Answer> {
   const file = await fileOf(page);
-  return formPage(page, file, page.returnedForm(editPath(file)) ?? FormState.of(valuesOf(file)));
+  const { version } = file;
+  return formPage(page, file, page.returnedForm(editPath(file)) ?? FormState.opened(valuesOf(file), { version }));
 }
 
 /** Whether the form changes where a person's messages and sign-in links go. */
 export async function changesContact(page: Page): Promise<boolean> {
   const { email, phone } = await page.core.employees.get(page.actor, page.id());
-  const change = amendmentOf(page.form);
+  const change = { email, phone, ...amendmentOf(page.form) };
   return change.email !== email || change.phone !== phone;
 }
 
@@ -36,8 +37,8 @@ export async function editPerson(page: Page): Promise<Answer> {
   } catch (error) {
     if (conflictOf(error) !== 'changed') return formPage(page, file, refusedPerson(page, error));
     const present = await core.personnel.file(actor, id);
-    const { version, ...saved } = valuesOf(present);
-    const changed = formChangedByOthers(page, saved, { version }, sentAmounts(form));
+    const { version } = present;
+    const changed = formChangedByOthers(page, valuesOf(present), { version }, sentAmounts(form));
     // A typed ID number cannot be compared with the stored one, which the page does not show.
     const isSaved = !changed.differsFromSaved && form.optionalNumber('id_number') === null;
     if (isSaved) return page.redirect(`/people/${id}`, t.people.form.saved(isolated(present.employee.name)));
@@ -52,10 +53,10 @@ async function fileOf(page: Page): Promise<PersonnelFile> {
   return file;
 }
 
-function valuesOf({ employee, address, salary_type, hourly_rate, global_salary, version }: PersonnelFile) {
+function valuesOf({ employee, address, salary_type, hourly_rate, global_salary }: PersonnelFile) {
   const { name, email, phone, department, branch } = employee;
   return {
-    ...{ name, email, phone, address, salary_type, version },
+    ...{ name, email, phone, address, salary_type },
     department_id: String(department?.id ?? ''),
     branch_id: String(branch?.id ?? ''),
     hourly_rate: amountInput(hourly_rate),
@@ -80,7 +81,10 @@ async function formPage(page: Page, file: PersonnelFile, form: FormState, status
     navigation: '/people',
     layout: 'narrow',
     form,
-    main: postForm(page, editPath(file), html`${version}${fields}${buttons}`, { keptOn: editPath(file) }),
+    main: postForm(page, editPath(file), html`${version}${fields}${buttons}`, {
+      keptOn: editPath(file),
+      opened: form,
+    }),
   };
   return page.show(view, status);
 }

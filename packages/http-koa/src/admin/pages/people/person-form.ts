@@ -65,18 +65,26 @@ export function newPersonOf(form: Form): NewEmployee {
   };
 }
 
-/** The whole form: an emptied field clears its value if allowed, but an empty ID number keeps the stored one. */
+const SALARY = ['salary_type', 'hourly_rate', 'global_salary'] as const;
+
+/**
+ * What was changed: an emptied field clears its value if allowed, but an empty ID number keeps the stored one. The
+ * fields of the salary are judged together.
+ */
 export function amendmentOf(form: Form): Amendment {
   const idNumber = form.optionalNumber('id_number');
-  return {
+  const changed = form.onlyChanged({
     name: form.text('name'),
     email: form.withoutMarks('email'),
     phone: form.optionalNumber('phone'),
     address: form.optional('address'),
     department_id: unitOf(form, 'department_id'),
     branch_id: unitOf(form, 'branch_id'),
+  });
+  return {
+    ...changed,
     ...(idNumber !== null && { id_number: idNumber }),
-    ...salaryOf(form),
+    ...(SALARY.some((name) => form.isChanged(name)) && salaryOf(form)),
   };
 }
 

@@ -13,7 +13,7 @@ import { refusedShift, shiftCrumbs, shiftFields, shiftOf } from './shift-form.ts
 
 export async function showEditShift(page: Page): Promise<Answer> {
   const shift = await presetOf(page);
-  const stored = FormState.of({ ...valuesOf(shift), version: versionOf(shift) });
+  const stored = FormState.opened(valuesOf(shift), { version: versionOf(shift) });
   return formPage(page, shift, page.returnedForm(editPath(shift)) ?? stored);
 }
 
@@ -22,7 +22,7 @@ export async function editShift(page: Page): Promise<Answer> {
   const shift = await presetOf(page);
   try {
     const expectedVersion = form.text('version');
-    const { name } = await core.shifts.update(actor, shift.id, shiftOf(form), { expectedVersion });
+    const { name } = await core.shifts.update(actor, shift.id, form.onlyChanged(shiftOf(form)), { expectedVersion });
     return page.redirect('/shifts', t.company.shifts.saved(isolated(name)));
   } catch (error) {
     if (conflictOf(error) !== 'changed') return formPage(page, shift, refusedShift(page, error));
@@ -56,7 +56,10 @@ function formPage(page: Page, shift: Shift, form: FormState, status?: number): A
     navigation: '/company',
     layout: 'narrow',
     form,
-    main: postForm(page, editPath(shift), html`${version}${shiftFields(page, form)}`, { keptOn: editPath(shift) }),
+    main: postForm(page, editPath(shift), html`${version}${shiftFields(page, form)}`, {
+      keptOn: editPath(shift),
+      opened: form,
+    }),
   };
   return page.show(view, status);
 }

@@ -17,7 +17,7 @@ import { abilityTags, shownToken } from './token-words.ts';
 /** The form for a token's name and expiry; its abilities never change (D:K11). A revoked token cannot be edited. */
 export async function showEdit(page: Page): Promise<Answer> {
   const token = await editableToken(page);
-  const stored = FormState.of({ name: token.name, expires_at: 'keep' });
+  const stored = FormState.opened({ name: token.name }, { expires_at: 'keep' });
   return page.show(editView(page, token, page.returnedForm(`/tokens/${token.id}/edit`) ?? stored));
 }
 
@@ -25,7 +25,7 @@ export async function editToken(page: Page): Promise<Answer> {
   const { core, actor, form, t } = page;
   // Somebody else may have revoked it while the form was filled in.
   const { id } = await editableToken(page);
-  const change = { name: form.text('name'), expires_at: chosenExpiry(page, form) };
+  const change = { ...form.onlyChanged({ name: form.text('name') }), expires_at: chosenExpiry(page, form) };
   try {
     await core.tokens.update(actor, id, change, { seen: seenIn(form) });
     return page.redirect(`/tokens/${id}`, t.tokens.edit.changed);
@@ -70,6 +70,6 @@ ${expiryFields(page, form, token)}
     layout: 'narrow',
     form,
     main: html`<dl class="pairs mb-4"><dt>${t.tokens.page.token}</dt><dd>${shownToken(token)}</dd><dt>${t.tokens.page.abilities}</dt><dd>${abilityTags(page, token.abilities)}</dd></dl>
-${postForm(page, `/tokens/${token.id}/edit`, fields, { keptOn: `/tokens/${token.id}/edit` })}`,
+${postForm(page, `/tokens/${token.id}/edit`, fields, { keptOn: `/tokens/${token.id}/edit`, opened: form })}`,
   };
 }

@@ -10,7 +10,8 @@ import { endpointCrumbs, webhooksOf } from './endpoint-name.ts';
 
 export async function showEditEndpoint(page: Page): Promise<Answer> {
   const endpoint = await webhooksOf(page).endpoints.get(page.actor, page.id());
-  const stored = FormState.of(endpointValues(page, endpoint));
+  const { seen, ...values } = endpointValues(page, endpoint);
+  const stored = FormState.opened(values, { seen });
   return page.show(await view(page, endpoint, page.returnedForm(`/webhooks/${endpoint.id}/edit`) ?? stored));
 }
 
@@ -19,7 +20,7 @@ export async function editEndpoint(page: Page): Promise<Answer> {
   const { endpoints } = webhooksOf(page);
   const id = page.id();
   try {
-    await endpoints.update(actor, id, endpointFields(form), { unchangedSince: form.seenAt });
+    await endpoints.update(actor, id, form.onlyChanged(endpointFields(form)), { unchangedSince: form.seenAt });
     return page.redirect(`/webhooks/${id}`, t.webhooks.saved);
   } catch (error) {
     const endpoint = await endpoints.get(actor, id);
