@@ -17,6 +17,7 @@ export type PageErrorKind =
   | 'gone'
   | 'notPermitted'
   | 'expired'
+  | 'wrongAddress'
   | 'conflict'
   | 'tooLarge'
   | 'badRequest'
@@ -31,6 +32,7 @@ export const PAGE_ERROR_STATUS: Readonly<Record<PageErrorKind, number>> = {
   gone: 404,
   notPermitted: 403,
   expired: 403,
+  wrongAddress: 403,
   conflict: 409,
   tooLarge: 413,
   badRequest: 400,

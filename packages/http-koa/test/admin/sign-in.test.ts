@@ -24,6 +24,22 @@ withPages('signing in', (test) => {
     expect(unknown.text).not.to.include(PASSWORD);
   });
 
+  it('names the right address where the pages were opened under another name', async () => {
+    const browser = test.visitor();
+    await browser.get('/admin/sign-in');
+    const token = browser.formOf('/sign-in').querySelector('input[name=_csrf]')?.getAttribute('value') ?? '';
+    const sent = new URLSearchParams({ _csrf: token, email: test.admin.email, password: PASSWORD });
+    // As a browser sends it over http, where the address is not this machine's.
+    const page = await browser.request('POST', '/admin/sign-in', sent, { Origin: 'http://clock.bakery.example:8080' });
+    expect(page.status).to.equal(403);
+    expect(page.main).to.include('These pages have another address').and.include(`${test.origin}/admin`);
+    expect(page.document.querySelector(`main a[href="${test.origin}/admin/"]`)).not.to.equal(null);
+    const there = await browser.request('POST', '/admin/sign-in', sent, { Origin: test.origin });
+    expect(there.path).not.to.include('sign-in');
+    const foreign = { Origin: 'http://evil.example', 'Sec-Fetch-Site': 'cross-site' };
+    expect((await browser.request('POST', '/admin/sign-in', sent, foreign)).main).to.include('The page expired');
+  });
+
   it('never follows a way back that leads out of the pages', async () => {
     for (const next of [
       '//evil.example/',

@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isShaonError } from '@shaon/core';
 import { expect } from 'chai';
+import { missingBaseUrl } from '../../src/host/addresses.ts';
 import { type Environment, listSettings, readConfig, unknownVariables } from '../../src/host/config.ts';
 import { assertEnoughFor, limitStoreName, smsWay } from '../../src/host/config-rules.ts';
 import { databaseConnection } from '../../src/host/database.ts';
@@ -19,6 +20,18 @@ describe('the settings', () => {
     expect(limitStoreName(config)).to.equal('memory');
     expect(smsWay(config)).to.equal('spool');
     expect(() => assertEnoughFor('sending', config)).to.not.throw();
+  });
+
+  it('say what is missing where other machines may call and no address is set', () => {
+    const advice = (more: Environment) => missingBaseUrl(readConfig({ ...ON_POSTGRES, ...more }));
+    for (const SHAON_HOST of ['0.0.0.0', '::']) {
+      expect(advice({ SHAON_HOST }))
+        .to.include(`SHAON_HOST=${SHAON_HOST}`)
+        .and.include('SHAON_BASE_URL to the address that they open, such as http://hr.example:8080/api/v1');
+    }
+    expect(advice({})).to.equal(null);
+    const baseUrl = 'http://hr.example:8080/api/v1';
+    expect(advice({ SHAON_HOST: '0.0.0.0', SHAON_BASE_URL: baseUrl })).to.equal(null);
   });
 
   it('take what is set, spaces around it aside, and an empty variable as not set', () => {

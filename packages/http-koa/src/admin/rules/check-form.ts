@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '@shaon/core/extension';
 import type { Admin } from '../admin-parts.ts';
 import type { BrowserRequest } from '../browser-request.ts';
 import { isSameToken } from '../csrf.ts';
@@ -63,13 +64,34 @@ function isNoLongerThanAForm({ request: { length } }: PageContext): boolean {
   return length !== undefined && length <= LONGEST_WITH_FILE;
 }
 
-/** Most browsers send a form's site or origin; without both only the token is checked. */
-function refuseForeignOrigin(ctx: PageContext, { options }: Admin): void {
+/**
+ * Most browsers send a form's site or origin; without both only the token is checked. Over http they send only the
+ * origin, which differs also when somebody opened the pages under another name than that of the base URL.
+ */
+function refuseForeignOrigin(ctx: PageContext, admin: Admin): void {
+  const { options } = admin;
   const site = ctx.get('sec-fetch-site');
   if (site !== '') {
     if (site !== 'same-origin' && site !== 'none') throw new PageError('expired');
     return;
   }
   const origin = ctx.get('origin');
-  if (origin !== '' && origin !== options.origin) throw new PageError('expired');
+  if (origin === '' || origin === options.origin) return;
+  if (!URL.canParse(origin)) throw new PageError('expired');
+  warnOfOtherAddress(admin, origin);
+  throw new PageError('wrongAddress');
+}
+
+const warnedAt = new WeakMap<Admin, number>();
+
+/** At most once a minute. */
+function warnOfOtherAddress(admin: Admin, origin: string): void {
+  const now = performance.now();
+  if (now - (warnedAt.get(admin) ?? Number.NEGATIVE_INFINITY) < MINUTE_MS) return;
+  warnedAt.set(admin, now);
+  const { log, origin: base, publicPath } = admin.options;
+  log.warn(
+    { openedAt: origin, baseUrl: base + publicPath },
+    'A form was refused because its page was opened at another address than the base URL: open it there, or set SHAON_BASE_URL (baseUrl) to that address',
+  );
 }

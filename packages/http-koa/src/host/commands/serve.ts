@@ -1,4 +1,5 @@
 import cluster from 'node:cluster';
+import { missingBaseUrl } from '../addresses.ts';
 import { serveWithCluster } from '../cluster-primary.ts';
 import { serveAsClusterWorker } from '../cluster-worker.ts';
 import { readDemoSignIns } from '../demo/demo-sign-ins.ts';
@@ -17,6 +18,8 @@ export const addServe: AddCommand = (program, shell) => {
     .action(async (options: { processes?: string }) => {
       const overrides = options.processes === undefined ? {} : { SHAON_PROCESSES: options.processes };
       const context = commandContext(shell, { server: true, overrides });
+      const advice = missingBaseUrl(context.config);
+      if (advice !== null && !cluster.isWorker) context.log.warn({}, advice);
       if (cluster.isWorker) await serveAsClusterWorker(context);
       else if (context.config.processes > 1) await serveWithCluster(context);
       else await serve(shell, context);

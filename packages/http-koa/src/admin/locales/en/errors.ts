@@ -14,6 +14,10 @@ export const errors: Texts['errors'] = {
     title: 'The page expired',
     text: 'For security a form is valid only in the browser and the session in which it was opened. Nothing was saved. Go back, sign in if you are asked to, and fill the form in again.',
   },
+  wrongAddress: {
+    title: 'These pages have another address',
+    text: 'Forms work only at the address below, and nothing was saved. If that address is wrong, the people who run the service can change it (SHAON_BASE_URL).',
+  },
   conflict: {
     title: 'This can no longer be done',
     text: 'Something changed since the page was opened. Go back, check and try again.',
