@@ -98,7 +98,7 @@ export {
   type TableProgress,
   type TwoDatabases,
 } from './move/move-tables.ts';
-export { certificates, refuseUnknownOptions, wholeNumber } from './option-rules.ts';
+export { certificates, proxyAddress, refuseUnknownOptions, wholeNumber } from './option-rules.ts';
 export { callPort, inPort, portFaultOf } from './port-fault.ts';
 export { isPossibleId, MAX_BIG_ID } from './possible-id.ts';
 export { columnRotation } from './secrets/column-rotation.ts';

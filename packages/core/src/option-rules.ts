@@ -13,6 +13,16 @@ export function wholeNumber(name: string, value: number, least: number, most?: n
   throw invalidOption(`${name} is a whole number from ${least}${most === undefined ? '' : ` to ${most}`}.`);
 }
 
+/** The value of an option that is the address of an HTTP proxy. Throws `options_invalid`, without a password. */
+export function proxyAddress(name: string, text: string): URL {
+  const url = URL.canParse(text) ? new URL(text) : null;
+  const isPlain = url?.pathname === '/' && url.search === '' && url.hash === '';
+  if (url?.protocol !== 'http:' || url.hostname === '' || !isPlain) {
+    throw invalidOption(`${name} is the address of an HTTP proxy, http://proxy.corp:3128 for example.`);
+  }
+  return url;
+}
+
 const BEGINS_CERTIFICATE = '-----BEGIN CERTIFICATE-----';
 
 /**

@@ -1,4 +1,4 @@
-import { certificates, invalidOption, refuseUnknownOptions, wholeNumber } from '@shaon/core/extension';
+import { certificates, invalidOption, proxyAddress, refuseUnknownOptions, wholeNumber } from '@shaon/core/extension';
 import { type AddressGuard, createAddressGuard } from './address-guard/address-guard.ts';
 import type { ResolveName } from './address-guard/resolver.ts';
 import type { FailingEndpoint, FailingPolicy } from './failing-policy.ts';
@@ -43,6 +43,11 @@ export interface WebhooksOptions {
   readonly ports?: readonly number[] | undefined;
   /** PEM certificates to trust in addition to the built-in ones, for receivers in the operator's own network. */
   readonly extraCa?: string | undefined;
+  /**
+   * `http://user:password@proxy.corp:3128`: a proxy by which public addresses are reached with CONNECT. Names are resolved
+   * and judged here all the same, and addresses of your own network that `allow` permits are reached directly.
+   */
+  readonly proxy?: string | undefined;
   /** How host names are resolved. Default: the system's name servers. */
   readonly resolveName?: ResolveName | undefined;
   /** Days for which succeeded and cancelled deliveries are kept. Default 30. */
@@ -67,6 +72,7 @@ export interface ResolvedWebhooksOptions {
   readonly maxEndpoints: number;
   readonly extraCa: string | null;
   readonly guard: AddressGuard;
+  readonly proxy: URL | null;
   readonly keepSucceededDays: number;
   readonly keepFailedDays: number;
   readonly keepHeldDays: number;
@@ -106,6 +112,7 @@ const OPTION_NAMES: Readonly<Record<keyof WebhooksOptions, true>> = {
   allow: true,
   ports: true,
   extraCa: true,
+  proxy: true,
   resolveName: true,
   keepSucceededDays: true,
   keepFailedDays: true,
@@ -165,6 +172,7 @@ export function resolveWebhooksOptions(options: WebhooksOptions): ResolvedWebhoo
       ...(options.ports !== undefined && { ports: options.ports.map((port) => wholeNumber('ports', port, 1, 65_535)) }),
       ...(options.resolveName !== undefined && { resolveName: options.resolveName }),
     }),
+    proxy: options.proxy === undefined ? null : proxyAddress('proxy', options.proxy),
     keepSucceededDays: wholeNumber('keepSucceededDays', options.keepSucceededDays ?? 30, 0, 36_500),
     keepFailedDays: wholeNumber('keepFailedDays', options.keepFailedDays ?? 90, 0, 36_500),
     keepHeldDays: wholeNumber('keepHeldDays', options.keepHeldDays ?? 30, 0, 36_500),

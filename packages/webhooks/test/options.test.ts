@@ -46,6 +46,7 @@ describe('the options of webhooks', () => {
       allow: undefined,
       ports: undefined,
       extraCa: undefined,
+      proxy: undefined,
       resolveName: undefined,
       keepSucceededDays: undefined,
       keepFailedDays: undefined,
@@ -71,6 +72,11 @@ describe('the options of webhooks', () => {
       disableFailing: 'yes',
     }))
       expect(refused({ [name]: value } as never), name).to.match(new RegExp(`^${name} is`));
+    for (const proxy of ['proxy:3128', 'https://proxy', 'http://u:hunter2@proxy/x', 5 as never]) {
+      expect(refused({ proxy }))
+        .to.match(/^proxy is the address of an HTTP proxy/)
+        .and.not.include('hunter2');
+    }
     for (const port of [0, 65_536, '443' as never]) expect(refused({ ports: [port] })).to.match(/^ports is/);
     expect(refused({ allow: [5 as never] })).to.match(/: 5$/);
   });

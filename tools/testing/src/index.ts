@@ -1,4 +1,5 @@
 export { TestClock } from './clock.ts';
+export { type ConnectProxy, startConnectProxy } from './connect-proxy.ts';
 export {
   createTestDatabase,
   type OnEachDatabaseOptions,

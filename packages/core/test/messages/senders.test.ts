@@ -2,6 +2,7 @@ import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync }
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { httpsGatewaySender, type SmsFailure, spoolFileSender, twilioSender } from '@shaon/core';
+import { startConnectProxy } from '@shaon/testing';
 import { expect } from 'chai';
 import { refusal } from '../support.ts';
 import { startGateway, type TestGateway } from './gateway.ts';
@@ -55,6 +56,21 @@ describe('message senders', () => {
       expect(new URL(gateway.calls[1]?.url ?? '', url).searchParams.get('m')).to.equal(MESSAGE.text);
     });
 
+    it('is reached by a proxy, and is still who its certificate says', async () => {
+      const proxy = await startConnectProxy(() => gateway.port);
+      try {
+        const by = { proxy: `http://shaon:key@127.0.0.1:${proxy.port}` };
+        await httpsGatewaySender({ url: `${gateway.url}/sms`, ca: gateway.ca, ...by }).send(MESSAGE);
+        expect(gateway.calls[0]?.url).to.equal('/sms');
+        expect(proxy.asked).to.deep.equal([`127.0.0.1:${gateway.port} Basic ${btoa('shaon:key')}`]);
+        const other = httpsGatewaySender({ url: 'https://sms.example.com/', ca: gateway.ca, ...by });
+        expect(await reason(other.send(MESSAGE))).to.equal('err_tls_cert_altname_invalid');
+        expect(gateway.calls).to.have.lengthOf(1);
+      } finally {
+        await proxy.close();
+      }
+    });
+
     it('fails in one word, without number, text, key or address', async () => {
       const url = `${gateway.url}/sms?key=api-key`;
       const sender = httpsGatewaySender({ url, ca: gateway.ca, successText: 'OK' });
@@ -103,6 +119,7 @@ describe('message senders', () => {
         { url, successText: 1 },
         { url, ca: 'garbage' },
         { url, ca: [] },
+        { url, proxy: 'proxy:3128' },
         { url, headers: { 'x-key': 'api-key\r\nx-other: 1' } },
       ];
       for (const options of wrong) {

@@ -148,6 +148,13 @@ export const SETTINGS = {
     fallback: null,
     about: 'For SHAON_SMS=twilio: the number, name or service that messages come from.',
   }),
+  outboundProxy: urlSetting({
+    variable: 'SHAON_OUTBOUND_PROXY',
+    schemes: ['http://'],
+    type: `http://proxy:3128 or http://user:password@proxy:3128, ${SIGNS_IN_PASSWORDS}`,
+    about:
+      'An HTTP proxy by which webhooks and text messages leave, with CONNECT. Addresses of webhooks are resolved and judged here all the same; those that SHAON_WEBHOOK_ALLOW permits in your own network are reached directly.',
+  }),
   limitPerMinute: wholeNumber({
     variable: 'SHAON_LIMIT_PER_MINUTE',
     // D:A5: a limit of 0 would refuse every call. To stop all calls, revoke the tokens or stop the server.

@@ -34,6 +34,7 @@ export async function registerWebhooks(core: Core, config: HostConfig): Promise<
   return createWebhooks(core, {
     allow: demo === null ? config.webhookAllow : [...config.webhookAllow, demo.origin],
     ...(authorities.length === 0 ? {} : { extraCa: authorities.join('\n') }),
+    ...(config.outboundProxy === null ? {} : { proxy: config.outboundProxy }),
     keepSucceededDays: config.webhookSucceededDays,
     keepFailedDays: config.webhookFailedDays,
     failingAfter: config.webhookFailingAfter,

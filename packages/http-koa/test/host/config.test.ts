@@ -110,6 +110,8 @@ describe('the settings', () => {
     [{ SHAON_CORS_ORIGINS: 'https://hr.example/path' }, 'SHAON_CORS_ORIGINS'],
     [{ SHAON_CORS_ORIGINS: '*' }, 'SHAON_CORS_ORIGINS'],
     [{ SHAON_REQUIRE_HTTPS: 'yes' }, 'SHAON_REQUIRE_HTTPS'],
+    [{ SHAON_OUTBOUND_PROXY: 'proxy:3128' }, 'SHAON_OUTBOUND_PROXY'],
+    [{ SHAON_OUTBOUND_PROXY: 'https://u:hunter2@proxy' }, 'SHAON_OUTBOUND_PROXY is set to something else'],
     [{ SHAON_SMS: 'pigeon' }, 'SHAON_SMS'],
     [{ SHAON_SMS: 'gateway' }, 'SHAON_SMS_GATEWAY_URL'],
     [{ SHAON_SMS_GATEWAY_URL: 'http://sms.example' }, 'SHAON_SMS_GATEWAY_URL'],

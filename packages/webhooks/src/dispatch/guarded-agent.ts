@@ -4,7 +4,9 @@ import { type CoreLog, silentLog } from '@shaon/core';
 import { guardedHandler } from '@shaon/core/extension';
 import type { Agent, buildConnector, Client, Dispatcher } from 'undici';
 import { type AddressGuard, BlockedAddressError } from '../address-guard/address-guard.ts';
+import { isPublicAddress } from '../address-guard/denied-ranges.ts';
 import type { Undici } from './load-undici.ts';
+import { type OutboundProxy, openTunnel } from './proxy-tunnel.ts';
 import { type AnswerStart, newAnswerStart, skipContinue } from './skip-continue.ts';
 
 export interface GuardedAgentOptions {
@@ -13,6 +15,8 @@ export interface GuardedAgentOptions {
   readonly connectTimeoutMs: number;
   /** PEM certificates that are trusted in addition to the built-in ones; null for none. */
   readonly extraCa: string | null;
+  /** The proxy by which public addresses are reached; null or absent for none. */
+  readonly proxy?: OutboundProxy | null;
   /** The log for errors in callbacks. Default: none. */
   readonly log?: CoreLog;
   /** Milliseconds for which a connection is reused. Default 60,000. */
@@ -45,7 +49,8 @@ export class Trace {
 
 /**
  * An undici Agent whose connections all pass the address guard: the name's addresses before connecting, including
- * literals (undici does not resolve those), and the peer of the connected socket afterwards. Connections are kept
+ * literals (undici does not resolve those), and the peer of the connected socket afterwards; a proxy is asked for one of
+ * the checked addresses. Connections are kept
  * alive, each for at most a minute. TLS is 1.2 or later and verified against the host name; nothing turns that off
  * (D:V18).
  */
@@ -124,7 +129,7 @@ function tracedClient({ Client }: Undici): TracedClient {
 
 function guardedConnect(
   { buildConnector }: Undici,
-  { guard, connectTimeoutMs, extraCa }: GuardedAgentOptions,
+  { guard, connectTimeoutMs, extraCa, proxy = null }: GuardedAgentOptions,
   log: CoreLog,
 ): Connect {
   // Created once, because parsing a hundred and fifty certificates takes longer than a handshake.
@@ -138,6 +143,10 @@ function guardedConnect(
     const port = target.port === '' ? 443 : Number(target.port);
     const started = performance.now();
     const addresses = await withTimeout(guard.resolve(target.hostname, port), connectTimeoutMs);
+    const remaining = () => Math.max(1, connectTimeoutMs - (performance.now() - started));
+    // The operator's own network, which the guard permits by name, is not behind the proxy.
+    const isDirect = proxy === null || !addresses.every(isPublicAddress);
+    const tunnel = isDirect ? null : await openTunnel(proxy, addresses, port, remaining());
     const connector = buildConnector({
       secureContext,
       rejectUnauthorized: true,
@@ -146,15 +155,17 @@ function guardedConnect(
       maxCachedSessions: 0,
       allowH2: false,
       autoSelectFamily: true,
-      timeout: Math.max(1, connectTimeoutMs - (performance.now() - started)),
+      timeout: remaining(),
       lookup: fixedLookup(addresses, log),
     });
     const socket = await new Promise<Socket>((resolve, reject) => {
-      connector(target, (error, connected) => (error === null ? resolve(connected as Socket) : reject(error)));
+      const through = tunnel === null ? target : { ...target, httpSocket: tunnel.socket };
+      connector(through, (error, connected) => (error === null ? resolve(connected as Socket) : reject(error)));
     });
-    connection.remoteAddress = socket.remoteAddress ?? null;
+    const peer = tunnel?.address ?? socket.remoteAddress;
+    connection.remoteAddress = peer ?? null;
     try {
-      guard.checkPeer(target.hostname, port, socket.remoteAddress);
+      guard.checkPeer(target.hostname, port, peer);
     } catch (error) {
       socket.destroy();
       throw error;

@@ -26,6 +26,7 @@ const OPTION_NAMES: Readonly<Record<keyof HttpsGatewayOptions, true>> = {
   format: true,
   successText: true,
   ca: true,
+  proxy: true,
   timeoutMs: true,
 };
 

@@ -1,12 +1,14 @@
-import type { Agent, request } from 'undici';
+import type { Agent, buildConnector, Dispatcher, request } from 'undici';
 import { invalidOption } from '../../errors.ts';
-import { certificates, refuseUnknownOptions } from '../../option-rules.ts';
+import { certificates, proxyAddress, refuseUnknownOptions } from '../../option-rules.ts';
 import { failureReason, SmsFailure } from '../sms-sender.ts';
 
 /** The connection options of a gateway's sender. */
 export interface HttpsOptions {
   /** Certificates of a private authority, PEM; they replace the system's list. */
   readonly ca?: string | undefined;
+  /** A proxy by which the gateway is reached, such as `http://proxy.corp:3128`. Default none. */
+  readonly proxy?: string | undefined;
   /** For the whole exchange. Default 15,000. */
   readonly timeoutMs?: number | undefined;
 }
@@ -33,7 +35,8 @@ export function httpsCaller(options: HttpsOptions): Ask {
     throw invalidOption('timeoutMs is a whole number of milliseconds from 1.');
   }
   const connect = { timeout: timeoutMs, ...(options.ca !== undefined && { ca: certificates('ca', options.ca) }) };
-  const opening = openAgent({ connect, headersTimeout: timeoutMs, bodyTimeout: timeoutMs });
+  const proxy = options.proxy === undefined ? null : proxyAddress('proxy', options.proxy);
+  const opening = openAgent(connect, { headersTimeout: timeoutMs, bodyTimeout: timeoutMs }, proxy);
   // A failure is told by each call.
   opening.catch(() => undefined);
   return async ({ url, method, headers, body }) => {
@@ -54,9 +57,17 @@ export function httpsCaller(options: HttpsOptions): Ask {
 }
 
 /** Only a process with a gateway loads undici, which takes 5 MB. */
-async function openAgent(options: Agent.Options): Promise<{ dispatcher: Agent; request: typeof request }> {
+async function openAgent(
+  connect: buildConnector.BuildOptions,
+  times: Pick<Agent.Options, 'headersTimeout' | 'bodyTimeout'>,
+  proxy: URL | null,
+): Promise<{ dispatcher: Dispatcher; request: typeof request }> {
   const undici = await import('undici');
-  return { dispatcher: new undici.Agent(options), request: undici.request };
+  const dispatcher =
+    proxy === null
+      ? new undici.Agent({ ...times, connect })
+      : new undici.ProxyAgent({ ...times, uri: proxy.href, requestTls: connect });
+  return { dispatcher, request: undici.request };
 }
 
 /** Throws `options_invalid` for an unknown option. */

@@ -19,6 +19,7 @@ const OPTION_NAMES: Readonly<Record<keyof TwilioOptions, true>> = {
   from: true,
   baseUrl: true,
   ca: true,
+  proxy: true,
   timeoutMs: true,
 };
 

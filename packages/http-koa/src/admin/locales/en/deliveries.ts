@@ -80,6 +80,8 @@ export const deliveries: Texts['deliveries'] = {
     headers_too_large: 'Headers too long',
     not_http: 'Answer is not HTTP',
     no_such_name: 'Server name not found',
+    proxy_unreachable: 'The proxy of this installation cannot be reached',
+    proxy_refused: 'The proxy of this installation refused the connection',
     lookup_failed: 'Looking up the server name failed',
     secret_unreadable: 'Secret cannot be read',
     stopped: 'The service was stopped meanwhile',

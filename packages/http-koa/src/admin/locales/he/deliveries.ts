@@ -81,6 +81,8 @@ export const deliveries = {
     headers_too_large: 'כותרות ארוכות מדי',
     not_http: 'התשובה אינה HTTP',
     no_such_name: 'שם השרת לא נמצא',
+    proxy_unreachable: 'אין גישה לשרת ה־proxy של המערכת',
+    proxy_refused: 'שרת ה־proxy של המערכת סירב לחיבור',
     lookup_failed: 'בירור שם השרת נכשל',
     secret_unreadable: 'אי אפשר לקרוא את הסוד',
     stopped: 'השירות נעצר באמצע',
