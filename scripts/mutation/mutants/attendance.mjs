@@ -2,6 +2,7 @@
 
 const test = (/** @type {string} */ name) => `packages/core/test/attendance/${name}.test.ts`;
 const leave = (/** @type {string} */ name) => `packages/core/test/leave/${name}.test.ts`;
+const ownRecords = 'packages/core/test/accounts/own-records.test.ts';
 const punches = [test('punches'), test('days')];
 const imports = ['packages/core/test/import/attendance-row-rules.test.ts'];
 
@@ -104,18 +105,23 @@ export const attendanceMutants = [
     faults: [
       [' AND a.id <> $4', ''],
       ['ORDER BY a.date DESC LIMIT 1', 'ORDER BY a.date LIMIT 1'],
-      ['UNCLOSED_DAYS = 366', 'UNCLOSED_DAYS = 300'],
+      ['UNCLOSED_DAYS = 60', 'UNCLOSED_DAYS = 61'],
+      ['UNCLOSED_DAYS = 60', 'UNCLOSED_DAYS = 59'],
     ],
   },
   {
     file: 'packages/core/src/attendance/day-corrections.ts',
-    tests: [...punches, test('races')],
-    faults: [['assertOpen(record.status);', '']],
+    tests: [...punches, test('races'), test('reasons')],
+    faults: [
+      ['assertOpen(record.status);', ''],
+      ['correction.absence_type === null && record.absenceType !== null', 'record.absenceType !== null'],
+    ],
   },
   {
     file: 'packages/core/src/attendance/day-decisions.ts',
-    tests: [test('month-approval')],
+    tests: [test('month-approval'), ownRecords],
     faults: [
+      ['...(hasOwn && { own: true })', '...(!hasOwn && { own: true })'],
       ['keepsDecided && !waitsForDecision(record.status)', 'false'],
       ['kept.push(record.id);', ''],
     ],
@@ -139,9 +145,18 @@ export const attendanceMutants = [
     ],
   },
   {
-    file: 'packages/core/src/absence-days/absence-recording.ts',
+    file: 'packages/core/src/attendance/absence-day.ts',
     tests: ['packages/core/test/absence-days.test.ts'],
-    faults: [["if (request.status !== 'approved') {", 'if (false) {']],
+    faults: [
+      ["rebuilt.status === 'pending' && rebuilt.checkOut === null", "rebuilt.status === 'pending'"],
+      ['record?.absenceType !== absence_type', 'record === undefined'],
+      ['(await livePunches(company, record.id)).length === 0', '(await livePunches(company, record.id)).length >= 0'],
+    ],
+  },
+  {
+    file: 'packages/core/src/absence-days/absence-queries.ts',
+    tests: ['packages/core/test/absence-calendar.test.ts'],
+    faults: [[" AND ${alias}.status <> 'rejected'", '']],
   },
   {
     file: 'packages/core/src/attendance/attendance-status.ts',
@@ -211,8 +226,8 @@ export const attendanceMutants = [
     ],
   },
   {
-    file: 'packages/core/src/leave/own-leave.ts',
-    tests: [leave('own-leave')],
+    file: 'packages/core/src/accounts/own-records.ts',
+    tests: [ownRecords],
     faults: [
       ["actor.kind === 'account' && actor.employeeId === employeeId", "actor.kind === 'account'"],
       ["actor.role !== 'admin' ||", ''],
@@ -243,6 +258,10 @@ export const attendanceMutants = [
   {
     file: 'packages/core/src/absence-days/absence-recording.ts',
     tests: ['packages/core/test/absence-days.test.ts'],
-    faults: [["request.status !== 'approved'", "request.status === 'rejected'"]],
+    faults: [
+      ["status !== 'approved'", "status === 'rejected'"],
+      ['approved ? approvalOf', 'true ? approvalOf'],
+      ['by: decidedBy ?? actorName(actor)', 'by: actorName(actor)'],
+    ],
   },
 ];

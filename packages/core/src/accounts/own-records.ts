@@ -12,9 +12,14 @@ export function isOwnRecord(actor: Actor, employeeId: number): boolean {
 }
 
 /** A freeze disables the employee's log-in (D:F4), so the log-in alone says whether somebody is active. */
-const ANOTHER_DECIDER = companySql`SELECT l.id FROM ${loginTable} l
-  WHERE l.role IN ('admin', 'manager') AND l.disabled_at IS NULL
-    AND (l.employee_id IS NULL OR l.employee_id <> $2) LIMIT 1`;
+const OTHERS = companySql`SELECT l.name FROM ${loginTable} l
+  WHERE l.role IN ('admin', 'manager') AND l.disabled_at IS NULL AND (l.employee_id IS NULL OR l.employee_id <> $2)
+  ORDER BY CASE l.role WHEN 'manager' THEN 0 ELSE 1 END, l.id LIMIT 3`;
+
+/** The names of up to three other managers and admins who are active, managers first: those whom a person may tell. */
+export async function namesOfOthers(scope: CompanyScope, employeeId: number): Promise<string[]> {
+  return (await scope.rows(OTHERS, [employeeId])).map(({ name }) => String(name));
+}
 
 /**
  * Two people see each decision, so others decide on an actor's own records. If no other manager or admin is active,
@@ -23,7 +28,7 @@ const ANOTHER_DECIDER = companySql`SELECT l.id FROM ${loginTable} l
  */
 async function othersDecideOwn(scope: CompanyScope, actor: Actor): Promise<boolean> {
   if (actor.kind !== 'account' || actor.employeeId === null) return false;
-  return actor.role !== 'admin' || (await scope.rows(ANOTHER_DECIDER, [actor.employeeId])).length > 0;
+  return actor.role !== 'admin' || (await namesOfOthers(scope, actor.employeeId)).length > 0;
 }
 
 /** Who decides on a record, from the view of those who decide. */
@@ -50,13 +55,4 @@ export async function assertMayDecide(
   if (!isOwnRecord(actor, employeeId)) return false;
   if (!(await othersDecideOwn(scope, actor))) return true;
   throw new ShaonError('not_permitted', OWN[operation], { operation, own: true });
-}
-
-const OTHERS = companySql`SELECT l.name FROM ${loginTable} l
-  WHERE l.role IN ('admin', 'manager') AND l.disabled_at IS NULL AND (l.employee_id IS NULL OR l.employee_id <> $2)
-  ORDER BY CASE l.role WHEN 'manager' THEN 0 ELSE 1 END, l.id LIMIT 3`;
-
-/** The names of up to three other managers and admins who are active, managers first: those whom a person may tell. */
-export async function namesOfOthers(scope: CompanyScope, employeeId: number): Promise<string[]> {
-  return (await scope.rows(OTHERS, [employeeId])).map(({ name }) => String(name));
 }

@@ -188,7 +188,7 @@ withPages('a person’s own pages', (test) => {
       .to.include('Rejected')
       .and.to.match(/Decision ”not on the roster” Mona Manager, 2 Jun 2026/);
     expect(day.main).to.include('Voided: “by the gate”').and.to.include('Added: “by the gate”');
-    expect(day.main).to.match(/Mona Manager: correction: a punch voided ”by the gate”/);
+    expect(day.main).to.match(/Mona Manager: correction: a punch voided \(Out, 15:00\) ”by the gate”/);
     expect(day.document.querySelectorAll('main form, main a[href*="/attendance/"]')).to.have.lengthOf(0);
     expect((await browser.get('/admin/my-day/day?date=2026-06-02')).main).to.include('No record on this day');
     expect((await browser.get('/admin/my-day/day?date=2026-02-30')).status).to.equal(404);

@@ -187,8 +187,8 @@ export const attendance: Texts['attendance'] = {
   },
   history: {
     title: 'History',
-    added: 'correction: a punch added',
-    voided: 'correction: a punch voided',
+    added: (punch) => html`correction: a punch added (${punch})`,
+    voided: (punch) => html`correction: a punch voided (${punch})`,
     absence: (type) => html`absence recorded: ${type}`,
     absenceOff: 'absence taken off',
     approved: 'approval',

@@ -187,8 +187,8 @@ export const attendance = {
   },
   history: {
     title: 'היסטוריה',
-    added: 'תיקון: נוספה החתמה',
-    voided: 'תיקון: בוטלה החתמה',
+    added: (punch: Html): Html => html`תיקון: נוספה החתמה (${punch})`,
+    voided: (punch: Html): Html => html`תיקון: בוטלה החתמה (${punch})`,
     absence: (type: Html): Html => html`נרשמה היעדרות: ${type}`,
     absenceOff: 'הוסרה היעדרות',
     approved: 'אישור',

@@ -9,12 +9,13 @@ import type { PersonDay } from './person-day.ts';
  */
 export function dayHistory({ t, format }: Page, { day }: Pick<PersonDay, 'day'>): Html | false {
   if (day === null) return false;
-  const { history } = t.attendance;
+  const { history, punches } = t.attendance;
   const acts: { readonly at: Date; readonly who: string; readonly what: Html | string; readonly why: string | null }[] =
     [];
-  for (const { rule, recordedAt, recordedBy, note, voidedAt, voidedBy, voidNote } of day.punches) {
-    if (rule === 'correction') acts.push({ at: recordedAt, who: recordedBy, what: history.added, why: note });
-    if (voidedAt !== null) acts.push({ at: voidedAt, who: voidedBy ?? '', what: history.voided, why: voidNote });
+  for (const { kind, at, rule, recordedAt, recordedBy, note, voidedAt, voidedBy, voidNote } of day.punches) {
+    const punch = html`${punches.kinds[kind]}, ${value(format.time(at))}`;
+    if (rule === 'correction') acts.push({ at: recordedAt, who: recordedBy, what: history.added(punch), why: note });
+    if (voidedAt !== null) acts.push({ at: voidedAt, who: voidedBy ?? '', what: history.voided(punch), why: voidNote });
   }
   const { decision, absenceChange, record } = day;
   if (absenceChange !== null) {
