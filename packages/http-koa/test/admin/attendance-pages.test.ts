@@ -483,7 +483,7 @@ withPages('the attendance pages', (test) => {
     await browser.get(pathOf(seth, '2026-06-11'));
     const asked = await add('in', '16:00');
     expect(asked.status).to.equal(422);
-    const choices = asked.document.querySelectorAll('#f-order option').map((option) => option.textContent);
+    const choices = asked.document.querySelectorAll('input[name=order]').map((radio) => radio.parentNode?.textContent);
     expect(choices).to.deep.equal([
       'In 08:00, In 16:00, Out 16:00, In 16:00 (1:59)',
       'In 08:00, Out 16:00, In 16:00, In 16:00 (9:58)',

@@ -1,5 +1,5 @@
 import type { PunchOrder } from '@shaon/core/extension';
-import { selectField } from '../../components/fields.ts';
+import { radios } from '../../components/fields.ts';
 import type { FormState } from '../../form-state.ts';
 import type { Html } from '../../html.ts';
 import type { Page } from '../../page.ts';
@@ -34,7 +34,7 @@ export function orderField(page: Page, form: FormState, orders: readonly PunchOr
       .map(({ kind, at }) => `${page.t.attendance.punches.kinds[kind]} ${page.format.time(at)}`);
     return { value: kinds, label: `${shown.join(', ')} (${page.format.hours(workedMs)})` };
   });
-  return selectField(form, { name: FIELD, label: texts.order, choices, required: true });
+  return radios(form, { name: FIELD, label: texts.order, choices });
 }
 
 /** The first and the last position at which the orders differ. */
