@@ -25,6 +25,7 @@ const FILES: Readonly<Record<string, { readonly type: string; readonly read: () 
   'icon.svg': { type: 'image/svg+xml', read: own('icon.svg') },
   'copy.js': { type: 'text/javascript; charset=utf-8', read: own('copy.js') },
   'theme.js': { type: 'text/javascript; charset=utf-8', read: own('theme.js') },
+  'month.js': { type: 'text/javascript; charset=utf-8', read: own('month.js') },
   'live.js': { type: 'text/javascript; charset=utf-8', read: own('live.js') },
   'punch.js': { type: 'text/javascript; charset=utf-8', read: own('punch.js') },
   'submit.js': { type: 'text/javascript; charset=utf-8', read: own('submit.js') },

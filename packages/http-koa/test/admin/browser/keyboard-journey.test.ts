@@ -1,3 +1,4 @@
+/// <reference lib="dom" />
 import { expect } from 'chai';
 import { PASSWORD } from '../support.ts';
 import { type Journey, withJourneys } from './journey.ts';
@@ -41,10 +42,37 @@ withJourneys('with the keyboard alone', (journey) => {
     const manager = await journey.signedIn(pages.manager, ENGLISH_PHONE);
     const keys = new Keyboard(manager);
     await manager.open('/leave/calendar?month=2026-07');
-    await keys.tabTo('.month tr:last-child a');
+    await keys.tabTo('.month a');
+    await keys.arrowTo('ArrowDown', '.month tr:last-child a');
     await keys.tabBackTo('.topbar summary');
   }).timeout(120_000);
+
+  it('a month is one stop, its days are found by arrows in both directions, and it opens at today', async () => {
+    const { pages } = journey;
+    const today = pages.clock.now().toISOString().slice(0, 10);
+    for (const look of [ENGLISH_PHONE, HEBREW_PHONE]) {
+      const manager = await journey.signedIn(pages.manager, look);
+      await manager.open(`/attendance?month=${today.slice(0, 7)}`);
+      const keys = new Keyboard(manager);
+      expect(await manager.page.locator('.month :is(a, input):not([tabindex="-1"])').count()).to.equal(1);
+      expect(await manager.page.evaluate(isInView, '.month thead .today')).to.equal(true);
+      await keys.tabTo('.month :is(a, input)');
+      await keys.arrowTo('ArrowUp', '.month thead a');
+      const [forwards, back] =
+        look.locale === 'he' ? (['ArrowLeft', 'ArrowRight'] as const) : (['ArrowRight', 'ArrowLeft'] as const);
+      await manager.page.keyboard.press('Home');
+      await keys.arrowTo(forwards, '.month thead th:nth-child(9) a');
+      await keys.arrowTo(back, '.month thead th:nth-child(3) a');
+    }
+  }).timeout(120_000);
 });
+
+/** Whether the region that scrolls shows it. */
+function isInView(selector: string): boolean {
+  const inner = document.querySelector(selector)?.getBoundingClientRect();
+  const outer = document.querySelector('.scroll-x')?.getBoundingClientRect();
+  return inner !== undefined && outer !== undefined && inner.left >= outer.left && inner.right <= outer.right;
+}
 
 async function tokenJourney(journey: Journey, look: Look): Promise<void> {
   const { pages } = journey;

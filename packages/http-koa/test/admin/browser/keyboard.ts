@@ -22,6 +22,11 @@ export class Keyboard {
     return this.#press('Shift+Tab', selector);
   }
 
+  /** Presses an arrow until what the selector names has the focus. */
+  arrowTo(key: 'ArrowDown' | 'ArrowLeft' | 'ArrowRight' | 'ArrowUp', selector: string): Promise<void> {
+    return this.#press(key, selector);
+  }
+
   async #press(key: string, selector: string): Promise<void> {
     const { page } = this.#visitor;
     const passed: string[] = [];

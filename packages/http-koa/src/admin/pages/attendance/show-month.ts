@@ -48,6 +48,7 @@ ${pager(page, { page: number, perPage: PER_PAGE, total })}`;
     lead: countsLine(page, sheet.counts),
     actions: [steps, linkButton(page, dayPath(page), t.attendance.dayView, { isSmall: true })],
     navigation: '/attendance',
+    scripts: ['month.js'],
     main: html`${await sheetFilters(page, { month })}${items.length === 0 ? emptySheet(page) : grid}`,
   });
 }

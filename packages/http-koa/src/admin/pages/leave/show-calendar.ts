@@ -47,6 +47,7 @@ ${pager(page, { page: number, perPage: PER_PAGE, total })}`;
     actions: [steps, linkButton(page, '/leave', t.leave.queue, { isSmall: true })],
     crumbs: [{ href: '/leave', label: t.leave.title }],
     navigation: '/leave',
+    scripts: ['month.js'],
     main: html`${await sheetFilters(page, { month }, { withState: false })}${items.length === 0 ? emptyState('leave', t.leave.calendarNone, t.leave.calendarNoneText) : table}`,
   });
 }
