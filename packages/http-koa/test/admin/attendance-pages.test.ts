@@ -208,6 +208,33 @@ withPages('the attendance pages', (test) => {
     expect(await dayOf(noa, '2026-06-04')).to.have.nested.property('decision.note', null);
   });
 
+  it('lead from a decision to the next day of the month that waits, of the same person first', async () => {
+    const browser = await test.signedIn(test.manager);
+    for (const [who, date] of [
+      [noa, '2026-03-05'],
+      [noa, '2026-03-03'],
+      [omar, '2026-03-02'],
+    ] as const) {
+      await work(who, date);
+    }
+    await browser.get(pathOf(noa, '2026-03-05'));
+    const hrefOf = (name: string) =>
+      browser.page?.document
+        .querySelectorAll('a')
+        .find(({ textContent }) => textContent.includes(`Next pending day: ${name}`));
+    expect(hrefOf('')).to.equal(undefined);
+    const next = async (name: string) => {
+      await browser.submit('/decide', { verdict: 'approve' });
+      await browser.get(hrefOf(name)?.getAttribute('href') ?? '');
+    };
+    await next('');
+    expect(browser.page?.path).to.equal(pathOf(noa, '2026-03-03'));
+    await next('');
+    expect(browser.page?.path).to.equal(pathOf(omar, '2026-03-02'));
+    await browser.submit('/decide', { verdict: 'approve' });
+    expect(hrefOf('')).to.equal(undefined);
+  });
+
   it('add a punch, refuse one that cannot have been, and take it once', async () => {
     const browser = await test.signedIn(test.manager);
     await work(omar, '2026-06-11', '22:00', '23:30');

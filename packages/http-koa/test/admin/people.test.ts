@@ -122,6 +122,14 @@ withPages('the pages of people', (test) => {
       expect(page.main).to.include('The SMS waits to be sent').and.include('45.50 an hour');
     });
 
+    it('are followed by an empty form for the next one, where that is asked for', async () => {
+      await admin.get('/admin/people/new');
+      const page = await admin.submit('/people', valid({ name: 'Next please', next: 'another' }));
+      expect(page.path).to.equal('/admin/people/new');
+      expect(page.main).to.include('Next please was added');
+      expect(page.document.querySelector('[name=name]')?.getAttribute('value') ?? '').to.equal('');
+    });
+
     it('comes back filled in, with each error beside its field, and changes nothing', async () => {
       const before = await totalOf();
       const taken = await hire({ email: 'taken@bakery.example', id_number: '123456782' });

@@ -136,6 +136,7 @@ export const attendance: Texts['attendance'] = {
     rejected: 'The day is rejected.',
     open: 'The day is still open. It can be approved once there is a check-out.',
     ofProduct: 'The host product has set this state, and only it changes it.',
+    next: (who, date) => `Next pending day: ${who}, ${date}`,
     by: (who, when) => html`${who}, ${when}`,
     changed:
       'The day has changed since the page was opened. What you typed is kept; check the day as it is now and send again.',

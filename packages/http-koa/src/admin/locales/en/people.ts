@@ -117,6 +117,7 @@ export const people: Texts['people'] = {
     globalSalary: 'Salary per month',
     globalSalaryHelp: 'Only for a monthly salary.',
     create: 'Add and send the SMS',
+    createAnother: 'Add, and then another',
     emailTaken: 'This e-mail exists already.',
     idNumberWrong: 'Wrong ID number: check digit or length.',
     idNumberTaken: 'This ID number is registered already.',

@@ -139,6 +139,7 @@ export const attendance = {
     rejected: 'היום נדחה.',
     open: 'היום עוד פתוח. אפשר לאשר אחרי שנרשמת יציאה.',
     ofProduct: 'את המצב הזה קבעה המערכת המארחת, ורק היא משנה אותו.',
+    next: (who: string, date: string): string => `היום הבא שממתין: ${who}, ${date}`,
     by: (who: Html, when: Html): Html => html`${who}, ${when}`,
     changed: 'היום השתנה מאז שהדף נפתח. מה שהוקלד נשאר בטופס; יש לבדוק את היום כפי שהוא עכשיו ולשלוח שוב.',
   },

@@ -110,6 +110,7 @@ export const people = {
     globalSalary: 'שכר לחודש',
     globalSalaryHelp: 'נשמר רק כשסוג השכר הוא חודשי קבוע.',
     create: 'הוספה ושליחת SMS',
+    createAnother: 'הוספה ועוד אחת',
     emailTaken: 'הדוא״ל כבר קיים במערכת.',
     idNumberWrong: 'מספר זהות שגוי: ספרת הביקורת או האורך.',
     idNumberTaken: 'מספר הזהות כבר רשום.',

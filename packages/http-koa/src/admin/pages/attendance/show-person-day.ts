@@ -12,6 +12,7 @@ import type { Page } from '../../page.ts';
 import { stateBadge } from './day-badges.ts';
 import { dayHistory } from './day-history.ts';
 import { dayTimeline } from './day-timeline.ts';
+import { nextWaitingDay } from './next-waiting-day.ts';
 import {
   discloseDay,
   hasBreak,
@@ -47,7 +48,7 @@ export async function personDayView(page: Page, personDay: PersonDay, forms: Day
   const acts =
     waitsFor === 'others'
       ? remark('wait', t.attendance.ownDay)
-      : html`${decisionForm(page, personDay, forms)}${correctionForm(page, personDay, forms)}${absenceForm(page, personDay, types, forms)}`;
+      : html`${await nextWaitingDay(page, personDay)}${decisionForm(page, personDay, forms)}${correctionForm(page, personDay, forms)}${absenceForm(page, personDay, types, forms)}`;
   return {
     title: `${isolated(employee.name)}, ${format.shortDate(date)}`,
     heading: html`${name(employee.name)}${day !== null && stateBadge(t, day.state)}`,

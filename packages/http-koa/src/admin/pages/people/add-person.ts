@@ -16,7 +16,8 @@ export async function addPerson(page: Page): Promise<Answer> {
   const { core, actor, form, t } = page;
   try {
     const { id, name } = await core.employees.create(actor, newPersonOf(form), page.once);
-    return page.redirect(`/people/${id}`, newPersonTexts(page).created(isolated(name)));
+    const to = form.text('next') === 'another' ? '/people/new' : `/people/${id}`;
+    return page.redirect(to, newPersonTexts(page).created(isolated(name)));
   } catch (error) {
     if (await page.isSentTwice(error)) return page.redirect('/people', { tone: 'wait', text: t.common.sentTwice });
     return formPage(page, refusedPerson(page, error));
@@ -31,7 +32,7 @@ function newPersonTexts({ core, t }: Page) {
 async function formPage(page: Page, form: FormState): Promise<Answer> {
   const { t } = page;
   const { addLead, create } = newPersonTexts(page);
-  const buttons = html`<div class="acts">${submitButton(create)}${linkButton(page, '/people', t.common.cancel)}</div>`;
+  const buttons = html`<div class="acts">${submitButton(create)}${submitButton(t.people.form.createAnother, { look: 'quiet', name: 'next', value: 'another' })}${linkButton(page, '/people', t.common.cancel)}</div>`;
   const fields = personFields(page, form, await unitsOf(page), null);
   return page.show({
     title: t.people.form.addTitle,
