@@ -1,4 +1,5 @@
 import { attendanceTable, punchTable } from '../attendance/attendance.ts';
+import { timeAfter } from '../attendance/punch-order.ts';
 import { instant } from '../database/sql/columns.ts';
 import { DIFFERENCES, type Dialect, eachDialect } from '../database/sql/dialect.ts';
 import { type CompanySql, companySql } from '../database/sql/statement.ts';
@@ -55,8 +56,9 @@ export async function refuseOverlappingDays<Fields extends DayTimes>(
     datesAround,
   );
   if (run.isExport) await markImported(run, found, checked, datesAround);
+  const placed = run.isExport ? checked : afterDaysBefore(checked, found, datesAround);
   const mayOverlap = ({ isImported }: Held): boolean => run.isExport && isImported;
-  return refuseContradictingRows(candidates, checked, (changed) => {
+  return refuseContradictingRows(candidates, placed, (changed) => {
     const held = new Map([...found].filter(([, { id }]) => !changed.has(id)));
     return (fields, recordId) => {
       if (isVoided(fields)) return null;
@@ -65,6 +67,32 @@ export async function refuseOverlappingDays<Fields extends DayTimes>(
       held.set(keyOf(fields.employeeId, fields.date), { id: recordId ?? -1, span: spanOf(fields), isImported: true });
       return null;
     };
+  });
+}
+
+/** The days whose times without seconds are not before the last punch of an earlier day in their minute (D:A26). */
+function afterDaysBefore<Fields extends DayTimes>(
+  checked: readonly CheckedRow<Fields>[],
+  found: ReadonlyMap<string, Held>,
+  datesAround: DatesAround,
+): readonly CheckedRow<Fields>[] {
+  const spans = new Map([...found].map(([key, { span }]) => [key, span]));
+  for (const one of checked) {
+    if ('fields' in one) spans.set(keyOf(one.fields.employeeId, one.fields.date), spanOf(one.fields));
+  }
+  return checked.map((one) => {
+    if ('errors' in one) return one;
+    const { employeeId, date, checkIn, checkOut, breaks } = one.fields;
+    const earlier = datesAround(date).filter((near) => near < date);
+    const ends = earlier.flatMap((near) => spans.get(keyOf(employeeId, near))?.last ?? []);
+    const last = new Date(Math.max(...ends));
+    const after = (at: Date) => timeAfter(at, last);
+    const times = {
+      checkIn: checkIn && after(checkIn),
+      checkOut: checkOut && after(checkOut),
+      breaks: breaks.map(({ start, end }) => ({ start: after(start), end: after(end) })),
+    };
+    return ends.length === 0 ? one : { ...one, fields: { ...one.fields, ...times } };
   });
 }
 

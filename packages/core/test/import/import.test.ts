@@ -209,6 +209,28 @@ withCore('import', (test) => {
     expect(report.counts.attendance).to.include({ created: 2 });
   });
 
+  it('takes a day without seconds that begins in the minute in which the night before it ended (D:A26)', async () => {
+    const { imports, attendance, externalIds } = test.core;
+    const { companyId } = await imports.run({
+      company: { create: { name: 'Seconds' } },
+      files: [fileOf('employees', [person('e1')])],
+    });
+    const actor = systemActor(companyId);
+    const employeeId = (await externalIds.find(actor, 'employee', 'e1')) as number;
+    await attendance.punchIn(actor, employeeId, { at: new Date('2026-05-20T22:00:00+03:00') });
+    await attendance.punchOut(actor, employeeId, { at: new Date('2026-05-21T06:00:05+03:00') });
+    const row = { external_id: 'a1', employee_external_id: 'e1', date: '2026-05-21', breaks: '06:00/06:30' };
+    const files = [fileOf('attendance', [{ ...row, check_in: '06:00', check_out: '14:00' }])];
+    await imports.run({ company: { id: companyId }, files });
+    const day = await attendance.dayOfDate(actor, employeeId, '2026-05-21');
+    expect(day?.record.check_in).to.deep.equal(new Date('2026-05-21T06:00:05+03:00'));
+    expect(day?.workedMs).to.equal(7.5 * 3_600_000);
+    const seconds = [fileOf('attendance', [{ ...row, check_in: '06:00:04', check_out: '14:00' }])];
+    expect(
+      (await refusedReport(imports.run({ company: { id: companyId }, files: seconds }))).refusals,
+    ).to.have.lengthOf(1);
+  });
+
   it('follows a person: a new name, another address, a freeze, a cleared department', async () => {
     const first = person('e1', { department_external_id: 'd1', address: 'הרצל 1' });
     const departments = fileOf('departments', [{ external_id: 'd1', name: 'משרד' }]);
