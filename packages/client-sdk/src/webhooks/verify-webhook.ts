@@ -133,7 +133,7 @@ async function verifyStandard(
   if (!/^\d{1,15}$/.test(timestamp)) throw malformed('webhook-timestamp', 'seconds since 1970');
   if (signatures.length === 0) throw malformed('webhook-signature', 'v1, and base64');
   const keys = secrets.map(decodedKey);
-  if (!(await anyMatches(keys, signatures, concat(`${id}.${timestamp}.`, body)))) throw noMatch(secrets.length);
+  if (!(await anyMatches(keys, signatures, concat(`${id}.${timestamp}.`, body)))) throw noMatch(secrets, body);
   // Checked last, so that an old request and a forged one give different errors.
   const age = secondsOf(now()) - Number(timestamp);
   if (age > tolerance)
@@ -158,7 +158,7 @@ async function verifyServiceSignature(body: Bytes, read: HeaderReader, secrets: 
     ? decodeHex(header.slice('sha256='.length), SIGNATURE_BYTES)
     : undefined;
   if (signature === undefined) throw malformed('x-service-signature', 'sha256= and lower-case hex');
-  if (!(await anyMatches(secrets.map(textKey), [signature], body))) throw noMatch(secrets.length);
+  if (!(await anyMatches(secrets.map(textKey), [signature], body))) throw noMatch(secrets, body);
 }
 
 function required(read: HeaderReader, name: string): string {
@@ -172,11 +172,17 @@ function malformed(name: string, form: string): WebhookVerificationError {
   return new WebhookVerificationError('header_malformed', `The header ${name} is not ${form}`);
 }
 
-function noMatch(count: number): WebhookVerificationError {
+/** How the base64 of each text that begins with `{"` begins. */
+const JSON_IN_BASE64 = /^ey[I-L]/;
+
+function noMatch({ length }: readonly string[], body: Bytes): WebhookVerificationError {
+  const isBase64 = JSON_IN_BASE64.test(String.fromCharCode(...body.subarray(0, 3)));
+  const reason = isBase64
+    ? 'the body is base64, as some gateways pass it on: decode it first'
+    : 'either the secret belongs to another endpoint, or the body was changed (parsed and written again, decoded, trimmed)';
   return new WebhookVerificationError(
     'no_secret_matches',
-    `${count === 1 ? 'The secret does' : `None of the ${count} secrets does`} not fit the signature: either the secret ` +
-      'belongs to another endpoint, or the body was changed (parsed and written again, decoded, trimmed)',
+    `${length === 1 ? 'The secret does' : `None of the ${length} secrets does`} not fit the signature: ${reason}`,
   );
 }
 

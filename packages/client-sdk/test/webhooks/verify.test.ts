@@ -136,6 +136,18 @@ describe('verifying a webhook', () => {
     expect(Math.min(...many)).to.be.below(20 * Math.min(...one));
   });
 
+  it('hints at a body that is still base64, as some gateways pass it on', async () => {
+    const { body, headers } = await sample();
+    const encoded = Buffer.from(body).toString('base64');
+    for (const scheme of ['standard', 'service-signature'] as const) {
+      const error = await verifyWebhook(encoded, headers, secret, { ...at(0), scheme }).catch(
+        (thrown: Error) => thrown,
+      );
+      expect(error).to.include({ code: 'no_secret_matches' });
+      expect((error as Error).message).to.include('the body is base64');
+    }
+  });
+
   describe('says what is wrong:', () => {
     const cases: [
       string,

@@ -2,6 +2,7 @@ import { type AccountActor, type Core, createCore, type SystemActor, systemActor
 import { expect } from 'chai';
 import pg from 'pg';
 import { DataSource } from 'typeorm';
+import { fileOf, person as importedPerson } from '../import/support.ts';
 import { newEmployee, refusal, TEST_KEYS, withCore } from '../support.ts';
 
 /** OIDs of timestamptz, timestamp, date, numeric, boolean, double precision and bigint. */
@@ -76,6 +77,13 @@ async function everythingOf(core: Core, company: SystemActor, person: ReturnType
   if (outcome === 'accepted' && 'actor' in authenticated) await core.tokens.noteUse(authenticated.actor, '192.0.2.1');
   seen.tokens = [outcome, await core.tokens.list(company)];
 
+  const imported = importedPerson(`of ${company.companyId}`);
+  const { companyId } = company;
+  await core.imports.run({ company: { id: companyId }, files: [fileOf('employees', [imported])] });
+  const { items: people } = await core.employees.list(company, {}, PAGE);
+  seen.imported = people.at(-1);
+  seen.importedAgain = await core.personnel.file(company, Number(people.at(-1)?.id));
+
   const [account] = await core.accounts.list(company, { everybody: true });
   const link = await core.accounts.makeLink(company, account?.id as number);
   await core.accounts.useLink(link.secret, PASSWORD);
@@ -138,7 +146,7 @@ withCore('a host whose connections and type parsers are its own', (test) => {
         url: connection.url,
         extra: {
           options:
-            '-c DateStyle=German,DMY -c TimeZone=America/St_Johns -c IntervalStyle=iso_8601 -c extra_float_digits=0',
+            '-c DateStyle=German,DMY -c TimeZone=America/St_Johns -c IntervalStyle=iso_8601 -c extra_float_digits=0 -c array_nulls=off',
         },
       }).initialize();
       try {
@@ -147,6 +155,12 @@ withCore('a host whose connections and type parsers are its own', (test) => {
         const core = await createCore({ dataSource: host, keys: TEST_KEYS, clock: test.clock });
         const company = systemActor((await core.companies.create({ name: 'Odd' })).id);
         const everything = await everythingOf(core, company, newEmployee());
+        // Rows of several companies are written together.
+        await core.prune({ auditMonths: 0, now: at('2030-01-01T00:00') });
+        const stored = await host.query(
+          `SELECT DISTINCT token_name, path FROM shaon_audit WHERE action LIKE '%prune%'`,
+        );
+        expect(stored).to.deep.equal([{ token_name: null, path: null }]);
         await core.close();
         return everything;
       } finally {

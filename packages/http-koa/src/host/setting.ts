@@ -8,6 +8,8 @@ export interface Setting<T> {
   readonly fallback: T;
   /** Whether its value is never shown. */
   readonly secret: boolean;
+  /** Whether its value may contain a password. */
+  readonly mayHoldPassword: boolean;
   readonly about: string;
   /** The value; undefined if the text is not of this type. */
   read(text: string): T | undefined;
@@ -86,6 +88,7 @@ export function urlSetting(
       URL.canParse(text) && (isFile(text) ? !text.includes('?') : isServerUrl(text, texts.schemes))
         ? withExplicitTls(text, new URL(text))
         : undefined,
+    mayHoldPassword: true,
     show: (value) => (value === null ? '' : withoutPassword(value)),
   };
 }
@@ -110,7 +113,7 @@ export function listSetting(
 function common<F>(texts: Texts & { fallback: F }, type: string) {
   const { variable, about, fallback } = texts;
   const show = (value: unknown): string => (value === null ? '' : String(value));
-  return { variable, about, fallback, type, secret: false, show };
+  return { variable, about, fallback, type, secret: false, mayHoldPassword: false, show };
 }
 
 /** pg verifies the server's certificate and its name in each of these modes. */

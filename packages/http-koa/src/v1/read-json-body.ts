@@ -15,7 +15,7 @@ const JSON_TYPE = /^application\/(?:json|[a-z0-9!#$&^_.+-]+\+json)$/i;
 
 /**
  * The JSON object of a body; `{}` for an empty one (D:H6). Throws 413, 415 and 422, checked in this order (D:K6), and
- * 500 if a host's own parser has read the body before.
+ * 500 if the host has read the body before, or has called `setEncoding`.
  */
 export async function readJsonBody(request: IncomingMessage, log: CoreLog): Promise<Record<string, unknown>> {
   const bytes = await readBytes(request, log);
@@ -26,10 +26,11 @@ export async function readJsonBody(request: IncomingMessage, log: CoreLog): Prom
 
 async function readBytes(request: IncomingMessage, log: CoreLog): Promise<Buffer> {
   if (!hasBody(request)) return Buffer.alloc(0);
-  if (request.readableEnded || request.readableDidRead) {
+  // A stream with an encoding gives texts in place of its bytes.
+  if (request.readableEnded || request.readableDidRead || request.readableEncoding !== null) {
     // Node ends the body of a cancelled HTTP/2 call itself.
     if (http2StreamOf(request)?.closed) throw brokenOff(request);
-    log.error({}, 'The request body was read before Shaon saw it: mount Shaon before any body parser');
+    log.error({}, 'The request body was read or decoded before Shaon saw it: mount Shaon before any body parser');
     throw new HttpRefusal(500, 'Server Error');
   }
   const announced = request.headers['content-length'];

@@ -190,7 +190,7 @@ withPages('the pages in a web server', (test) => {
       warn: () => undefined,
       error: (_fields, message) => void logged.push(message),
     };
-    const PARSED: Readonly<Record<string, Mounting['listener']>> = {
+    const PARSED: Record<string, Mounting['listener']> = {
       Koa: ({ core, webhooks }, options) =>
         new Koa()
           .use(bodyParser())
@@ -201,6 +201,10 @@ withPages('the pages in a web server', (test) => {
           .use(express.urlencoded({ extended: false }))
           .use(PATH, adminRequestListener(core, webhooks, { ...options, log })),
     };
+    PARSED['a stream with an encoding'] = ({ core, webhooks }, options) => {
+      const pages = express().use(PATH, adminRequestListener(core, webhooks, { ...options, log }));
+      return (request, response) => pages(request.setEncoding('utf8'), response);
+    };
     for (const [title, listener] of Object.entries(PARSED)) {
       it(`says in the log what is wrong: ${title}`, async () => {
         logged.length = 0;
@@ -208,7 +212,9 @@ withPages('the pages in a web server', (test) => {
         const page = await signIn(browser, PATH);
         expect(page.status).to.equal(500);
         expect(page.main).to.include('Something went wrong');
-        expect(logged).to.include('A form was read before Shaon saw it: mount the pages before any body parser');
+        expect(logged).to.include(
+          'A form was read or decoded before Shaon saw it: mount the pages before any body parser',
+        );
       });
     }
   });

@@ -124,6 +124,11 @@ describe('the settings', () => {
     [{ SHAON_LIMIT_PER_MINUTE: '-1' }, 'SHAON_LIMIT_PER_MINUTE'],
     [{ SHAON_LIMIT_PER_MINUTE: '0' }, 'SHAON_LIMIT_PER_MINUTE is "0"; it must be a whole number from 1 to'],
     [{ SHAON_DATABASE_NAMED_STATEMENTS: 'no' }, 'SHAON_DATABASE_NAMED_STATEMENTS'],
+    [{ SHAON_BASE_URL: 'ftp://hr.example' }, 'SHAON_BASE_URL is "ftp://hr.example"; it must be http:// or https://'],
+    [
+      { SHAON_METRICS_PORT: 'tcp://10.0.0.1:9090' },
+      'SHAON_METRICS_PORT is "tcp://10.0.0.1:9090"; it must be a whole number from 0 to 65535. Kubernetes sets it so beside a service named shaon-metrics: give the pod enableServiceLinks: false.',
+    ],
   ];
   for (const [environment, named] of wrong) {
     it(`refuse ${Object.entries(environment)
@@ -140,7 +145,12 @@ describe('the settings', () => {
     expect(problems).to.include('PORT is "abc"; it must be a whole number from 0 to 65535.');
     for (const variable of ['SHAON_KEYS', 'DATABASE_URL', 'SHAON_SMS']) expect(problems).to.include(variable);
     expect(problems).to.not.include('hunter2');
-    for (const DATABASE_URL of ['postgres:u:hunter2@h/d', 'u:hunter2@h', 'postgres://u:50%hunter2@h/d']) {
+    for (const DATABASE_URL of [
+      'postgres:u:hunter2@h/d',
+      'u:hunter2@h',
+      'postgres://u:50%hunter2@h/d',
+      'postgres://u:hunter2',
+    ]) {
       expect(problemsOf(() => readConfig({ DATABASE_URL }))).to.not.include('hunter2');
     }
   });

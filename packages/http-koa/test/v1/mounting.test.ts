@@ -117,6 +117,24 @@ onEachDatabase('v1 on a server that does not strip the prefix', { migrate: migra
       .allCompanies()
       .run(rawSql('SELECT * FROM "shaon_audit" WHERE request_id = $1 ORDER BY id'), [requestId]);
 
+  it('a stream with an encoding is a fault of the host, as one behind a body parser is', async () => {
+    const api = v1RequestListener(core, options());
+    const hosts: RequestListener[] = [
+      (request, response) => api(request.setEncoding('utf8'), response),
+      (request, response) => request.resume().once('end', () => api(request, response)),
+    ];
+    for (const host of hosts) {
+      const port = await serve(host);
+      const answer = await fetch(`http://127.0.0.1:${port}/api/v1/employees`, {
+        method: 'POST',
+        headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },
+        body: JSON.stringify(newEmployee()),
+      });
+      expect(answer.status).to.equal(500);
+      expect(logged.splice(0).join()).to.include('mount Shaon before any body parser');
+    }
+  });
+
   for (const [kind, listenerOf] of Object.entries(UNSTRIPPED)) {
     describe(kind, () => {
       let port: number;

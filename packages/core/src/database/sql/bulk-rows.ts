@@ -123,12 +123,22 @@ function chunkOf(
       values: [JSON.stringify(cells)],
     };
   }
-  const types = properties.map((property) => String(table.columns[property]?.options.postgres.type));
+  const columns = properties.map((property) => {
+    const { type, nullable } = table.columns[property]?.options.postgres ?? {};
+    const cells = rows.map((row) => cellOf(row, property));
+    const name = table.quoted(property);
+    if (nullable !== true) return { name, type, value: `chunk.${name}`, cells };
+    return { name, type: 'text', value: `substr(NULLIF(chunk.${name}, ''), 2)::${type}`, cells: cells.map(markedText) };
+  });
   return {
-    source: `unnest(${types.map((type, index) => `$${index + first}::${type}[]`).join(', ')}) AS chunk(${properties
-      .map((property) => table.quoted(property))
+    source: `unnest(${columns.map(({ type }, index) => `$${index + first}::${type}[]`).join(', ')}) AS chunk(${columns
+      .map(({ name }) => name)
       .join(', ')})`,
-    names: properties.map((property) => `chunk.${table.quoted(property)}`),
-    values: properties.map((property) => rows.map((row) => cellOf(row, property))),
+    names: columns.map(({ value }) => value),
+    values: columns.map(({ cells }) => cells),
   };
 }
+
+/** Empty for null, because with `array_nulls = off` a null in a list would be the text `NULL`. */
+const markedText = (cell: SqlCell): string =>
+  cell === null ? '' : `=${cell instanceof Date ? cell.toISOString() : cell}`;

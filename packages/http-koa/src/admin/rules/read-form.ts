@@ -19,8 +19,8 @@ export async function readForm(
   log: CoreLog,
   options: { readonly takesFiles: boolean; readonly signal?: AbortSignal | undefined },
 ): Promise<Form> {
-  if (ctx.req.readableEnded || ctx.req.readableDidRead) {
-    log.error({}, 'A form was read before Shaon saw it: mount the pages before any body parser');
+  if (ctx.req.readableEnded || ctx.req.readableDidRead || ctx.req.readableEncoding !== null) {
+    log.error({}, 'A form was read or decoded before Shaon saw it: mount the pages before any body parser');
     throw new PageError('fault');
   }
   // No browser compresses a form, and a wrongly declared encoding would fail in the parser.
