@@ -69,7 +69,9 @@ export const PAST_ONE_COMPANY: readonly PastOneCompany[] = [
   {
     name: 'audit rows of one turn',
     why: 'Calls of several companies share a commit.',
-    statements: [/^INSERT INTO "shaon_audit" AS kept \([^)]*\) SELECT substr\(NULLIF\(chunk\."company_id", ''\), 2\)::integer, /],
+    statements: [
+      /^INSERT INTO "shaon_audit" AS kept \([^)]*\) SELECT substr\(NULLIF\(chunk\."company_id", ''\), 2\)::integer, /,
+    ],
   },
   {
     name: "operator's audit",
