@@ -63,6 +63,6 @@ for (const [title, log] of Object.entries(logs)) {
         expect(logged).to.have.lengthOf(test.database.type === 'sqlite' ? 1 : 0);
       });
     },
-    { log, documents: store },
+    { log, documents: store, welcomeMessages: false },
   );
 }

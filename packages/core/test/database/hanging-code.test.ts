@@ -63,5 +63,5 @@ withCore(
       });
     }
   },
-  { log },
+  { log, welcomeMessages: false },
 );

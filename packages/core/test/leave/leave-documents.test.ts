@@ -248,7 +248,11 @@ withCore(
       expect(JSON.parse(String(rows[0]?.detail))).to.deep.equal({ leave_request_id: request!.id });
     });
   },
-  { documents, log: { info() {}, error() {}, warn: (_fields, text) => void warnings.push(String(text)) } },
+  {
+    documents,
+    welcomeMessages: false,
+    log: { info() {}, error() {}, warn: (_fields, text) => void warnings.push(String(text)) },
+  },
 );
 
 withCore('leave without a document store', (test) => {

@@ -33,6 +33,7 @@ describe('a replica (postgres)', function () {
       database: { type: 'postgres', url: primary.url },
       readUrl,
       keys: TEST_KEYS,
+      welcomeMessages: false,
       ...options,
       log: { info: () => {}, warn: (_, message) => warnings.push(message), error: () => {} },
     });
