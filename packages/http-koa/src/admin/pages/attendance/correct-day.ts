@@ -65,7 +65,9 @@ export async function addPunch(page: Page): Promise<Answer> {
     const changed = await changedDay(page, error);
     if (changed === null) return refused(formOf(page, error));
     // The same form was sent twice.
-    const isThere = livePunches(changed.personDay.day).some((punch) => isSameMinute(punch, { kind, at }));
+    const isThere = livePunches(changed.personDay.day).some(
+      (punch) => punch.rule === 'correction' && isSameMinute(punch, { kind, at }),
+    );
     if (isThere) return page.redirect(personDayPath(personDay), texts.added);
     return page.show(await personDayView(page, changed.personDay, { correction: changed.form }), 409);
   }
