@@ -24,14 +24,21 @@ interface ComposeService {
   readonly command?: readonly string[];
   readonly init?: boolean;
   readonly environment: Readonly<Record<string, string>>;
+  readonly env_file?: readonly string[];
+  readonly networks?: unknown;
+  readonly volumes?: readonly string[];
   readonly depends_on?: Readonly<Record<string, { readonly condition: string }>>;
 }
-const compose = parse(readFileSync(join(ROOT, 'compose.yaml'), 'utf8'), { merge: true }) as {
-  readonly services: Readonly<Record<string, ComposeService>>;
-};
+const CADDYFILE = 'examples/standalone-postgres/caddy/Caddyfile';
+const readCompose = (name: string) =>
+  parse(readFileSync(join(ROOT, name), 'utf8'), { merge: true }) as {
+    readonly services: Readonly<Record<string, ComposeService>>;
+  };
+const compose = readCompose('compose.yaml');
+const withTls = readCompose('compose.tls.yaml');
 
-describe('compose.yaml', () => {
-  it('is right by the published schema of compose files and by a linter', () => {
+describe('compose.yaml and compose.tls.yaml', () => {
+  it('are right by the published schema of compose files and by a linter', () => {
     const orders = ['service-keys-order', 'services-alphabetical-order', 'top-level-properties-order'];
     const rules = {
       ...Object.fromEntries(orders.map((name) => [name, 0 as const])),
@@ -39,9 +46,8 @@ describe('compose.yaml', () => {
       'require-quotes-in-ports': [1, { quoteType: 'double' }] as [1, { quoteType: string }],
     };
     const linter = new DCLinter({ rules, quiet: false, debug: false, exclude: [] });
-    const results = linter.lintFiles([join(ROOT, 'compose.yaml')], false);
-    expect(results).lengthOf(1);
-    expect(results[0]?.messages).deep.equal([]);
+    const results = linter.lintFiles([join(ROOT, 'compose.yaml'), join(ROOT, 'compose.tls.yaml')], false);
+    expect(results.map(({ messages }: { messages: object[] }) => messages)).deep.equal([[], []]);
   });
 
   it('lets a signal reach a process of ours that is still starting, as the first process would not', () => {
@@ -55,13 +61,22 @@ describe('compose.yaml', () => {
   });
 });
 
-describe('the settings of compose.yaml', () => {
-  it('have what each way of sending text messages needs', () => {
-    const wanted = ['SHAON_SMS', 'SHAON_SMS_GATEWAY_URL', 'SHAON_SMS_GATEWAY_TOKEN'];
-    wanted.push('SHAON_TWILIO_ACCOUNT_SID', 'SHAON_TWILIO_AUTH_TOKEN', 'SHAON_TWILIO_FROM');
+describe('the settings of the containers', () => {
+  it('are all taken from .env by each process of Shaon', () => {
     for (const name of ['migrate', 'serve', 'worker']) {
-      expect(Object.keys(compose.services[name]?.environment ?? {}), name).to.include.members(wanted);
+      expect(compose.services[name]?.env_file, name).deep.equal(['.env']);
     }
+  });
+
+  it('with TLS name the address of the proxy, which gets the file of the example', () => {
+    const { serve, tls } = withTls.services;
+    const { front } = (tls?.networks ?? {}) as Readonly<Record<string, { readonly ipv4_address: string }>>;
+    expect(serve?.environment).deep.equal({
+      SHAON_TRUSTED_PROXIES: front?.ipv4_address,
+      SHAON_REQUIRE_HTTPS: 'true',
+    });
+    const [caddyfile] = tls?.volumes ?? [];
+    expect(caddyfile).to.equal(`./${CADDYFILE}:/etc/caddy/Caddyfile:ro`);
   });
 });
 

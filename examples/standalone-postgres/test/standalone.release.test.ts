@@ -7,8 +7,16 @@ import { join } from 'node:path';
 import { connect } from 'node:tls';
 import { promisify } from 'node:util';
 import { createCore, generateKey, systemActor } from '@shaon/core';
-import { createTestDatabase, type RunningRedis, skipWithout, startRedis, testedDialects } from '@shaon/testing';
+import {
+  createTestDatabase,
+  freePort,
+  type RunningRedis,
+  skipWithout,
+  startRedis,
+  testedDialects,
+} from '@shaon/testing';
 import { expect } from 'chai';
+import { startExampleCaddy } from './running-caddy.ts';
 import { type ExampleNginx, startExampleNginx } from './running-nginx.ts';
 import { type Environment, type RunningShaon, runShaon, startShaon } from './running-shaon.ts';
 
@@ -62,7 +70,13 @@ describe('examples/standalone-postgres', function () {
       environment = {
         ...parse(example('shaon.env')),
         ...{ DATABASE_URL: database.connection.url, REDIS_URL: redis.url, SHAON_KEYS: keys },
-        ...{ SHAON_DATA_DIR: folder, PORT: '0', SHAON_METRICS_PORT: '0', SHAON_SMS: 'spool' },
+        ...{
+          SHAON_DATA_DIR: folder,
+          PORT: '0',
+          SHAON_METRICS_PORT: '0',
+          SHAON_SMS: 'spool',
+          SHAON_SMS_GATEWAY_TOKEN: 'secret',
+        },
       };
       expect(await runShaon(['migrate'], environment)).to.match(/^Migrated: /m);
       expect(await runShaon(['company', 'create', '--name', 'Bakery'], environment)).to.include('Company 1 was made');
@@ -106,11 +120,11 @@ describe('examples/standalone-postgres', function () {
       token = await makeToken(database.connection, environment.SHAON_KEYS as string);
       const proxy = await startExampleNginx(openssl, port());
       try {
-        const created = await callNginx(proxy, 'POST', '/api/v1/employees', employee);
+        const created = await callProxy(proxy, 'POST', '/api/v1/employees', employee);
         expect(created.status).equal(201);
-        const { links } = (await callNginx(proxy, 'GET', '/api/v1/employees')).body as { links: { first: string } };
+        const { links } = (await callProxy(proxy, 'GET', '/api/v1/employees')).body as { links: { first: string } };
         expect(links.first).to.match(/^https:\/\/shaon\.example\/api\/v1\/employees\?/);
-        const big = await callNginx(proxy, 'POST', '/api/v1/employees', { name: 'x'.repeat(150_000) });
+        const big = await callProxy(proxy, 'POST', '/api/v1/employees', { name: 'x'.repeat(150_000) });
         expect([big.status, Object.keys(big.body as object)]).deep.equal([413, ['message']]);
         for (const target of REFUSED_TARGETS) {
           const answer = await sendThrough(
@@ -121,7 +135,7 @@ describe('examples/standalone-postgres', function () {
           // Every answer of Shaon has a number; these did not come so far.
           expect(answer, target).not.to.match(/^x-request-id:/im);
         }
-        expect((await callNginx(proxy, 'GET', '/api/v1/employees?per_page=1')).status).equal(200);
+        expect((await callProxy(proxy, 'GET', '/api/v1/employees?per_page=1')).status).equal(200);
         // A photograph of a doctor's note; Shaon says that nobody is signed in, nginx would say 413.
         const part = 'Content-Disposition: form-data; name="document"; filename="note.jpg"';
         const note = `--x\r\n${part}\r\n\r\n${'x'.repeat(3_000_000)}\r\n--x--\r\n`;
@@ -156,14 +170,43 @@ describe('examples/standalone-postgres', function () {
       await until(() => readFileSync(join(folder, 'sms.spool'), 'utf8').includes('+972501234567'));
     });
 
+    it('stands behind the Caddy of compose.tls.yaml: https, the callers address, no link in its log', async function () {
+      skipWithout(this, 'caddy');
+      if (database.connection.type !== 'postgres') return;
+      token = await makeToken(database.connection, environment.SHAON_KEYS as string);
+      const link = `/admin/set-up/${'b'.repeat(43)}`;
+      const request = `GET ${link} HTTP/1.1\r\nHost: shaon.example\r\nConnection: close\r\n\r\n`;
+      const caddy = await startExampleCaddy(port());
+      const broken = await startExampleCaddy(await freePort());
+      try {
+        const { status, body } = await callProxy(caddy, 'GET', '/api/v1/employees', undefined, '127.0.0.3');
+        expect(status).equal(200);
+        expect((body as { links: { first: string } }).links.first).to.match(/^https:\/\/shaon\.example\//);
+        expect(await sendThrough(caddy, request)).to.match(/^HTTP\/1\.1 404 /);
+        expect(await sendThrough(broken, request)).to.match(/^HTTP\/1\.1 502 /);
+        for (const { accessLog } of [caddy, broken]) expect(accessLog()).not.to.include(link);
+      } finally {
+        await caddy.stop();
+        await broken.stop();
+      }
+      const audit = await runShaon(['audit', '--ip', '127.0.0.3'], environment);
+      expect(audit.trim().split('\n')).lengthOf(1);
+    });
+
     const port = () => Number(new URL(url).port);
     const call = (path: string, headers: Record<string, string> = {}) =>
       fetch(url + path, { headers: { Accept: 'application/json', Authorization: `Bearer ${token}`, ...headers } });
 
     /** From an address of its own, and lying about it. */
-    async function callNginx(proxy: ExampleNginx, method: string, path: string, body?: unknown) {
+    async function callProxy(
+      proxy: ExampleNginx,
+      method: string,
+      path: string,
+      body?: unknown,
+      localAddress = '127.0.0.2',
+    ) {
       const options = {
-        ...{ host: '127.0.0.1', localAddress: '127.0.0.2', port: proxy.port, path, method, ca: proxy.ca },
+        ...{ host: '127.0.0.1', localAddress, port: proxy.port, path, method, ca: proxy.ca },
         ...{ servername: 'shaon.example', agent: false as const },
         headers: {
           ...{ Accept: 'application/json', Authorization: `Bearer ${token}`, Host: 'shaon.example' },

@@ -20,6 +20,7 @@ export { lockCompany, readCompany } from './companies/company-queries.ts';
 export { isCoreService } from './core-services.ts';
 export { guardedClient } from './database/connect/guarded-client.ts';
 export type { Listener } from './database/connect/listener.ts';
+export { DATABASE_PACKAGES, loadPackage, type OptionalPackage } from './database/connect/optional-package.ts';
 export { isServerUrl, POSTGRES_SCHEMES } from './database/connect/server-url.ts';
 export type { CompanyReads, CompanyWrites, Database } from './database/database.ts';
 export { onBothDatabases } from './database/migrations/both-databases.ts';

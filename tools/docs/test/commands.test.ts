@@ -23,6 +23,8 @@ const COMMANDS: Readonly<Record<string, string>> = {
   'docs/containers.md restore-container': 'containers.release.test.ts, without an engine',
   'docs/containers.md compose':
     'not run, for want of an engine: examples/standalone-postgres/test/container.release.test.ts',
+  'docs/containers.md compose-tls':
+    'not run, for want of an engine: examples/standalone-postgres/test/container.release.test.ts',
   'docs/containers.md backup-compose': 'containers.release.test.ts, without an engine',
   'docs/containers.md restore-compose': 'containers.release.test.ts, without an engine',
   'docs/embedding.md install': 'not run: as above',

@@ -8,6 +8,7 @@ export type ExternalTool =
   | 'headless-chromium'
   | 'openssl'
   | 'nginx'
+  | 'caddy'
   | 'systemd-analyze'
   | 'sqlite3'
   | 'pg_dump'
@@ -38,6 +39,11 @@ const TOOLS: Record<ExternalTool, { programs: readonly string[]; variable: strin
     programs: ['nginx'],
     variable: 'SHAON_TEST_NGINX',
     howToGet: 'Debian: apt-get install nginx; macOS: brew install nginx',
+  },
+  caddy: {
+    programs: ['caddy'],
+    variable: 'SHAON_TEST_CADDY',
+    howToGet: 'Debian: apt-get install caddy; macOS: brew install caddy',
   },
   'systemd-analyze': {
     programs: ['systemd-analyze'],

@@ -30,6 +30,7 @@ export { type ReplicatedPostgres, type StoppablePostgres, startReplicatedPostgre
 export { type RestartablePostgres, startRestartablePostgres } from './restartable-postgres.ts';
 export { runnableProgram } from './runnable-program.ts';
 export { countedStatements, sentStatements } from './sent-statements.ts';
+export { startServerProgram } from './server-program.ts';
 export { type SmallVolume, smallVolume } from './small-volume.ts';
 export { assertStoredCounts } from './stored-counts.ts';
 export { startTcpProxy, type TcpProxy } from './tcp-proxy.ts';

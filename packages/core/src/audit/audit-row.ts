@@ -11,7 +11,7 @@ export interface AuditRow {
   at: Date;
   /** `api` for a call, `admin` for an act of a person (D:U9), `system` for an act of the product or the operator. */
   kind: string;
-  /** `employees.create`, `token.revoke`; null for a call. */
+  /** `employee.create`, `token.revoke`; null for a call. */
   action: string | null;
   /** The caller in words, besides the ids. */
   caller: string | null;

@@ -1,14 +1,13 @@
-import { ShaonError } from '@shaon/core';
+import { DATABASE_PACKAGES, loadPackage, type OptionalPackage } from '@shaon/core/extension';
 
 /** Packages that an embedder of the v1 routes need not install. Each is loaded when it is first needed. */
 const PEERS = {
   '@shaon/webhooks': { range: '0.1', need: 'A standalone Shaon' },
-  'better-sqlite3': { range: '12', need: 'SQLite' },
-  pg: { range: '8', need: 'PostgreSQL' },
+  ...DATABASE_PACKAGES,
   ioredis: { range: '5', need: 'REDIS_URL' },
   'prom-client': { range: '15', need: 'Whoever wants metrics' },
   '@peculiar/x509': { range: '2', need: 'The certificate of the demo, with reflect-metadata,' },
-} as const;
+} as const satisfies Record<string, OptionalPackage>;
 
 interface PeerModules {
   '@shaon/webhooks': typeof import('@shaon/webhooks');
@@ -41,17 +40,5 @@ const LOADERS: { readonly [Peer in OptionalPeer]: () => Promise<unknown> } = {
 
 /** Loads an optional package. Throws `options_invalid`, which says what needs it and how to add it. */
 export async function requirePeer<Peer extends OptionalPeer>(peer: Peer): Promise<PeerModules[Peer]> {
-  try {
-    return (await LOADERS[peer]()) as PeerModules[Peer];
-  } catch (cause) {
-    throw new ShaonError('options_invalid', mend(peer, cause), { peer }, { cause });
-  }
-}
-
-function mend(peer: OptionalPeer, cause: unknown): string {
-  const { range, need } = PEERS[peer];
-  const isMissing = (cause as { code?: unknown }).code === 'ERR_MODULE_NOT_FOUND';
-  return isMissing
-    ? `${need} needs the package ${peer}. Add it: npm install ${peer}@${range}`
-    : `The package ${peer}, which ${need} needs, cannot be loaded. Install it again with this Node: npm rebuild ${peer}`;
+  return (await loadPackage(peer, PEERS[peer], LOADERS[peer])) as PeerModules[Peer];
 }

@@ -14,6 +14,7 @@ import type { DatabaseConnection, Dialect, PostgresConnection } from '../sql/dia
 import type { RunStatement } from './engine.ts';
 import { logPagesFor } from './full-disk.ts';
 import { guardedClient } from './guarded-client.ts';
+import { loadPg, requireSqlite } from './optional-package.ts';
 import { runOnSqlite } from './sqlite-statements.ts';
 
 /** The connections that core uses. On PostgreSQL reader and writer are one pool. */
@@ -100,6 +101,7 @@ async function open(
       close: () => pool.destroy(),
     };
   }
+  await requireSqlite();
   const writer = new DataSource(sqliteOptions(connection.path, entities));
   await writer.initialize();
   const readOnly = {
@@ -193,8 +195,11 @@ export function poolSizeOf(dataSource: DataSource): number {
 
 /** Options for a connection that only migrates: no entities, and no time limit, because indexing may take long. */
 export async function migrationOptions(connection: DatabaseConnection, log: CoreLog) {
-  if (connection.type === 'sqlite') return sqliteOptions(connection.path, []);
-  const { default: pg } = await import('pg');
+  if (connection.type === 'sqlite') {
+    await requireSqlite();
+    return sqliteOptions(connection.path, []);
+  }
+  const { default: pg } = await loadPg();
   const Client: object = guardedClient(pg.Client, log);
   return { ...postgresOptions(connection, [], log), extra: { keepAlive: true, Client } };
 }
@@ -226,7 +231,7 @@ export async function postgresPoolOptions(
   { isForManyCalls }: Pick<OpenOptions, 'isForManyCalls'>,
 ): Promise<Extract<DataSourceOptions, { type: 'postgres' }>> {
   const options = postgresOptions(connection, entities, log);
-  const { default: pg } = await import('pg');
+  const { default: pg } = await loadPg();
   const guards = isForManyCalls ? { silentMs: POSTGRES_SILENT_MS, refusesStandby: true } : {};
   const Client = guardedClient(pg.Client, log, guards);
   return { ...options, extra: { ...options.extra, maxLifetimeSeconds: POSTGRES_PLANS_FOR_SECONDS, Client } };

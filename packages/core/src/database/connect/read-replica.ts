@@ -6,6 +6,7 @@ import { postgresValue, type RawRow } from '../sql/sql.ts';
 import type { Connections } from './data-source.ts';
 import type { RunStatement } from './engine.ts';
 import { guardedClient } from './guarded-client.ts';
+import { loadPg } from './optional-package.ts';
 import { runOnPool } from './postgres-statements.ts';
 
 /** A replica that does not answer is given up soon, because the primary can answer. */
@@ -24,7 +25,7 @@ type Work<T> = (run: RunStatement) => Promise<T>;
  * when something is read, so that a server starts without it.
  */
 export async function withReplica(url: string, primary: Connections, log: CoreLog) {
-  const { default: pg } = await import('pg');
+  const { default: pg } = await loadPg();
   const Client = guardedClient(pg.Client, log);
   const pool = new pg.Pool({ connectionString: url, Client, connectionTimeoutMillis: ANSWER_MS });
   pool.on('error', () => undefined);
