@@ -204,6 +204,15 @@ withPages('the leave pages', (test) => {
     expect(disclosed.map(({ what }) => what)).to.include('leave.document');
   });
 
+  it('say of a request that is approved in part that it is, to who asked too', async () => {
+    const pair = await submit(dana, ['2026-10-04', '2026-10-05']);
+    await test.core.leave.approve(test.company, pair);
+    const browser = await test.signedIn(test.manager);
+    expect((await browser.get(`/admin/leave/${pair}`)).main).to.include('Approved in part');
+    const own = await test.signedIn(dana);
+    expect((await own.get('/admin/my-day/leave')).main).to.include('Approved in part');
+  });
+
   it('lead on in the list of the tab and filter after a decision, and after one that was refused', async () => {
     const { id: department } = await test.core.organization.createDepartment(test.company, { name: 'Crowd' });
     const carl = await test.hire('Carl Crowd');

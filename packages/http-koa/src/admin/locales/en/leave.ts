@@ -9,6 +9,7 @@ export const leave: Texts['leave'] = {
   tabs: { pending: 'Pending', approved: 'Approved', rejected: 'Rejected' },
   statuses: { pending: 'Pending', approved: 'Approved', rejected: 'Rejected' },
   mixed: 'Decided in part',
+  approvedInPart: 'Approved in part',
   since: 'Since',
   days: daysEn,
   hasDocument: 'Document attached',

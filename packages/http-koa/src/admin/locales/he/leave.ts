@@ -8,6 +8,7 @@ export const leave = {
   tabs: { pending: 'ממתינות', approved: 'אושרו', rejected: 'נדחו' },
   statuses: { pending: 'ממתינה', approved: 'אושרה', rejected: 'נדחתה' },
   mixed: 'הוחלט בחלקה',
+  approvedInPart: 'אושרה בחלקה',
   since: 'מתאריך',
   days: daysHe,
   hasDocument: 'מסמך מצורף',

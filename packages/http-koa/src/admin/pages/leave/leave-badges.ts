@@ -20,7 +20,8 @@ export function leaveBadge({ t }: BrowserRequest, status: LeaveStatus): Html {
 export function groupBadge(request: BrowserRequest, { by_status: counts, dates }: LeaveGroup): Html {
   const status = (['pending', 'approved', 'rejected'] as const).find((one) => counts[one] === dates);
   if (status !== undefined) return leaveBadge(request, status);
-  return counts.pending > 0 ? leaveBadge(request, 'pending') : badge('off', 'info', request.t.leave.mixed);
+  const [tone, shape] = counts.pending > 0 ? (['wait', 'half'] as const) : (['off', 'info'] as const);
+  return badge(tone, shape, counts.approved > 0 ? request.t.leave.approvedInPart : request.t.leave.mixed);
 }
 
 /** "Vacation on Thursday, 26 November 2026", or the first and the last date. */
