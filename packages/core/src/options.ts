@@ -130,7 +130,7 @@ function pageAddress(url: unknown): string {
 
 const CONNECTION_NAMES: Readonly<Record<Dialect, Readonly<Record<string, true>>>> = {
   sqlite: { type: true, path: true },
-  postgres: { type: true, url: true, poolSize: true, namedStatements: true },
+  postgres: { type: true, url: true, poolSize: true, namedStatements: true, timeouts: true },
 };
 
 /** Throws `options_invalid` for an invalid database option, which would later fail with a driver's message. */
@@ -154,11 +154,12 @@ function assertPath(path: string): void {
 }
 
 function assertPostgres(connection: PostgresConnection): void {
-  const { url, poolSize = 10, namedStatements = true } = connection;
+  const { url, poolSize = 10, namedStatements = true, timeouts = true } = connection;
   if (!isPostgresUrl(url))
     throw invalidOption('database.url is as postgres://user:password@host/database, percent-encoded.');
   wholeNumber('database.poolSize', poolSize, MIN_POOL_SIZE);
   flagOf('database.namedStatements', namedStatements);
+  flagOf('database.timeouts', timeouts);
 }
 
 /** No message has the URL, because it has a password. */

@@ -33,6 +33,7 @@ const WRONG: readonly (readonly [string, unknown, RegExp])[] = [
   ],
   ['one connection', { ...right, database: { ...postgres, poolSize: 1 } }, /poolSize is a whole number from 2/],
   ['a word for a flag', { ...right, database: { ...postgres, namedStatements: 'no' } }, /namedStatements is true or/],
+  ['a word for another flag', { ...right, database: { ...postgres, timeouts: 'no' } }, /timeouts is true or/],
   ['an empty DataSource', { keys: TEST_KEYS, dataSource: {} }, /dataSource is a DataSource/],
   ['no keys', { database }, /keys is the value of SHAON_KEYS/],
   ['keys that are no text', { ...right, keys: 5 }, /keys is the value of SHAON_KEYS/],

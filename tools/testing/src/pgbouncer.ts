@@ -17,21 +17,25 @@ const ATTEMPTS = 3;
  * `skipWithout(this, 'pgbouncer')` first.
  *
  * @param options.serverConnections how many connections it opens to PostgreSQL
+ * @param options.refusesTimeouts whether it refuses the timeouts that a connection asks for, as managed ones do
  */
 export async function startPgBouncer(
   databaseUrl: string,
-  { serverConnections }: { readonly serverConnections: number },
+  options: { readonly serverConnections: number; readonly refusesTimeouts?: boolean },
 ): Promise<RunningPgBouncer> {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await startOnce(new URL(databaseUrl), serverConnections);
+      return await startOnce(new URL(databaseUrl), options);
     } catch (error) {
       if (attempt === ATTEMPTS) throw error;
     }
   }
 }
 
-async function startOnce(database: URL, serverConnections: number): Promise<RunningPgBouncer> {
+async function startOnce(
+  database: URL,
+  { serverConnections, refusesTimeouts = false }: Parameters<typeof startPgBouncer>[1],
+): Promise<RunningPgBouncer> {
   const folder = makeFolder('pgbouncer');
   // If the tests run as root, it runs as another user.
   chmodSync(folder, 0o755);
@@ -46,7 +50,7 @@ async function startOnce(database: URL, serverConnections: number): Promise<Runn
     `default_pool_size = ${serverConnections}`,
     'max_client_conn = 200',
     // The database's own settings apply instead.
-    'ignore_startup_parameters = statement_timeout,idle_in_transaction_session_timeout',
+    ...(refusesTimeouts ? [] : ['ignore_startup_parameters = statement_timeout,idle_in_transaction_session_timeout']),
     'listen_addr = 127.0.0.1',
     `listen_port = ${port}`,
     'unix_socket_dir =',

@@ -5,7 +5,10 @@ import { fileAccess, makeFolder } from './file-access.ts';
 import { requirePeer } from './optional-peers.ts';
 import type { HostConfig } from './settings.ts';
 
-type DatabaseSettings = Pick<HostConfig, 'databaseUrl' | 'dataDir' | 'databasePool' | 'namedStatements'>;
+type DatabaseSettings = Pick<
+  HostConfig,
+  'databaseUrl' | 'dataDir' | 'databasePool' | 'namedStatements' | 'databaseTimeouts'
+>;
 
 export function databaseType(config: Pick<HostConfig, 'databaseUrl'>): Dialect {
   return config.databaseUrl === null || config.databaseUrl.startsWith('sqlite:') ? 'sqlite' : 'postgres';
@@ -16,8 +19,8 @@ export function databaseConnection(config: DatabaseSettings): DatabaseConnection
   const { databaseUrl } = config;
   if (databaseUrl === null) return { type: 'sqlite', path: join(config.dataDir, 'shaon.sqlite') };
   if (databaseUrl.startsWith('sqlite:')) return { type: 'sqlite', path: databaseUrl.slice('sqlite:'.length) };
-  const { databasePool: poolSize, namedStatements } = config;
-  return { type: 'postgres', url: databaseUrl, poolSize, namedStatements };
+  const { databasePool: poolSize, namedStatements, databaseTimeouts: timeouts } = config;
+  return { type: 'postgres', url: databaseUrl, poolSize, namedStatements, timeouts };
 }
 
 /**

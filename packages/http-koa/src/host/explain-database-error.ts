@@ -23,7 +23,7 @@ const REFUSALS: Readonly<Record<string, string>> = {
   '26000': NAMELESS,
   '42P05': NAMELESS,
   '08P01':
-    'If this is a pooler, let it ignore what each connection sets (ignore_startup_parameters = statement_timeout,idle_in_transaction_session_timeout).',
+    'If this is a pooler, set SHAON_DATABASE_TIMEOUTS=false, and statement_timeout and idle_in_transaction_session_timeout for the role.',
 };
 
 /**

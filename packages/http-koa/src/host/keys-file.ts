@@ -31,7 +31,10 @@ interface FoundKeys {
 export const KEYS_OF_POSTGRES =
   'SHAON_KEYS must be set on PostgreSQL. Make it once with `shaon keys new`, keep it as safe as the database and apart from it, and give every process the same.';
 
-type KeySettings = Pick<HostConfig, 'keys' | 'databaseUrl' | 'dataDir' | 'databasePool' | 'namedStatements'>;
+type KeySettings = Pick<
+  HostConfig,
+  'keys' | 'databaseUrl' | 'dataDir' | 'databasePool' | 'namedStatements' | 'databaseTimeouts'
+>;
 
 /**
  * SHAON_KEYS, or on SQLite the file `keys` in the data folder, which is created once. Throws `keys_missing` on

@@ -54,6 +54,12 @@ export const SETTINGS = {
     about:
       'Prepares each statement once per PostgreSQL connection. Set false behind a pooler in transaction mode that does not support named statements.',
   }),
+  databaseTimeouts: flag({
+    variable: 'SHAON_DATABASE_TIMEOUTS',
+    fallback: true,
+    about:
+      'Asks PostgreSQL for statement_timeout and idle_in_transaction_session_timeout of a minute when it connects. Set false behind a pooler that refuses such parameters, and set both for the role.',
+  }),
   readSeconds: wholeNumber({
     variable: 'SHAON_READ_SECONDS',
     min: 1,

@@ -113,6 +113,21 @@ onEachDatabase('servers behind a pooler', (database) => {
     throw new Error('The pooler knew all names.');
   }).timeout(SEVERAL_PROCESSES_MS);
 
+  it('say what to set where the pooler refuses the timeouts of a connection, and then do without', async () => {
+    const managed = await startPgBouncer(directUrl(), { serverConnections: 1, refusesTimeouts: true });
+    try {
+      const list = (more: Settings = {}) =>
+        shaon(['company', 'list'], settings({ DATABASE_URL: managed.url, ...more }));
+      const refused = await list();
+      expect(refused.code).to.equal(1);
+      expect(refused.stderr).to.include('set SHAON_DATABASE_TIMEOUTS=false');
+      const without = await list({ SHAON_DATABASE_TIMEOUTS: 'false' });
+      expect(without.code, without.stderr).to.equal(0);
+    } finally {
+      await managed.close();
+    }
+  }).timeout(SEVERAL_PROCESSES_MS);
+
   it('say that PostgreSQL itself does not answer, where the pooler does', async () => {
     const direct = new URL(directUrl());
     direct.port = String(await freePort());

@@ -51,7 +51,7 @@ describe('the files of SQLite', () => {
     );
   });
 
-  const config = { keys: null, databaseUrl: null, databasePool: 10, namedStatements: true };
+  const config = { keys: null, databaseUrl: null, databasePool: 10, namedStatements: true, databaseTimeouts: true };
 
   it('give one key list when several ask for it at once', async () => {
     const dataDir = join(folder.path, 'race');

@@ -250,8 +250,10 @@ function postgresOptions(connection: PostgresConnection, entities: readonly Enti
       log.warn({ driverCode: code }, 'A database connection was lost');
     }),
     extra: {
-      statement_timeout: POSTGRES_STATEMENT_TIMEOUT_MS,
-      idle_in_transaction_session_timeout: POSTGRES_STATEMENT_TIMEOUT_MS,
+      ...((connection.timeouts ?? true) && {
+        statement_timeout: POSTGRES_STATEMENT_TIMEOUT_MS,
+        idle_in_transaction_session_timeout: POSTGRES_STATEMENT_TIMEOUT_MS,
+      }),
       keepAlive: true,
       keepAliveInitialDelayMillis: POSTGRES_STATEMENT_TIMEOUT_MS,
     },

@@ -14,6 +14,11 @@ export type DatabaseConnection =
        * connections between transactions and knows no prepared statements.
        */
       readonly namedStatements?: boolean | undefined;
+      /**
+       * Whether each connection asks for `statement_timeout` and `idle_in_transaction_session_timeout` of a minute when it
+       * opens. Default true; false behind a pooler that refuses such parameters: then set both for the role.
+       */
+      readonly timeouts?: boolean | undefined;
     };
 
 export type PostgresConnection = Extract<DatabaseConnection, { readonly type: 'postgres' }>;
