@@ -45,6 +45,7 @@ import { leaveLabels } from './leave/leave-store.ts';
 import type { CoreLog } from './log.ts';
 import { standardErrorLog } from './logging/standard-error-log.ts';
 import { encryptedTexts } from './messages/message-outbox.ts';
+import { isAnyDue } from './messages/message-queries.ts';
 import { createMessageService, type MessageService } from './messages/message-service.ts';
 import { MessageWorker } from './messages/message-worker.ts';
 import { assertConnection, type CoreOptions, type ResolvedCoreOptions, resolveCoreOptions } from './options.ts';
@@ -171,12 +172,11 @@ function connect(options: ResolvedCoreOptions): Promise<Connections> | Connectio
 }
 
 /** Without a sender in any process a welcome message waits for a week, and its person never gets a password. */
-function warnOfUnsent({ log, smsSender }: ResolvedCoreOptions): () => void {
-  return () => {
-    if (smsSender !== null) return;
-    const remedy = 'Unless another process sends it, give createCore a smsSender, or welcomeMessages: false.';
-    log.warn({}, `A welcome message waits, and this process has no sender. ${remedy}`);
-  };
+async function warnOfUnsent(database: Database, options: ResolvedCoreOptions): Promise<void> {
+  const { clock, log, smsSender, welcomeMessages } = options;
+  if (!welcomeMessages || smsSender !== null || !(await isAnyDue(database.allCompanies(), clock.now()))) return;
+  const remedy = 'Unless another process sends them, give createCore a smsSender, or welcomeMessages: false.';
+  log.warn({}, `Welcome messages wait, and this process has no sender. ${remedy}`);
 }
 
 const PING = everyCompanySql`SELECT 1 AS alive`;
@@ -188,9 +188,10 @@ async function wire(options: ResolvedCoreOptions, connections: Connections): Pro
   await assertCoreSchema(database);
   const idNumberHash = idNumberHashBy(await openIdNumberKey(database, keys, clock), options.idNumberScope);
   await assertIdNumberScope({ database, keys, clock }, options.idNumberScope);
+  await warnOfUnsent(database, options);
   const audit = new AuditLog(database, clock, log);
   const events = new EventBus({ database, clock, withoutEvents: options.withoutEvents });
-  const welcomePasswords = options.welcomeMessages ? new WelcomePasswords(warnOfUnsent(options)) : null;
+  const welcomePasswords = options.welcomeMessages ? new WelcomePasswords() : null;
   const store = createEmployeeStore(updateRecordUnits);
   const editEmployee = createEditEmployee({ database, audit, events, clock, store });
   const companies = createCompanyService({ database, audit, clock });

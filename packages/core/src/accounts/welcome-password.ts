@@ -11,16 +11,9 @@ interface WelcomePassword {
  */
 export class WelcomePasswords {
   #next: Promise<WelcomePassword> | undefined;
-  readonly #onFirst: () => void;
-
-  /** @param onFirst called with the first pair that is taken */
-  constructor(onFirst: () => void) {
-    this.#onFirst = onFirst;
-  }
 
   /** Returns a pair that is used only once. */
   take(): Promise<WelcomePassword> {
-    if (this.#next === undefined) this.#onFirst();
     const taken = this.#next ?? makePair();
     this.#next = makePair();
     // If making the pair fails, the next `take` throws the error; until then it must not count as unhandled.
