@@ -2,6 +2,7 @@ import type { Dialect } from '@shaon/core';
 import { type CompanySql, companySql, DIFFERENCES, eachDialect } from '@shaon/core/extension';
 import { deliveryTable } from '../delivery-rows/delivery.ts';
 import { endpointTable } from './endpoint.ts';
+import { stuck } from './endpoint-queries.ts';
 
 /* The statements for an endpoint's health; each number is one range of the index made for it. */
 
@@ -18,7 +19,8 @@ function figures(dialect: Dialect): CompanySql {
   const newest = (state: string) => of('MAX(d.finished_at)', `d.state = '${state}'`);
   const never = dialect === 'postgres' ? `'epoch'::timestamptz` : '0';
   const success = companySql`COALESCE(${newest('succeeded')}, e.last_success_at, ${never})`;
-  const failing = of('MIN(d.finished_at)', companySql`d.state = 'failed' AND d.finished_at > ${success}`);
+  const givenUp = of('MIN(d.finished_at)', companySql`d.state = 'failed' AND d.finished_at > ${success}`);
+  const failing = companySql`COALESCE(${givenUp}, ${of('MIN(d.created_at)', stuck(success))})`;
   const instants = companySql`${newest('succeeded')} AS success_at, ${newest('failed')} AS failure_at,
     ${failing} AS failing_since, ${of('MIN(d.due_at)', `d.due_at IS NOT NULL AND d.state = 'pending'`)} AS next_due_at`;
   return companySql`SELECT f.id, f.day_ok, f.day_failed, f.week_ok, f.week_failed, f.pending, f.retrying, f.held,

@@ -25,7 +25,10 @@ export interface EndpointHealth {
   readonly last7Days: EndedDeliveries;
   readonly lastSuccessAt: Date | null;
   readonly lastFailureAt: Date | null;
-  /** When the first delivery after the last success was given up; null if the newest ended delivery has arrived. */
+  /**
+   * When the first delivery after the last success was given up; until one is, when the first was made that has failed
+   * three times. Null if the newest ended delivery has arrived.
+   */
   readonly failingSince: Date | null;
   /** Waiting or being sent. */
   readonly pending: number;

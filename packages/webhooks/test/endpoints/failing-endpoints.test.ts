@@ -69,6 +69,44 @@ withWebhooks(
 );
 
 withWebhooks(
+  'an endpoint that answers no attempt well, long before its deliveries are given up',
+  (test) => {
+    it('keeps failing after three attempts if it has never answered well, and otherwise after enough deliveries', async () => {
+      const id = await register(test);
+      const state = async () => {
+        const { failing } = await test.webhooks.endpoints.get(test.company, id);
+        return { failing, since: (await test.webhooks.endpoints.health(test.company, id)).failingSince };
+      };
+      const attempts = async (count: number) => {
+        for (let attempt = 0; attempt < count; attempt++) {
+          test.clock.advance(60_000);
+          await test.webhooks.drainOnce();
+        }
+      };
+      const madeAt = test.clock.now();
+      await deliver(test, 1);
+      await attempts(1);
+      expect(await state()).to.deep.equal({ failing: false, since: null });
+      await attempts(1);
+      expect(await state()).to.deep.equal({ failing: true, since: madeAt });
+      test.receiver.behave(answer(200));
+      await attempts(1);
+      expect(await state()).to.deep.equal({ failing: false, since: null });
+      test.receiver.behave(answer(500));
+      test.clock.advance(60_000);
+      await deliver(test, 2);
+      await attempts(2);
+      expect((await state()).failing, 'two of three').to.equal(false);
+      await deliver(test, 1);
+      await attempts(2);
+      expect((await state()).failing).to.equal(true);
+      expect(heard, 'none has failed for good').to.deep.equal([]);
+    });
+  },
+  { ...OPTIONS, waitsMs: Array.from({ length: 9 }, () => 60_000) },
+);
+
+withWebhooks(
   'an endpoint that keeps failing and is to be switched off',
   (test) => {
     let id: number;
