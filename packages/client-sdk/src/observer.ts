@@ -1,5 +1,5 @@
 import { createDebug, type Debug } from './debug.ts';
-import { guarded } from './hooks.ts';
+import { guarded, type ResponseInfo } from './hooks.ts';
 import type { ResolvedOptions } from './options.ts';
 
 /** Calls hooks and writes debug lines; an error in either is not thrown. */
@@ -16,6 +16,13 @@ export function createObserver({ token, debug, onRequest, onResponse, onRetry }:
     response: guarded('onResponse', onResponse, warn),
     retry: guarded('onRetry', onRetry, warn),
   };
+  const warned = new Set<string>();
+  const warnOfIgnored = ({ method, path, ignoredParameters }: ResponseInfo) => {
+    const line = `Shaon: ${method} ${path.replace(/\d+/, '{id}')} ignored ${ignoredParameters.join(', ')}`;
+    if (method === 'GET' || ignoredParameters.length === 0 || warned.has(line)) return;
+    warned.add(line);
+    warn(line);
+  };
   return {
     request: (info, query, body) => {
       lines.request(info, query, body === undefined ? body : redactedBody(body));
@@ -24,6 +31,7 @@ export function createObserver({ token, debug, onRequest, onResponse, onRetry }:
     response: (info) => {
       lines.response(info);
       hooks.response(info);
+      warnOfIgnored(info);
     },
     body: (info, text) => lines.body(info, redactedBody(text)),
     retry: (info) => {

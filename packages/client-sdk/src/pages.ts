@@ -37,7 +37,7 @@ export interface ArrayOptions {
 /** The most that the service puts on a page (SPEC 4). */
 const LONGEST_PAGE = 200;
 
-/** @throws ShaonOptionsError for a filter that is not an object of texts and numbers. */
+/** @throws ShaonOptionsError for a filter that is not an object of texts and numbers, or that the service ignored. */
 export function listPages<Item extends { id: number }>(
   send: Send,
   path: string,

@@ -1,8 +1,8 @@
 import { ShaonOptionsError } from './errors.ts';
 
 /**
- * The query of a list, RFC 3986 encoded (D:Q7). Names that are not in the contract are sent unchanged: the service
- * ignores and reports them, and a newer service may know them.
+ * The query of a list, RFC 3986 encoded (D:Q7). Names that are not in the contract are sent unchanged, because a newer
+ * service may know them; what the service ignores is then refused.
  * @throws ShaonOptionsError naming a value that is neither a text nor a number, for example a Date or a list.
  */
 export function encodeQuery(filter: object): string {

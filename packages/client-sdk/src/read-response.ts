@@ -27,7 +27,7 @@ export function wrongShape(answer: Answer, problem: string): ShaonResponseError 
 export async function readResponse(
   response: Response,
   facts: AnswerFacts,
-  onText: (text: string) => void,
+  { baseUrl, onText }: { readonly baseUrl: string; readonly onText: (text: string) => void },
 ): Promise<JsonObject> {
   if (response.type === 'opaqueredirect' || (response.status >= 300 && response.status < 400)) {
     await response.body?.cancel();
@@ -36,7 +36,7 @@ export async function readResponse(
   }
   const text = await readText(response, facts);
   onText(text);
-  if (!response.ok) throw readRefusal(response, text, facts);
+  if (!response.ok) throw readRefusal(response, text, facts, baseUrl);
   if (text === '') throw new ShaonResponseError('empty', 'without a body where data was expected', facts);
   const body = parse(text);
   if (body === undefined && isJson(response))
@@ -73,16 +73,22 @@ async function readText(response: Response, facts: AnswerFacts): Promise<string>
   throw new ShaonResponseError('too_large', `with a body of more than ${LONGEST_BODY} bytes`, facts);
 }
 
-function readRefusal(response: Response, text: string, facts: AnswerFacts) {
+function readRefusal(response: Response, text: string, facts: AnswerFacts, baseUrl: string) {
   const parsed = parse(text);
   const body = isObject(parsed) ? parsed : {};
   return apiError({
     ...facts,
-    message: typeof body.message === 'string' ? body.message : withoutMessage(facts),
+    message: typeof body.message === 'string' ? body.message + hintOf(response, baseUrl) : withoutMessage(facts),
     errors: isErrorMap(body.errors) ? body.errors : undefined,
     retryAfter: retryAfterSeconds(response.headers.get('retry-after')),
     requiredAbility: response.headers.get('x-required-ability') ?? undefined,
   });
+}
+
+/** Every answer of the service has its version, so this one comes from something else at the same address. */
+function hintOf({ status, headers }: Response, baseUrl: string): string {
+  const isElsewhere = (status === 404 || status === 405) && headers.get('x-api-version') === null;
+  return isElsewhere && !baseUrl.endsWith('/api/v1') ? ' (The baseUrl does not end in /api/v1.)' : '';
 }
 
 /** Every refusal of the service has a message, so this one comes from another server or from a proxy. */

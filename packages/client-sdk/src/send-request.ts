@@ -1,5 +1,5 @@
 import pRetry from 'p-retry';
-import { type CallFacts, ShaonConnectionError, ShaonTimeoutError } from './errors.ts';
+import { type CallFacts, ShaonConnectionError, ShaonOptionsError, ShaonTimeoutError } from './errors.ts';
 import { checkHeaders } from './extra-headers.ts';
 import type { ResponseInfo } from './hooks.ts';
 import { createObserver, type Observer } from './observer.ts';
@@ -100,8 +100,11 @@ async function sendOnce(call: Call, attempt: number, context: CallContext): Prom
       // A refusal (4xx) has changed nothing; after 5xx or a broken answer the effect is unknown.
       maybeApplied: write && !(response.status >= 400 && response.status < 500),
     };
-    const read = readResponse(response, answer, (text) => observer.body(info, text));
-    return { body: await untilAborted(read, limits.signal), facts: answer, response: info };
+    const onText = (text: string) => observer.body(info, text);
+    const read = readResponse(response, answer, { baseUrl: options.baseUrl, onText });
+    const found = await untilAborted(read, limits.signal);
+    if (!write) refuseIgnored(query, info);
+    return { body: found, facts: answer, response: info };
   } catch (error) {
     if (limits.timedOut())
       throw new ShaonTimeoutError(`${method} ${path} got no answer in ${timeout} ms`, facts, error);
@@ -109,6 +112,13 @@ async function sendOnce(call: Call, attempt: number, context: CallContext): Prom
   } finally {
     limits.release();
   }
+}
+
+/** Without a filter that the service does not know, its answer is of more records than the caller wants. */
+function refuseIgnored(query: string, { path, ignoredParameters }: ResponseInfo): void {
+  const asked = query.split('&').map((part) => decode(part.split('=', 1)[0] ?? ''));
+  const unknown = ignoredParameters.find((name) => asked.includes(name));
+  if (unknown !== undefined) throw new ShaonOptionsError(unknown, `is not a filter of ${path} that the service knows`);
 }
 
 /**

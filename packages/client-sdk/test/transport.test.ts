@@ -1,11 +1,14 @@
 import { gzipSync } from 'node:zlib';
 import { expect } from 'chai';
 import {
+  type EmployeeChanges,
+  type EmployeeFilter,
   ForbiddenError,
   type ResponseInfo,
   ShaonApiError,
   ShaonClient,
   ShaonConnectionError,
+  ShaonOptionsError,
   ShaonResponseError,
   ShaonTimeoutError,
   UnauthorizedError,
@@ -91,6 +94,47 @@ describe('over a real socket', () => {
     expect(headers.get('x-ratelimit-remaining')).to.equal('41');
     expect(duration).to.be.within(0, 10_000);
     expect(seen).to.have.length(1);
+  });
+
+  it('refuses a list of which a filter was ignored', async () => {
+    const page = {
+      data: [dana],
+      links: { first: '', last: '', prev: null, next: null },
+      meta: { current_page: 1, last_page: 1, per_page: 1, total: 1 },
+    };
+    await serve((_request, response) =>
+      sendJson(response, 200, page, { 'X-Ignored-Parameters': 'departement_id,added%20on%20the%20way' }),
+    );
+    const misspelt = client.employees.list({ departement_id: 3 } as EmployeeFilter);
+    const error = await misspelt.first().catch((thrown: unknown) => thrown);
+    expect(error).to.be.instanceOf(ShaonOptionsError);
+    expect(error).to.include({
+      option: 'departement_id',
+      message: 'departement_id is not a filter of /employees that the service knows',
+    });
+    expect(await client.employees.list({ department_id: 3 }).first()).to.include({ id: dana.id });
+  });
+
+  it('warns once of a field that was ignored, because the write was done', async () => {
+    await serve((_request, response) => sendJson(response, 200, { data: dana }, { 'X-Ignored-Parameters': 'fone' }));
+    const { warn } = console;
+    const lines: unknown[] = [];
+    console.warn = (line) => void lines.push(line);
+    try {
+      for (const id of [17, 18]) await client.employees.update(id, { fone: '1' } as EmployeeChanges);
+    } finally {
+      console.warn = warn;
+    }
+    expect(lines).to.deep.equal(['Shaon: PATCH /employees/{id} ignored fone']);
+  });
+
+  it('says that the baseUrl does not end in /api/v1, where something else answers 404', async () => {
+    const service = await serve((_request, response) => sendJson(response, 404, { message: 'Not found.' }));
+    const baseUrl = service.baseUrl.replace('/api/v1', '');
+    const elsewhere = new ShaonClient({ baseUrl, token: 't', retries: 0 });
+    const thrown = await elsewhere.shifts.list().catch((error: Error) => error.message);
+    expect(thrown).to.equal('Not found. (The baseUrl does not end in /api/v1.)');
+    expect(await client.shifts.list().catch((error: Error) => error.message)).to.equal('Not found.');
   });
 
   it('makes an error of each status', async () => {

@@ -43,9 +43,9 @@ async function generate() {
   ]);
   return new Map([
     ['packages/http-koa/openapi/generated/v1.json', json],
-    ['packages/client-sdk/openapi/generated/v1.json', json],
+    ['packages/client-sdk/openapi/v1.json', json],
     ['packages/http-koa/openapi/generated/v1-webhooks.json', webhooks],
-    ['packages/client-sdk/openapi/generated/v1-webhooks.json', webhooks],
+    ['packages/client-sdk/openapi/v1-webhooks.json', webhooks],
     ['packages/http-koa/openapi/generated/code-samples.json', jsonText(codeSamples(contract))],
     ['packages/client-sdk/src/wire.ts', await wireTypes(contract)],
     ['docs/client-sdk.md', reference],
