@@ -124,13 +124,13 @@ export class Visitor {
     for (const value of values) await this.page.locator(`[name="${name}"][value="${value}"]`).check();
   }
 
-  /** The button of the form that acts at a path; of several the one with a value. */
+  /** The button of the form that acts at a path; of several the one with a value, or else the first, as Enter presses. */
   button(path: string, value?: string): Locator {
     const action = this.#mount + path;
     const named = value === undefined ? '' : `[value="${value}"]`;
-    return this.page.locator(
-      `form:is([action="${action}"],[action^="${action}?"]) button${named}:not([type=button]):visible`,
-    );
+    return this.page
+      .locator(`form:is([action="${action}"],[action^="${action}?"]) button${named}:not([type=button]):visible`)
+      .first();
   }
 
   /** Presses it and waits for the page that answers. */
