@@ -6,6 +6,14 @@ import { isPossibleId } from './possible-id.ts';
 /** The role of a log-in: everything in its company, a manager's tasks, or only the person's own data. */
 export type LoginRole = 'admin' | 'manager' | 'employee';
 
+/** The source of a request, as far as the receiver knows it. */
+export interface Origin {
+  readonly ip?: string | undefined;
+  readonly userAgent?: string | undefined;
+  /** The id of the request, by which the audit and the log name it. */
+  readonly requestId?: string | undefined;
+}
+
 /** An external system that uses one of its company's tokens. */
 export interface TokenActor {
   readonly kind: 'token';
@@ -29,6 +37,8 @@ export interface AccountActor {
   readonly name: string;
   /** The person's staff row; an admin may have none. */
   readonly employeeId: number | null;
+  /** Where their request came from, for the audit of what they do; the pages add it. */
+  readonly origin?: Origin | undefined;
 }
 
 /**

@@ -14,6 +14,7 @@ export { GPS_POINT_MEMBERS, RECORD_MEMBERS } from './attendance/attendance-recor
 export { isSameMinute, ordersOfDay, type PunchOrder } from './attendance/punch-order.ts';
 export { lastPunchDate } from './attendance/working-day.ts';
 export { auditAct } from './audit/audit-act.ts';
+export { type Changes, changesOf } from './audit/audit-facts.ts';
 export { companyTable } from './companies/company.ts';
 export { PHONE_REGIONS } from './companies/company-input.ts';
 export { lockCompany, readCompany } from './companies/company-queries.ts';

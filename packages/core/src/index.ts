@@ -15,7 +15,6 @@ export type { Account } from './accounts/account-queries.ts';
 export type { AccountService } from './accounts/account-service.ts';
 export type { AccountState, ListedAccount } from './accounts/listed-accounts.ts';
 export type { LoginState } from './accounts/login-states.ts';
-export type { Origin } from './accounts/origin.ts';
 export type { Decider } from './accounts/own-records.ts';
 export type { CodeContext } from './accounts/second-factor-check.ts';
 export type { PendingSecondFactor, SecondFactorState } from './accounts/second-factor-enrolment.ts';
@@ -27,6 +26,7 @@ export type {
   AccountActor,
   Actor,
   LoginRole,
+  Origin,
   PasswordChangeActor,
   SecondFactorActor,
   SessionActor,

@@ -13,7 +13,9 @@ withCore('a change to what is there already', (test) => {
     expect(await shifts.update(test.company, shift.id, day)).to.deep.equal(shift);
     expect(await acts('shift.update')).to.deep.equal([]);
     await shifts.update(test.company, shift.id, { ...day, wage_percentage: 125 });
-    expect(await acts('shift.update')).to.deep.equal([{ shift_id: shift.id, fields: ['wagePercentage'] }]);
+    expect(await acts('shift.update')).to.deep.equal([
+      { shift_id: shift.id, fields: ['wagePercentage'], changes: { wagePercentage: [100, 125] } },
+    ]);
   });
 
   it('writes nothing of a branch and a department', async () => {
@@ -34,6 +36,8 @@ withCore('a change to what is there already', (test) => {
     expect(await accounts.update(test.company, account.id, values)).to.deep.equal(account);
     expect(await acts('account.update')).to.deep.equal([]);
     await accounts.update(test.company, account.id, { ...values, email: 'noa.levi@equal.test' });
-    expect(await acts('account.update')).to.deep.equal([{ login_id: account.id, fields: ['email'] }]);
+    expect(await acts('account.update')).to.deep.equal([
+      { login_id: account.id, fields: ['email'], changes: { email: ['noa@equal.test', 'noa.levi@equal.test'] } },
+    ]);
   });
 });

@@ -1,6 +1,7 @@
 import { authorize } from '../abilities-and-roles.ts';
 import type { Actor } from '../actor.ts';
 import { auditAct } from '../audit/audit-act.ts';
+import { changesOf } from '../audit/audit-facts.ts';
 import type { WriteOptions } from '../database/database.ts';
 import type { CompanyTransaction } from '../database/sql/company-scope.ts';
 import { violatesUnique } from '../database/sql/constraint-errors.ts';
@@ -87,7 +88,10 @@ export function createAbsenceTypeWrites(parts: AbsenceTypeWriteParts): AbsenceTy
         await company.update(absenceTypeTable, row, { label, updatedAt: clock.now() }).catch(refuseTakenLabel);
         let rewritten = 0;
         for (const history of histories) rewritten += await history.rewrite(company, row.label, label);
-        await auditAct(audit, company, actor, 'absence_type.rename', { absence_type_id: id, rewritten });
+        await auditAct(audit, company, actor, 'absence_type.rename', {
+          ...{ absence_type_id: id, rewritten },
+          ...changesOf(row, { label }),
+        });
         return toAbsenceType({ ...row, label });
       });
     },

@@ -1,3 +1,4 @@
+import type { Origin } from '../actor.ts';
 import { systemActor } from '../actor.ts';
 import { auditAct } from '../audit/audit-act.ts';
 import { type CompanyRow, companyTable } from '../companies/company.ts';
@@ -33,7 +34,7 @@ export interface AccessLinkUse {
    * succeeds. Throws `not_authenticated` for a link that `openLink` returns null for, `invalid_input` on `password`;
    * after a refused password the link is still valid.
    */
-  useLink(secret: string, password: string): Promise<void>;
+  useLink(secret: string, password: string, origin?: Origin): Promise<void>;
 }
 
 interface FoundLink {
@@ -77,20 +78,25 @@ export function createAccessLinkUse(parts: ServiceParts): AccessLinkUse {
       };
     },
 
-    async useLink(secret, password) {
+    async useLink(secret, password, origin = {}) {
       const found = await find(secret);
       const company = found === null ? null : await companyOf(found);
       if (found === null || company === null) throw linkRefused();
       assertPasswordAllowed(password, found.login.email);
       await assertPasswordStrong(password, { ...found.login, companyName: company.name });
       const passwordHash = await hashPassword(password);
-      await setPassword(parts, found, passwordHash);
+      await setPassword(parts, found, passwordHash, origin);
     },
   };
 }
 
 /** Checks again under lock. */
-function setPassword({ database, audit, clock }: WriteParts, found: FoundLink, passwordHash: string): Promise<void> {
+function setPassword(
+  { database, audit, clock }: WriteParts,
+  found: FoundLink,
+  passwordHash: string,
+  origin: Origin,
+): Promise<void> {
   return database.write(systemActor(found.link.companyId), 'accounts.useLink', {}, async (company) => {
     const login = await company.lockOne(loginTable, found.login.id);
     const link = await company.lockOne(accessLinkTable, found.link.id);
@@ -101,7 +107,7 @@ function setPassword({ database, audit, clock }: WriteParts, found: FoundLink, p
     await company.update(loginTable, login, newPassword(passwordHash, now));
     await endLinks(company, login.id, now);
     await endSessions(company, login.id, now);
-    await auditAct(audit, company, actorOf(login), 'account.use_link', { login_id: login.id });
+    await auditAct(audit, company, actorOf(login, origin), 'account.use_link', { login_id: login.id });
   });
 }
 

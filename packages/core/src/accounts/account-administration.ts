@@ -1,6 +1,7 @@
 import { authorize } from '../abilities-and-roles.ts';
 import { type Actor, type LoginRole, systemActor } from '../actor.ts';
 import { auditAct } from '../audit/audit-act.ts';
+import { changesOf } from '../audit/audit-facts.ts';
 import { readCompany } from '../companies/company-queries.ts';
 import type { WriteOptions } from '../database/database.ts';
 import type { CompanyTransaction } from '../database/sql/company-scope.ts';
@@ -59,14 +60,14 @@ export interface AccountAdministration {
   enable(actor: Actor, id: number, options?: WriteOptions): Promise<void>;
 }
 
-/** Sets the role in an employee's own row, which it locks. Throws `not_found`. */
+/** Sets the role in an employee's own row, which it locks, and returns the role before. Throws `not_found`. */
 export type SetEmployeeRole = (
   company: CompanyTransaction,
   employeeId: number,
   role: LoginRole,
   expectedVersion: string | undefined,
   now: Date,
-) => Promise<void>;
+) => Promise<LoginRole>;
 
 export function createAccountAdministration({
   database,
@@ -139,7 +140,10 @@ export function createAccountAdministration({
         const changed = await company
           .update(loginTable, login, { ...columns, ...key, updatedAt: clock.now() })
           .catch(refuseTakenEmail);
-        await auditAct(audit, company, actor, 'account.update', { login_id: id, fields });
+        await auditAct(audit, company, actor, 'account.update', {
+          ...{ login_id: id, fields },
+          ...changesOf(login, columns),
+        });
         return accountOf(changed);
       });
     },
@@ -148,8 +152,11 @@ export function createAccountAdministration({
       authorize(actor, 'accounts.manage');
       const { employee_id: employeeId, role } = validate(staffRoleInput, input);
       await database.write(actor, 'accounts.setRole', options, async (company) => {
-        await setEmployeeRole(company, employeeId, role, expectedVersion, clock.now());
-        await auditAct(audit, company, actor, 'account.set_role', { employee_id: employeeId, role });
+        const before = await setEmployeeRole(company, employeeId, role, expectedVersion, clock.now());
+        await auditAct(audit, company, actor, 'account.set_role', {
+          ...{ employee_id: employeeId, role },
+          ...changesOf({ role: before }, { role }),
+        });
       });
     },
 

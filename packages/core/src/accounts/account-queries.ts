@@ -1,3 +1,4 @@
+import type { Origin } from '../actor.ts';
 import {
   type AccountActor,
   assertActor,
@@ -58,8 +59,12 @@ export function accountOf(row: LoginRow): Account {
   };
 }
 
-export function actorOf(row: Pick<LoginRow, 'id' | 'companyId' | 'role' | 'name' | 'employeeId'>): AccountActor {
+export function actorOf(
+  row: Pick<LoginRow, 'id' | 'companyId' | 'role' | 'name' | 'employeeId'>,
+  origin?: Origin,
+): AccountActor {
   return {
+    ...(origin !== undefined && { origin }),
     kind: 'account',
     companyId: row.companyId,
     loginId: row.id,

@@ -1,3 +1,4 @@
+import type { Origin } from '../actor.ts';
 import { type AccountActor, assertActor, type PasswordChangeActor, type SessionActor, systemActor } from '../actor.ts';
 import { auditAct } from '../audit/audit-act.ts';
 import { readCompany } from '../companies/company-queries.ts';
@@ -12,7 +13,6 @@ import { endLinks } from './access-link-service.ts';
 import { type Account, accountOf, actorOf, endSessions, ownScope, readLogin, readOwnLogin } from './account-queries.ts';
 import { newPassword, stillFits, wrongSecret } from './account-rules.ts';
 import { type LoginRow, loginTable } from './login.ts';
-import type { Origin } from './origin.ts';
 import { hashPassword, verifyPassword } from './password.ts';
 import { assertPasswordAllowed, assertPasswordDiffers, assertPasswordStrong, sameAsBefore } from './password-rules.ts';
 import type { PasswordFits } from './sign-in.ts';
@@ -68,7 +68,7 @@ export function createOwnAccount({ database, audit, clock }: WriteParts, passwor
         await scope.update(loginTable, row, newPassword(passwordHash, now));
         await endLinks(scope, row.id, now);
         await endSessions(scope, row.id, now, context.sessionId ?? null);
-        await auditAct(audit, scope, actorOf(row), 'account.change_password', { login_id: row.id });
+        await auditAct(audit, scope, actorOf(row, context.origin), 'account.change_password', { login_id: row.id });
       });
     },
 

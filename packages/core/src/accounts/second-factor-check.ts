@@ -1,3 +1,4 @@
+import type { Origin } from '../actor.ts';
 import type { CompanyTransaction } from '../database/sql/company-scope.ts';
 import type { Locked } from '../database/sql/locked-row.ts';
 import { ShaonError } from '../errors.ts';
@@ -6,7 +7,6 @@ import type { EncryptedColumn } from '../secrets/column-rotation.ts';
 import type { WriteParts } from '../service-parts.ts';
 import { type LoginRow, loginTable } from './login.ts';
 import { stepOfCode } from './one-time-codes.ts';
-import type { Origin } from './origin.ts';
 import { isRecoveryCode, markCodeUsed } from './recovery-codes.ts';
 import { sessionTable } from './session.ts';
 import { sessionEntry } from './session-audit.ts';

@@ -114,7 +114,7 @@ export function createSecondFactorEnrolment(
           const now = clock.now();
           await company.update(loginTable, login, { secondFactorAt: now, updatedAt: now });
           await noteProof(company, login.id, context.sessionId, now);
-          await auditAct(audit, company, actorOf(login), 'second_factor.enrol', { login_id: login.id });
+          await auditAct(audit, company, actorOf(login, context.origin), 'second_factor.enrol', { login_id: login.id });
           return renewCodes(company, login.id, now);
         },
       );

@@ -59,7 +59,8 @@ export function createSecondFactorProof(
         await noteProof(company, login.id, context.sessionId, clock.now());
         const person = actorOf(login);
         const sessionId = context.sessionId ?? null;
-        await auditAct(audit, company, person, 'session.second_factor', { session_id: sessionId, by: factor });
+        const proved = actorOf(login, context.origin);
+        await auditAct(audit, company, proved, 'session.second_factor', { session_id: sessionId, by: factor });
         return person;
       });
       if (proved === null) throw wrongSecret('code');

@@ -1,6 +1,6 @@
+import type { Origin } from '../actor.ts';
 import type { AuditEntry } from '../audit/audit-log.ts';
 import type { LoginRow } from './login.ts';
-import type { Origin } from './origin.ts';
 
 /** The audit's entry for a session that was started or refused; `login` is null for an unknown address. */
 export function sessionEntry(
@@ -16,6 +16,7 @@ export function sessionEntry(
     loginId: login?.id ?? null,
     caller: login?.name ?? null,
     ip: origin.ip ?? null,
+    requestId: origin.requestId ?? null,
     detail: JSON.stringify(facts),
   };
 }

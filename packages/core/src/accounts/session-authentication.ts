@@ -1,3 +1,4 @@
+import type { Origin } from '../actor.ts';
 import { type SignedInPerson, systemActor } from '../actor.ts';
 import type { CompanyWrites } from '../database/database.ts';
 import type { SqlValue } from '../database/sql/sql.ts';
@@ -5,7 +6,6 @@ import { updateOf } from '../database/sql/statement.ts';
 import type { Locale } from '../locale.ts';
 import type { ServiceParts } from '../service-parts.ts';
 import { findSession } from './account-queries.ts';
-import type { Origin } from './origin.ts';
 import { secretDigest } from './random-secret.ts';
 import { sessionTable } from './session.ts';
 import { isSeenLongAgo, sessionExpiry } from './session-rules.ts';

@@ -1,11 +1,10 @@
-import type { AccountActor } from '../actor.ts';
+import type { AccountActor, Origin } from '../actor.ts';
 import { auditAct } from '../audit/audit-act.ts';
 import { orNotFound } from '../errors.ts';
 import type { WriteParts } from '../service-parts.ts';
 import { readLogin } from './account-queries.ts';
 import { stillFits, wrongSecret } from './account-rules.ts';
 import { loginTable } from './login.ts';
-import type { Origin } from './origin.ts';
 import { sessionTable } from './session.ts';
 import { lockOpenSession } from './session-service.ts';
 import type { PasswordFits } from './sign-in.ts';

@@ -1,4 +1,4 @@
-import type { AccountActor, SessionActor } from '../actor.ts';
+import type { AccountActor, Origin, SessionActor } from '../actor.ts';
 import { auditAct } from '../audit/audit-act.ts';
 import type { WriteOptions } from '../database/database.ts';
 import type { CompanyTransaction } from '../database/sql/company-scope.ts';
@@ -7,7 +7,6 @@ import { notFound } from '../errors.ts';
 import type { WriteParts } from '../service-parts.ts';
 import { endSessions, ownScope } from './account-queries.ts';
 import { type LoginRow, loginTable } from './login.ts';
-import type { Origin } from './origin.ts';
 import { makeSecret, secretDigest } from './random-secret.ts';
 import { type SessionRow, sessionTable } from './session.ts';
 import { sessionExpiry } from './session-rules.ts';

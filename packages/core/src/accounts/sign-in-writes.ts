@@ -1,3 +1,4 @@
+import type { Origin } from '../actor.ts';
 import { type SignedInPerson, systemActor } from '../actor.ts';
 import { readCompany } from '../companies/company-queries.ts';
 import type { AllCompanies } from '../database/sql/all-companies.ts';
@@ -8,7 +9,6 @@ import type { WriteParts } from '../service-parts.ts';
 import { personOf } from './account-queries.ts';
 import { type refusalOf, stillFits } from './account-rules.ts';
 import { type LoginRow, loginTable } from './login.ts';
-import type { Origin } from './origin.ts';
 import { sessionEntry } from './session-audit.ts';
 import { type NewSession, openSession } from './session-service.ts';
 import {

@@ -1,3 +1,4 @@
+import type { Origin } from '../actor.ts';
 import { type SignedInPerson, systemActor } from '../actor.ts';
 import { emailKey } from '../input/contact-fields.ts';
 import type { ReadParts } from '../service-parts.ts';
@@ -5,7 +6,6 @@ import { DAY_MS } from '../time/durations.ts';
 import { findLoginByEmail } from './account-queries.ts';
 import { refusalOf, stillFits } from './account-rules.ts';
 import { type LoginRow, loginTable } from './login.ts';
-import type { Origin } from './origin.ts';
 import { verifyPassword } from './password.ts';
 import { isPossiblePassword } from './password-rules.ts';
 import { signInRefused } from './sign-in-rules.ts';

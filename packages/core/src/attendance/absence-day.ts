@@ -3,6 +3,7 @@ import { lockAbsenceTypeForShare } from '../absence-types/absence-type-queries.t
 import { assertMayDecide } from '../accounts/own-records.ts';
 import { type Actor, actorName } from '../actor.ts';
 import { auditAct } from '../audit/audit-act.ts';
+import { changesOf, daysOf } from '../audit/audit-facts.ts';
 import type { CompanyTransaction } from '../database/sql/company-scope.ts';
 import { employeeTable } from '../employees/employee.ts';
 import { InvalidInputError } from '../input/invalid-input-error.ts';
@@ -94,6 +95,8 @@ export async function recordAbsenceDay(
   const recorded = isApproved ? await changeRecord(company, rebuilt, approvedBy(approval)) : rebuilt;
   const facts = {
     attendance_id: record.id,
+    ...daysOf([record]),
+    ...changesOf({ absence_type: record.absenceType }, { absence_type }),
     absence_type,
     ...(note !== null && { note }),
     ...(isApproved && { approved: true }),
@@ -131,7 +134,11 @@ export async function takeAbsenceOff(
     return true;
   }
   await rebuildRecord(company, changed, now);
-  const facts = { attendance_id: record.id, ...(note !== null && { note }), absence_type: null };
+  const facts = {
+    ...{ attendance_id: record.id, ...daysOf([record]), ...changesOf({ absence_type }, { absence_type: null }) },
+    ...(note !== null && { note }),
+    absence_type: null,
+  };
   await auditAct(parts.audit, company, actor, 'attendance.correct', { ...facts, ...(isOwn && { own: true }) });
   return true;
 }

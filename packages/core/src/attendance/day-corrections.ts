@@ -2,6 +2,7 @@ import { authorize } from '../abilities-and-roles.ts';
 import { assertMayDecide } from '../accounts/own-records.ts';
 import { type Actor, actorName } from '../actor.ts';
 import { auditAct } from '../audit/audit-act.ts';
+import { daysOf } from '../audit/audit-facts.ts';
 import { readCompany } from '../companies/company-queries.ts';
 import type { WriteOptions } from '../database/database.ts';
 import type { CompanyTransaction } from '../database/sql/company-scope.ts';
@@ -91,6 +92,7 @@ export function createDayCorrections(parts: DayParts): DayCorrections {
     const rebuilt = await rebuildRecord(company, changed, now);
     const facts = {
       attendance_id: record.id,
+      ...daysOf([record]),
       note: correction.note,
       ...(isTakenOff && { absence_type: null }),
       ...(isOwn && { own: true }),
@@ -149,6 +151,10 @@ export async function voidRecord(
   const now = clock.now();
   await voidPunches(company, record, { by: actorName(actor), note }, now);
   await changeRecord(company, record, { voidedAt: now, updatedAt: now });
-  const facts = { attendance_id: record.id, ...(note !== null && { note }), ...(isOwn && { own: true }) };
+  const facts = {
+    ...{ attendance_id: record.id, ...daysOf([record]) },
+    ...(note !== null && { note }),
+    ...(isOwn && { own: true }),
+  };
   await auditAct(audit, company, actor, 'attendance.void', facts);
 }

@@ -2,6 +2,7 @@ import { authorize } from '../abilities-and-roles.ts';
 import { assertMayDecide } from '../accounts/own-records.ts';
 import { type Actor, actorName } from '../actor.ts';
 import { auditAct } from '../audit/audit-act.ts';
+import { changesOf, daysOf } from '../audit/audit-facts.ts';
 import type { WriteOptions } from '../database/database.ts';
 import { invalidField } from '../input/invalid-input-error.ts';
 import { issue } from '../input/issue.ts';
@@ -77,7 +78,7 @@ export function createDecideDays({ database, audit, clock }: DayParts): DecideDa
     const { note = null } = validate(noteInput, { note: reason });
     if (ids.length > MAX_DECIDED) throw invalidField('ids', issue('max', { max: MAX_DECIDED }));
     return database.write(actor, `attendance.${status}`, options, async (company) => {
-      const changed: number[] = [];
+      const changed: AttendanceRow[] = [];
       const kept: number[] = [];
       let hasOwn = false;
       for (const record of await lockDays(company, ids)) {
@@ -92,18 +93,21 @@ export function createDecideDays({ database, audit, clock }: DayParts): DecideDa
         const now = clock.now();
         const decision = { decidedBy: actorName(actor), decidedAt: now, decisionNote: note, updatedAt: now };
         await changeRecord(company, record, { status, isApproved: status === 'approved', ...decision });
-        changed.push(record.id);
+        changed.push(record);
         hasOwn ||= isOwn;
       }
       if (changed.length > 0) {
         const facts = {
-          attendance_ids: changed.map(String),
+          attendance_ids: changed.map(({ id }) => String(id)),
+          ...daysOf(changed),
+          ...(new Set(changed.map((record) => record.status)).size === 1 &&
+            changesOf(changed[0] as AttendanceRow, { status })),
           ...(note !== null && { note }),
           ...(hasOwn && { own: true }),
         };
         await auditAct(audit, company, actor, `attendance.${status}`, facts);
       }
-      return { changed, kept };
+      return { changed: changed.map(({ id }) => id), kept };
     });
   };
 }
@@ -128,6 +132,8 @@ export function createDayDecisions(parts: DayParts): DayDecisions {
         const changed = await changeRecord(company, record, setting);
         await auditAct(audit, company, actor, 'attendance.set_status', {
           attendance_id: id,
+          ...daysOf([record]),
+          ...changesOf(record, { status, isApproved: approved }),
           status,
           approved: String(approved),
           ...(isOwn && { own: true }),

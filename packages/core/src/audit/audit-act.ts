@@ -1,9 +1,10 @@
 import { type Actor, actorName } from '../actor.ts';
 import type { CompanyTransaction } from '../database/sql/company-scope.ts';
+import type { Changes } from './audit-facts.ts';
 import type { AuditEntry, AuditLog } from './audit-log.ts';
 
 /** Ids and words, never values that `SPEC 1` forbids to expose. */
-type Facts = Readonly<Record<string, string | number | boolean | null | readonly string[]>>;
+type Facts = Readonly<Record<string, string | number | boolean | null | readonly string[] | Changes>>;
 
 /**
  * Audits an act of a person or the product, within the act's own transaction (D:U9). A token's act is a call and has
@@ -28,6 +29,8 @@ export function actEntry(actor: Actor, action: string, facts: object): AuditEntr
     action,
     caller: actorName(actor),
     loginId: actor.kind === 'account' ? actor.loginId : null,
+    ip: (actor.kind === 'account' ? actor.origin?.ip : null) ?? null,
+    requestId: (actor.kind === 'account' ? actor.origin?.requestId : null) ?? null,
     detail: JSON.stringify(facts),
   };
 }

@@ -18,15 +18,20 @@ export interface AuditFilter {
   readonly ip?: string | null | undefined;
   readonly kind?: 'api' | 'admin' | 'system' | null | undefined;
   readonly request_id?: string | null | undefined;
+  /** False leaves out the rows of pages that were shown (D:A16). */
+  readonly page_views?: boolean | null | undefined;
 }
 
 interface Condition {
   readonly column: string;
-  readonly operator: '=' | '<' | '>=';
+  readonly operator: '=' | '<' | '>=' | 'IS DISTINCT FROM';
   readonly value: SqlValue;
 }
 
 const EQUAL_COLUMNS = ['token_id', 'login_id', 'method', 'route', 'action', 'ip', 'kind', 'request_id'] as const;
+
+/** The act of a page that showed personal data. */
+export const PAGE_VIEW = 'page.view';
 
 /** The conditions of a filter. */
 export function conditionsOf(filter: AuditFilter): Condition[] {
@@ -37,6 +42,8 @@ export function conditionsOf(filter: AuditFilter): Condition[] {
     const value = filter[column] ?? null;
     if (value !== null) conditions.push({ column, operator: '=', value });
   }
+  if (filter.page_views === false)
+    conditions.push({ column: 'action', operator: 'IS DISTINCT FROM', value: PAGE_VIEW });
   if (filter.status_class != null) {
     const first = filter.status_class * 100;
     conditions.push({ column: 'status', operator: '>=', value: first });

@@ -1,4 +1,4 @@
-import { object } from 'yup';
+import { boolean, object } from 'yup';
 import { instant } from '../input/date-fields.ts';
 import { canonicalInteger, filterId } from '../input/number-fields.ts';
 import { oneOf, text } from '../input/text-fields.ts';
@@ -19,6 +19,7 @@ const filterFields = {
   ip: shortText(),
   kind: oneOf(['api', 'admin', 'system']).nullable(),
   request_id: shortText(),
+  page_views: boolean().nullable(),
 };
 
 /** The filter of a company's admin (AuditFilter). An unknown id matches nothing (D:Q14). */

@@ -1,6 +1,7 @@
 import { authorize } from '../abilities-and-roles.ts';
 import { type Actor, systemActor } from '../actor.ts';
 import { auditAct } from '../audit/audit-act.ts';
+import { changesOf } from '../audit/audit-facts.ts';
 import type { WriteOptions } from '../database/database.ts';
 import { assertVersion, type ExpectedVersion } from '../database/sql/expected-version.ts';
 import { validate } from '../input/validate.ts';
@@ -52,7 +53,10 @@ export function createCompanyWrites({ database, audit, clock }: WriteParts): Com
         assertVersion(expectedVersion, 'company', () => before);
         const after = { ...before, ...changedSettings(before, change), updatedAt: clock.now() };
         await storeCompany(company, after);
-        await auditAct(audit, company, actor, 'company.update', { fields: Object.keys(change) });
+        await auditAct(audit, company, actor, 'company.update', {
+          fields: Object.keys(change),
+          ...changesOf(before, after),
+        });
         return after;
       });
     },

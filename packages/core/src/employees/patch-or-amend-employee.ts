@@ -1,5 +1,6 @@
 import type { Actor } from '../actor.ts';
 import { auditAct } from '../audit/audit-act.ts';
+import { changesOf } from '../audit/audit-facts.ts';
 import type { WriteOptions } from '../database/database.ts';
 import { assertVersion, type ExpectedVersion } from '../database/sql/expected-version.ts';
 import { orNotFound } from '../errors.ts';
@@ -94,8 +95,13 @@ export function createEditEmployee(parts: EmployeeEditParts): EditEmployee {
         if (!isEmpty(profile)) {
           await events.publish(company, 'employee.updated', employeeUpdated(id, { ...row, ...profile }));
         }
+        // No answer of the API shows where somebody lives, and no row of the audit does (SPEC 1).
         const fields = Object.keys(columns).filter((column) => column !== 'idNumberHash');
-        await auditAct(audit, company, actor, edit.action, { employee_id: id, fields });
+        await auditAct(audit, company, actor, edit.action, {
+          employee_id: id,
+          fields,
+          ...changesOf(row, { ...columns, address: undefined }),
+        });
       }
       return (await findEmployee(company, id)) as Employee;
     });

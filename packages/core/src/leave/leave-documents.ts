@@ -3,6 +3,7 @@ import { authorize } from '../abilities-and-roles.ts';
 import { assertMayDecide } from '../accounts/own-records.ts';
 import type { Actor } from '../actor.ts';
 import { auditAct } from '../audit/audit-act.ts';
+import { daysOf } from '../audit/audit-facts.ts';
 import type { WriteOptions } from '../database/database.ts';
 import type { CompanyTransaction } from '../database/sql/company-scope.ts';
 import { notFound } from '../errors.ts';
@@ -91,7 +92,7 @@ export function createLeaveDocuments(parts: LeaveDocumentParts): LeaveDocuments 
     const changed: LeaveRequestRow[] = [];
     for (const member of group) changed.push(await changeRequest(company, member, change));
     const action = columns.documentKey === null ? 'leave.document_remove' : 'leave.document_attach';
-    await auditAct(audit, company, actor, action, { leave_request_id: request.id });
+    await auditAct(audit, company, actor, action, { leave_request_id: request.id, ...daysOf(group) });
     return { request: toLeaveRequest(changed[group.indexOf(named)] as LeaveRequestRow), replaced };
   }
 
@@ -120,7 +121,8 @@ export function createLeaveDocuments(parts: LeaveDocumentParts): LeaveDocuments 
     },
 
     async openDocument(actor, id) {
-      const { documentKey, documentName, documentType } = await find(actor, id, {});
+      const request = await find(actor, id, {});
+      const { documentKey, documentName, documentType } = request;
       const store = requireStore(parts.documents);
       if (documentKey === null) throw notFound('document');
       const content = await callPort('documents', () => store.open(actor.companyId, documentKey));
@@ -128,7 +130,7 @@ export function createLeaveDocuments(parts: LeaveDocumentParts): LeaveDocuments 
       content.on('error', reportBrokenDocument);
       try {
         await database.write(actor, 'leave.openDocument', {}, (company) =>
-          auditAct(audit, company, actor, 'leave.document_open', { leave_request_id: id }),
+          auditAct(audit, company, actor, 'leave.document_open', { leave_request_id: id, ...daysOf([request]) }),
         );
       } catch (error) {
         content.destroy();

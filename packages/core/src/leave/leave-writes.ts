@@ -4,6 +4,7 @@ import { lockAbsenceTypeForShare } from '../absence-types/absence-type-queries.t
 import { assertMayDecide, isOwnRecord } from '../accounts/own-records.ts';
 import { type Actor, actorName } from '../actor.ts';
 import { auditAct } from '../audit/audit-act.ts';
+import { changesOf, daysOf } from '../audit/audit-facts.ts';
 import { lockCompanyForShare } from '../companies/company-queries.ts';
 import type { WriteOptions } from '../database/database.ts';
 import { employeeTable } from '../employees/employee.ts';
@@ -143,7 +144,7 @@ export function createLeaveWrites({ database, audit, events, clock, cleanup }: L
         if (key !== undefined) await storeExternalId(company, 'leave', id, key);
       }
       await auditAct(audit, company, actor, 'leave.submit', {
-        employee_id: employee.id,
+        ...daysOf(requests),
         leave_request_ids: requests.map((request) => String(request.id)),
       });
       return requests.map(toLeaveRequest);
@@ -176,6 +177,8 @@ export function createLeaveWrites({ database, audit, events, clock, cleanup }: L
       await events.publish(company, `leave_request.${status}`, leaveDecided(after));
       await auditAct(audit, company, actor, `leave.${status}`, {
         leave_request_id: id,
+        ...daysOf([before]),
+        ...changesOf(before, { status }),
         from: before.status,
         ...(isOwn && { own: true }),
       });
@@ -197,7 +200,10 @@ export function createLeaveWrites({ database, audit, events, clock, cleanup }: L
         if (request.status !== 'pending') await assertMayDecide(company, actor, request.employeeId, 'leave.decide');
         const now = clock.now();
         await changeRequest(company, request, { ...NO_DOCUMENT, cancelledAt: now, updatedAt: now });
-        await auditAct(audit, company, actor, 'leave.cancel', { leave_request_id: id, from: request.status });
+        await auditAct(audit, company, actor, 'leave.cancel', {
+          ...{ leave_request_id: id, from: request.status },
+          ...daysOf([request]),
+        });
         return request;
       });
       if (documentKey !== null) await cleanup.discardUnused(actor, employeeId, documentKey, options);

@@ -1,6 +1,7 @@
 import { authorize } from '../abilities-and-roles.ts';
 import type { Actor } from '../actor.ts';
 import { auditAct } from '../audit/audit-act.ts';
+import { changesOf } from '../audit/audit-facts.ts';
 import type { WriteOptions } from '../database/database.ts';
 import type { CompanyRow } from '../database/sql/company-scope.ts';
 import { assertVersion, type ExpectedVersion } from '../database/sql/expected-version.ts';
@@ -133,7 +134,10 @@ export function createOrganizationWrites(parts: OrganizationWriteParts): Organiz
         await assertNameIsFree(company, uniqueName, 'department', name, row.name);
         if (name !== row.name) {
           await company.update(departmentTable, row, { name, updatedAt: clock.now() });
-          await auditAct(audit, company, actor, 'department.update', { department_id: id, fields: ['name'] });
+          await auditAct(audit, company, actor, 'department.update', {
+            ...{ department_id: id, fields: ['name'] },
+            ...changesOf(row, { name }),
+          });
         }
         return { id, name };
       });
@@ -166,7 +170,7 @@ export function createOrganizationWrites(parts: OrganizationWriteParts): Organiz
         const fields = Object.keys(columns);
         if (fields.length > 0) {
           await company.update(branchTable, row, { ...columns, updatedAt: clock.now() });
-          await auditAct(audit, company, actor, 'branch.update', { branch_id: id, fields });
+          await auditAct(audit, company, actor, 'branch.update', { branch_id: id, fields, ...changesOf(row, columns) });
         }
         return { id, name: row.name, address: row.address, ...columns };
       });

@@ -1,6 +1,7 @@
 import { authorize } from '../abilities-and-roles.ts';
 import type { Actor } from '../actor.ts';
 import { auditAct } from '../audit/audit-act.ts';
+import { changesOf } from '../audit/audit-facts.ts';
 import type { WriteOptions } from '../database/database.ts';
 import { assertVersion, type ExpectedVersion } from '../database/sql/expected-version.ts';
 import { orNotFound } from '../errors.ts';
@@ -58,7 +59,11 @@ export function createShiftWrites({ database, audit, clock }: WriteParts): Shift
         const fields = Object.keys(columns);
         if (fields.length > 0) {
           await company.update(shiftTable, before, { ...columns, updatedAt: clock.now() });
-          await auditAct(audit, company, actor, 'shift.update', { shift_id: id, fields });
+          await auditAct(audit, company, actor, 'shift.update', {
+            shift_id: id,
+            fields,
+            ...changesOf(before, columns),
+          });
         }
         return toShift({ ...before, ...columns });
       });

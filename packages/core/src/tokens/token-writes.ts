@@ -1,6 +1,7 @@
 import { authorize } from '../abilities-and-roles.ts';
 import { type Actor, actorName, type TokenActor } from '../actor.ts';
 import { auditAct } from '../audit/audit-act.ts';
+import { changesOf } from '../audit/audit-facts.ts';
 import { lockCompany } from '../companies/company-queries.ts';
 import type { WriteOptions } from '../database/database.ts';
 import { updateOf } from '../database/sql/statement.ts';
@@ -69,7 +70,11 @@ export function createTokenWrites({ database, audit, clock, maxTokens }: TokenWr
           lastUsedAt: null,
           lastUsedIp: null,
         });
-        await auditAct(audit, company, actor, 'token.issue', { token_id: row.id, abilities: row.abilities });
+        await auditAct(audit, company, actor, 'token.issue', {
+          token_id: row.id,
+          name: row.name,
+          abilities: row.abilities,
+        });
         return { token, summary: summaryOf(row) };
       });
     },
@@ -88,7 +93,10 @@ export function createTokenWrites({ database, audit, clock, maxTokens }: TokenWr
         const isRevived = change.expires_at !== undefined && token.revokedAt === null && !isActive(token, now);
         if (isRevived) await assertTokenCap(company, maxTokens, now);
         await company.update(tokenTable, token, columns);
-        await auditAct(audit, company, actor, 'token.update', { token_id: id });
+        await auditAct(audit, company, actor, 'token.update', {
+          ...{ token_id: id, name: token.name },
+          ...changesOf(token, columns),
+        });
       });
     },
 
@@ -98,7 +106,7 @@ export function createTokenWrites({ database, audit, clock, maxTokens }: TokenWr
         const row = orNotFound(await company.lockOne(tokenTable, id), 'token');
         if (row.revokedAt !== null) return;
         await company.update(tokenTable, row, { revokedAt: clock.now(), revokedBy: actorName(actor) });
-        await auditAct(audit, company, actor, 'token.revoke', { token_id: id });
+        await auditAct(audit, company, actor, 'token.revoke', { token_id: id, name: row.name });
       });
     },
 

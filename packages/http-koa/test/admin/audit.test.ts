@@ -211,3 +211,52 @@ withPages('the pages of the audit', (test) => {
     }
   });
 });
+
+withPages('what a person did, in the audit', (test) => {
+  it('says from where, whose, which dates, and what was changed', async () => {
+    const { core, company, admin } = test;
+    const id = test.employee.actor.employeeId ?? 0;
+    const date = '2026-05-04';
+    const at = (hour: number) => new Date(`${date}T${hour}:00:00+03:00`);
+    const punches = [
+      { kind: 'in' as const, at: at(10) },
+      { kind: 'out' as const, at: at(18) },
+    ];
+    await core.attendance.correct(company, id, date, { punches, note: 'as told' });
+    const browser = await test.signedIn(test.manager);
+    await browser.get(`/admin/attendance/people/${id}?date=${date}`);
+    const decided = await browser.submit('/decide', { verdict: 'approve' });
+    expect(decided.status).to.equal(200);
+    const [act] = (await core.auditReads.list(company, { action: 'attendance.approved' })).items;
+    expect(act).to.include({ kind: 'admin', loginId: test.manager.actor.loginId, ip: '127.0.0.1' });
+    expect(act?.requestId).to.match(/\S{8,}/);
+    const changes = { status: ['pending', 'approved'] };
+    expect(JSON.parse(act?.detail ?? '{}')).to.deep.include({ employee_id: id, dates: [date, date], changes });
+
+    const office = await test.signedIn(admin);
+    await office.get(`/admin/people/${id}/edit`);
+    await office.submit('/edit', { name: 'Emil <b>Renamed</b>', hourly_rate: '77.5', address: 'Harbour 1' });
+    const [amended] = (await core.auditReads.list(company, { action: 'employee.amend' })).items;
+    expect(JSON.parse(amended?.detail ?? '{}').changes).to.deep.equal({
+      name: ['Emil Employee', 'Emil <b>Renamed</b>'],
+    });
+    const { summary } = await core.tokens.issue(company, { name: 'Payroll', abilities: ['shifts:read'] });
+    await office.get(`/admin/tokens/${summary.id}/revoke`);
+    await office.submit('/revoke');
+
+    const page = await office.get('/admin/audit?kind=admin');
+    expect(page.main)
+      .to.include(`employee ${id}, dated 4 May 2026, status: pending → approved`)
+      .and.include('name: Emil Employee → Emil <b>Renamed</b>')
+      .and.include(`token ${summary.id}, Payroll`)
+      .and.include('page.view');
+    expect(page.main).not.to.include('Harbour 1').and.not.include('77.5');
+    expect(page.document.querySelector(`main a[href="/admin/people/${id}"]`)).not.to.equal(null);
+    const acts = await office.get('/admin/audit?kind=admin&views=hidden');
+    expect(acts.main).to.include('attendance.approved').and.not.include('page.view');
+    const all = await core.auditReads.list(company, { page_views: false });
+    expect(all.items.map(({ action }) => action))
+      .to.include('token.revoke')
+      .and.not.include('page.view');
+  });
+});

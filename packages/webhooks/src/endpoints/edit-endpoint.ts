@@ -1,5 +1,5 @@
 import { type EventType, ShaonError, type WriteOptions } from '@shaon/core';
-import type { CompanyTransaction, Locked } from '@shaon/core/extension';
+import { type Changes, type CompanyTransaction, changesOf, type Locked } from '@shaon/core/extension';
 import { type EndpointRow, endpointTable } from './endpoint.ts';
 import { endpointEventTable } from './endpoint-event.ts';
 import { subscribe } from './endpoint-queries.ts';
@@ -18,11 +18,12 @@ interface Edit {
   readonly events?: readonly EventType[] | undefined;
 }
 
-/** Facts about an edit for the audit: names of fields; of a URL only its origin, as path and query may be secrets. */
-interface EditFacts {
-  readonly [name: string]: string | readonly string[];
+/** Facts about an edit for the audit: of a URL only its origin, because path and query may be secrets. */
+type EditFacts = {
   readonly changed: readonly string[];
-}
+  readonly changes?: Changes;
+  readonly events?: readonly string[];
+};
 
 /** If two people edit an endpoint at once, the second gets this error. Throws `state_conflict`. */
 export function assertUnchanged(endpoint: EndpointRow, since: Date | undefined): void {
@@ -51,12 +52,11 @@ export async function editEndpoint(
   // Later than the previous edit, even within one millisecond.
   const updatedAt = new Date(Math.max(now.getTime(), (endpoint.updatedAt ?? endpoint.createdAt).getTime() + 1));
   await company.update(endpointTable, endpoint, { url, description, maxInflight, updatedAt });
-  const { origin } = new URL(endpoint.url);
-  return {
-    changed,
-    ...(changed.includes('url') && { old_origin: origin, new_origin: new URL(url ?? endpoint.url).origin }),
-    ...(changed.includes('events') && { events: events as readonly string[] }),
-  };
+  const changes = changesOf(
+    { ...present, url: new URL(endpoint.url).origin },
+    { description, max_inflight: maxInflight, url: url === undefined ? undefined : new URL(url).origin },
+  );
+  return { changed, ...changes, ...(changed.includes('events') && { events: events as readonly string[] }) };
 }
 
 async function differs(company: CompanyTransaction, endpointId: number, events: readonly string[]): Promise<boolean> {

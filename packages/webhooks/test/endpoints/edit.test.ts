@@ -30,14 +30,19 @@ withWebhooks('an edit of an endpoint', (test) => {
       events: ['employee.created'],
     });
     const [row] = await edits();
-    const { origin } = new URL(test.receiver.url);
     expect(JSON.parse(row!.detail!)).to.deep.equal({
       endpoint_id: id,
       changed: ['url', 'description'],
-      old_origin: origin,
-      new_origin: origin,
+      changes: { description: ['Payroll', 'Wages'] },
     });
     expect(row!.detail).not.to.match(/secret|old\?|new\?/);
+  });
+
+  it('says where events went before, by the origins alone', async () => {
+    await update({ url: 'https://93.184.216.34/new?key=othersecret' });
+    const [row] = await edits();
+    const { changes } = JSON.parse(row!.detail!);
+    expect(changes).to.deep.equal({ url: [new URL(test.receiver.url).origin, 'https://93.184.216.34'] });
   });
 
   it('says which events there are then', async () => {
@@ -46,6 +51,7 @@ withWebhooks('an edit of an endpoint', (test) => {
     expect(JSON.parse(row!.detail!)).to.deep.equal({
       endpoint_id: id,
       changed: ['max_inflight', 'events'],
+      changes: { max_inflight: [5, 7] },
       events: ['employee.updated', 'employee.created'],
     });
   });

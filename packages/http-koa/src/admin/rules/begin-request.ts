@@ -13,6 +13,7 @@ export function beginRequest(admin: Admin): PageRule {
     const path = target === null ? '/' : target.path.slice(options.path.length) || '/';
     const cookies = new PageCookies(ctx, options);
     const method = ctx.req.method ?? '';
+    const requestId = requestIdOf(ctx.req);
     ctx.shaonPage = {
       target,
       path,
@@ -23,8 +24,8 @@ export function beginRequest(admin: Admin): PageRule {
         requestPath: path,
         query: new URLSearchParams(target?.query ?? ''),
         pageBefore: pageBefore(ctx.get('referer'), options),
-        requestId: requestIdOf(ctx.req),
-        origin: { ip: options.clientAddress(ctx.req), userAgent: ctx.req.headers['user-agent'] },
+        requestId,
+        origin: { ip: options.clientAddress(ctx.req), userAgent: ctx.req.headers['user-agent'], requestId },
         // Hebrew if the browser has no preference.
         locale: ctx.acceptsLanguages(['he', 'en']) === 'en' ? 'en' : 'he',
         theme: 'auto',

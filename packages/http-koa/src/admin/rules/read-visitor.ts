@@ -1,4 +1,4 @@
-import { type AuthenticatedSession, type Locale, systemActor } from '@shaon/core';
+import { type AuthenticatedSession, type Locale, type Origin, systemActor } from '@shaon/core';
 import { callPort } from '@shaon/core/extension';
 import type { Context } from 'koa';
 import type { Admin } from '../admin-parts.ts';
@@ -72,15 +72,15 @@ async function ownVisitor({ core }: Admin, { cookies, requestState }: PipelineSt
   const found = secret === null ? null : await core.accounts.authenticate(secret, requestState.origin);
   if (found === null) return null;
   const session = { sessionId: found.sessionId, confirmedAt: found.confirmedAt };
-  const person = personOf(found, session);
+  const person = personOf(found, session, requestState.origin);
   return { person, owner: `session ${found.sessionId} ${secret}`, locale: found.locale, ownLocale: found.ownLocale };
 }
 
 /** A session's rights: an account's pages, or the one page that comes before them. */
-function personOf({ actor }: AuthenticatedSession, session: PersonSession): Person {
+function personOf({ actor }: AuthenticatedSession, session: PersonSession, origin: Origin): Person {
   switch (actor.kind) {
     case 'account':
-      return { kind: 'account', actor, session, isConfirmed: false };
+      return { kind: 'account', actor: { ...actor, origin }, session, isConfirmed: false };
     case 'password_change':
       return { kind: 'password_change', actor, session };
     case 'second_factor':
@@ -94,8 +94,9 @@ async function productsVisitor(
   accountFromRequest: AccountFromRequest,
 ): Promise<Visitor | null> {
   const context = contextOf(ctx);
-  const actor = await callPort('accountFromRequest', async () => accountFromRequest(context));
-  if (actor == null) return null;
+  const account = await callPort('accountFromRequest', async () => accountFromRequest(context));
+  if (account == null) return null;
+  const actor = { ...account, origin: ctx.shaonPage.requestState.origin };
   const ask = options.isConfirmed;
   const isConfirmed = ask === null || (await callPort('isConfirmed', async () => ask(context)));
   const person = { kind: 'account', actor, session: null, isConfirmed } as const;

@@ -33,6 +33,7 @@ export function askedAudit(page: Page): AskedAudit {
       ...actOf(text('what')),
       ...searchOf(text('search')),
       kind: oneOf(KINDS, text('kind')),
+      page_views: text('views') === 'hidden' ? false : null,
       status_class: Number(oneOf(STATUS_CLASSES, text('status'))) || null,
     },
     hasBadDate: dates.isBad,

@@ -1,5 +1,5 @@
 import type { AuditRow } from '@shaon/core';
-import { code, dateRange, value } from '../../components/texts.ts';
+import { code, dateRange, name, value } from '../../components/texts.ts';
 import type { DisclosedData } from '../../disclosure.ts';
 import { type Html, html } from '../../html.ts';
 import type { Page } from '../../page.ts';
@@ -25,7 +25,7 @@ export function meaningOf(page: Page, row: AuditRow): Html | string | null {
       facts.disclosed.map((one) => disclosure(page, asFacts(one))),
       '; ',
     );
-  if (row.kind !== 'api') return null;
+  if (row.kind !== 'api') return acted(page, facts);
   if (row.status !== null && row.status >= 400) return refusal(page, row, facts);
   return typeof facts.records === 'number' ? answered(page, facts) : null;
 }
@@ -48,18 +48,52 @@ function answered(page: Page, { records, people, from, to, located }: Facts): Ht
 /** The data that one of our pages showed (D:A16). */
 function disclosure(page: Page, facts: Facts): Html {
   const { disclosed } = page.t.audit;
-  const { dates } = facts;
   const parts: (Html | string)[] = [];
   if (typeof facts.what === 'string')
     parts.push(isKnown(page, facts.what) ? disclosed.data[facts.what] : code(facts.what));
-  if (typeof facts.employee_id === 'number') parts.push(disclosed.employee(value(facts.employee_id)));
-  if (typeof facts.people === 'number') parts.push(disclosed.people(facts.people, page.format.number(facts.people)));
-  if (Array.isArray(dates) && isDate(dates[0]) && isDate(dates[1])) parts.push(dated(page, dates[0], dates[1]));
+  parts.push(...whoseAndWhen(page, facts));
   if (facts.locations === true) parts.push(disclosed.locations);
   if (facts.salary === true) parts.push(disclosed.salary);
   if (facts.id_number === true) parts.push(disclosed.idNumber);
   return joined(parts);
 }
+
+/** What an act was about, and the values that it changed; null if its facts say nothing more than its name. */
+function acted(page: Page, facts: Facts): Html | null {
+  const { acts } = page.t.audit;
+  const things = Object.entries(acts.things)
+    .filter(([fact]) => typeof facts[fact] === 'number')
+    .map(([fact, thing]) => html`${thing} ${value(Number(facts[fact]))}`);
+  const parts = [
+    ...things,
+    ...(typeof facts.name === 'string' ? [name(facts.name)] : []),
+    ...whoseAndWhen(page, facts),
+    ...Object.entries(asFacts(facts.changes)).map(([field, change]) => changed(page, field, change)),
+  ];
+  return parts.length === 0 ? null : joined(parts);
+}
+
+/** A field with its value before and after. */
+function changed(page: Page, field: string, change: unknown): Html {
+  const [before, after] = (Array.isArray(change) ? change : []).map((one) =>
+    one === null ? html`–` : name(String(one)),
+  );
+  return page.t.audit.acts.change(code(field), before ?? html`–`, after ?? html`–`);
+}
+
+/** The person, or how many there are, and the dates. */
+function whoseAndWhen(page: Page, { employee_id, people, dates }: Facts): (Html | string)[] {
+  const { disclosed } = page.t.audit;
+  const parts: (Html | string)[] = [];
+  if (typeof employee_id === 'number') parts.push(disclosed.employee(personLink(page, employee_id)));
+  if (typeof people === 'number') parts.push(disclosed.people(people, page.format.number(people)));
+  if (Array.isArray(dates) && isDate(dates[0]) && isDate(dates[1])) parts.push(dated(page, dates[0], dates[1]));
+  return parts;
+}
+
+/** The number of a person, which leads to their page. */
+const personLink = (page: Page, id: number): Html =>
+  page.has('people') ? html`<a href="${page.path(`/people/${id}`)}">${value(id)}</a>` : value(id);
 
 /** The reason for which a call was refused. */
 function refusal(page: Page, { status }: AuditRow, facts: Facts): Html | string | null {

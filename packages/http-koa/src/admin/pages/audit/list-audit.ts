@@ -81,6 +81,15 @@ async function filtersOf(page: Page): Promise<Filter[]> {
       label: labels.kind,
       choices: [{ value: '', label: kinds.all }, ...KINDS.map((kind) => ({ value: kind, label: kinds[kind] }))],
     },
+    {
+      kind: 'select',
+      name: 'views',
+      label: labels.views,
+      choices: [
+        { value: '', label: t.audit.views.shown },
+        { value: 'hidden', label: t.audit.views.hidden },
+      ],
+    },
     { kind: 'select', name: 'who', label: labels.who, choices: who },
     { kind: 'text', name: 'what', label: labels.what, ltr: true },
     {

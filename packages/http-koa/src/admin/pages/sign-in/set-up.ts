@@ -30,7 +30,7 @@ export async function setUp(request: BrowserRequest): Promise<Answer> {
   if (link === null) return invalidLinkPage(request);
   request.answerInLanguageAndZoneOf(link);
   try {
-    await core.accounts.useLink(secret, password);
+    await core.accounts.useLink(secret, password, state.origin);
   } catch (error) {
     if (isShaonError(error, 'not_authenticated')) return invalidLinkPage(request);
     if (!(error instanceof InvalidInputError)) throw error;
