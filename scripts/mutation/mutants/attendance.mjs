@@ -33,7 +33,7 @@ export const attendanceMutants = [
     faults: [
       ['isOpening(last.kind) && isWithinHours(last.at, at, openShiftHours)', 'isOpening(last.kind)'],
       ['isWithinHours(lastOut.at, at, limits.breakHours) && isWithinHours', 'isWithinHours'],
-      ['&& isWithinHours(first.at, at, limits.workDayHours)', ''],
+      ['&& isWithinHours(first.at, at, limits.workDayHours);', ';'],
       ['lastDay !== null && punchOutWouldClose(lastDay.punches, at, limits.workDayHours)', 'lastDay !== null'],
       ['ownDay !== null && project(ownDay.punches).checkOut !== null', 'ownDay !== null'],
       ['in: { alreadyIn, forgottenOut, breakReturn, ownDate }', 'in: { forgottenOut, breakReturn, ownDate }'],

@@ -97,7 +97,8 @@ export const employeeMutants = [
       [".replace(MARKS, '').normalize('NFC')", ".replace(MARKS, '')"],
       ["phone?.replace(PHONE_MARKS, '') ?? ''", "''"],
       ["const BETWEEN = '\\n'", "const BETWEEN = ''"],
-      ['return foldText(differing.join(BETWEEN));', 'return differing.join(BETWEEN);'],
+      ['foldText(differing.join(BETWEEN))', 'differing.join(BETWEEN)'],
+      [".replace(QUOTES, '')", ''],
     ],
   },
   {
@@ -113,8 +114,8 @@ export const employeeMutants = [
     file: 'packages/core/src/database/sql/expected-version.ts',
     tests: ['packages/core/test/expected-version.test.ts'],
     faults: [
-      ['versionOf(locked()) === expectedVersion', 'true'],
-      ['expectedVersion === undefined ||', '!expectedVersion ||'],
+      ['versionOf(locked()) === expected', 'true'],
+      ['expected === undefined ||', '!expected ||'],
     ],
   },
   {

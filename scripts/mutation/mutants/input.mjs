@@ -52,7 +52,7 @@ export const inputMutants = [
       ['text.length <= max || codePointLength(text) <= max', 'text.length <= max'],
       ['codePointLength(text) <= max', 'codePointLength(text) < max'],
       ['text.length >= 2 * min || codePointLength(text) >= min', 'text.length >= min'],
-      ['|| (!bidiControls && BIDI_CONTROL.test(value))', ''],
+      ['(bidiControls ? null : BIDI_CONTROL.exec(value))', 'null'],
       ["multiline ? value.replace(LINE_CONTROL, '') : value", 'value'],
       ["text.normalize('NFC')", 'text'],
       ['while (end > start && isEdge(text, end - 1)) end--;', ''],
