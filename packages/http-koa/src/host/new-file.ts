@@ -1,5 +1,5 @@
 import { closeSync, openSync, rmSync } from 'node:fs';
-import { access, type FileHandle, link, open, rename, rm } from 'node:fs/promises';
+import { type FileHandle, link, lstat, open, rename, rm } from 'node:fs/promises';
 import { ShaonError } from '@shaon/core';
 import { namingFile } from './file-errors.ts';
 import { removeOnSignal } from './remove-on-signal.ts';
@@ -81,8 +81,9 @@ async function giveName(part: string, path: string): Promise<void> {
   await rm(part, { force: true });
 }
 
+/** A link is there too, whatever it leads to: giving the file its name would fail at the end. */
 async function assertFree(path: string): Promise<void> {
-  const isThere = await access(path).then(
+  const isThere = await lstat(path).then(
     () => true,
     () => false,
   );

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, readdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, renameSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
@@ -277,6 +277,10 @@ for (const type of testedDialects()) {
       const run = (...args: string[]) => shaon(args, settingsOf(source));
       const full = await run('export', '--company', '2', '--to', here.path);
       expect(full.stderr).to.contain('is there already. Name a folder that is new, or empty.');
+      mkdirSync(join(here.path, 'linked'));
+      symlinkSync(join(here.path, 'linked'), join(here.path, 'link'));
+      const link = await run('export', '--company', '2', '--to', join(here.path, 'link'));
+      expect(link.stderr).to.contain('is there already. Name a folder that is new, or empty.');
       const unknown = await run('export', '--company', '99', '--to', join(here.path, 'none'));
       expect(unknown.stderr).to.contain('There is no company with the id 99.');
       expect(readdirSync(here.path).filter((name) => name.startsWith('none'))).to.deep.equal([]);

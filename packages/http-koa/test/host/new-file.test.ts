@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
@@ -33,6 +33,12 @@ describe('a new file', () => {
     expect(readdirSync(folder)).to.deep.equal(['rows.csv']);
     expect(readFileSync(path, 'utf8')).to.equal('one\ntwo\n');
     expect(listeners()).to.equal(before);
+  });
+
+  it('is refused at the start where a link has its name, also one that leads nowhere', async () => {
+    symlinkSync(join(folder, 'nowhere.csv'), path);
+    expect(await failure(NewFile.make(path))).to.have.property('code', 'options_invalid');
+    expect(readdirSync(folder)).to.deep.equal(['rows.csv']);
   });
 
   it('replaces no file, also none that was written meanwhile, and leaves nothing behind', async () => {

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
-import { type FileHandle, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
+import { type FileHandle, lstat, mkdir, open, readdir, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import type { Readable } from 'node:stream';
 import { ShaonError } from '@shaon/core';
@@ -101,9 +101,9 @@ function namingTarget(error: NodeJS.ErrnoException, path: string): Error {
   return Object.assign(error, { path, syscall: 'open', code });
 }
 
-/** An empty folder may exist, if an operator has created it. */
+/** An empty folder may exist, if an operator has created it; a link to one cannot be replaced at the end. */
 async function assertFree(path: string, shown: string): Promise<void> {
-  const found = await stat(path).catch(() => null);
+  const found = await lstat(path).catch(() => null);
   if (found === null) return;
   if (found.isDirectory() && (await readdir(path)).length === 0) return;
   throw new ShaonError('state_conflict', `${shown} is there already. Name a folder that is new, or empty.`);
