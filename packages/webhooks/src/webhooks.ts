@@ -1,6 +1,5 @@
 import { type Core, type CoreLog, ShaonError } from '@shaon/core';
 import { columnRotation, guardedHandler, inPort, longReading } from '@shaon/core/extension';
-import { databaseClock } from './database-clock.ts';
 import { createDeliveryService, type DeliveryService } from './deliveries/delivery-service.ts';
 import { createEventSink } from './deliveries/publish.ts';
 import { type Pruned, pruneDeliveries } from './deliveries/retention.ts';
@@ -16,6 +15,7 @@ import type { FailingEndpoint } from './failing-policy.ts';
 import { assertWebhookSchema } from './migrations/index.ts';
 import { policyOf, resolveWebhooksOptions, type WebhooksOptions, type WebhooksPolicy } from './options.ts';
 import { createSignatureService, type SignatureService } from './signatures/signature-service.ts';
+import { sqlClockOf } from './sql-clock.ts';
 
 /** Whether the sender keeps up; `/readyz` shows it. */
 export interface SenderHealth {
@@ -82,11 +82,11 @@ export async function createWebhooks(core: Core, options: WebhooksOptions = {}):
   const failing = { ...given.failing, notify: reportFailing(log, given.failing.notify) };
   const resolved = { ...given, failing };
   await assertWebhookSchema(database);
-  const time = databaseClock(database.dialect, core.clock);
+  const sqlClock = sqlClockOf(database.dialect, core.clock);
   const dispatcher = new Dispatcher({
     database,
     audit: core.audit,
-    time,
+    sqlClock,
     keys,
     clock: core.clock,
     log,
@@ -94,10 +94,10 @@ export async function createWebhooks(core: Core, options: WebhooksOptions = {}):
   });
   const wakeUp = new WakeUp(database, log, () => dispatcher.wake());
   const wake = () => wakeUp.wake();
-  core.events.addSink(createEventSink(database, time, wake));
+  core.events.addSink(createEventSink(database, sqlClock, wake));
   core.extension.addRotation(columnRotation({ database, keys, log }, encryptedSecrets));
-  const parts = { database, audit: core.audit, clock: core.clock, keys, time, wake };
-  const repair = repairTask({ database, time, options: resolved, log, wake: () => dispatcher.wake() });
+  const parts = { database, audit: core.audit, clock: core.clock, keys, sqlClock, wake };
+  const repair = repairTask({ database, sqlClock, options: resolved, log, wake: () => dispatcher.wake() });
   let repairing: NodeJS.Timeout | undefined;
   let stopping: Promise<unknown> = Promise.resolve();
   let orders = 0;
@@ -133,13 +133,13 @@ export async function createWebhooks(core: Core, options: WebhooksOptions = {}):
     },
     drainOnce: () => dispatcher.drainOnce(),
     async prune() {
-      await repairDeliveries({ database, time, options: resolved });
-      return pruneDeliveries(database, time, resolved);
+      await repairDeliveries({ database, sqlClock, options: resolved });
+      return pruneDeliveries(database, sqlClock, resolved);
     },
     metrics: () => dispatcher.metrics(),
-    backlog: () => readBacklog(database.allCompanies(longReading('webhooks.backlog')), time),
+    backlog: () => readBacklog(database.allCompanies(longReading('webhooks.backlog')), sqlClock),
     async health(boundMs = STALLED_AFTER_MS) {
-      const oldestSendableMs = await readOldestSendableMs(database.allCompanies(), time);
+      const oldestSendableMs = await readOldestSendableMs(database.allCompanies(), sqlClock);
       const { isRunning, isBroken, freeSlots } = dispatcher;
       const stalled = isBroken || (freeSlots > 0 && oldestSendableMs > boundMs);
       return { running: isRunning, freeSlots, oldestSendableMs, stalled };

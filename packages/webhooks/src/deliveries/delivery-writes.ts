@@ -16,9 +16,9 @@ import {
   notFound,
   readCompany,
 } from '@shaon/core/extension';
-import type { DatabaseClock } from '../database-clock.ts';
 import { type DeliveryTrigger, deliveryTable } from '../delivery-rows/delivery.ts';
 import { assertEnabled, lockEndpoint } from '../endpoints/endpoint-rules.ts';
+import type { SqlClock } from '../sql-clock.ts';
 import { deliveryOf } from './delivery-queries.ts';
 import { eventTable } from './event.ts';
 import { MAX_REPLAYED, REPLAYED_STATES, type ReplayRange, replayRange } from './replays.ts';
@@ -49,7 +49,7 @@ export interface DeliveryWriteParts {
   readonly database: CompanyWrites;
   readonly audit: AuditLog;
   readonly clock: Clock;
-  readonly time: DatabaseClock;
+  readonly sqlClock: SqlClock;
   /** Called after a commit that made deliveries due. */
   wake(): void;
 }
@@ -62,11 +62,11 @@ interface Queued<T> {
 }
 
 export function createDeliveryWrites(parts: DeliveryWriteParts): DeliveryWrites {
-  const { database, audit, clock, time, wake } = parts;
-  const queueNext = queueNextRun(database.dialect, time);
+  const { database, audit, clock, sqlClock, wake } = parts;
+  const queueNext = queueNextRun(database.dialect, sqlClock);
   const queueEnded = {
-    failed: queueReplay(database.dialect, time, REPLAYED_STATES.failed),
-    all: queueReplay(database.dialect, time, REPLAYED_STATES.all),
+    failed: queueReplay(database.dialect, sqlClock, REPLAYED_STATES.failed),
+    all: queueReplay(database.dialect, sqlClock, REPLAYED_STATES.all),
   };
 
   /** Runs one audited act that queues deliveries to an endpoint that exists and is switched on. */
@@ -92,7 +92,7 @@ export function createDeliveryWrites(parts: DeliveryWriteParts): DeliveryWrites 
     eventId: number,
     trigger: DeliveryTrigger,
   ): Promise<number> {
-    const [row] = await company.change(queueNext, [endpointId, eventId, trigger, time.value()]);
+    const [row] = await company.change(queueNext, [endpointId, eventId, trigger, sqlClock.value()]);
     return Number(row?.id);
   }
 
@@ -114,7 +114,7 @@ export function createDeliveryWrites(parts: DeliveryWriteParts): DeliveryWrites 
       queue(actor, 'replay', options, async (company) => {
         const { from, to, which } = replayRange(range, clock.now());
         assertEnabled(await lockEndpoint(company, endpointId));
-        const values = [endpointId, from, to, endedSince(from), time.value(), MAX_REPLAYED];
+        const values = [endpointId, from, to, endedSince(from), sqlClock.value(), MAX_REPLAYED];
         const { length } = await company.change(queueEnded[which], values);
         const facts = { from: from.toISOString(), to: to.toISOString(), which, deliveries: length };
         return { endpointId, result: length, facts };

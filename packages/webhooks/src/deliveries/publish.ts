@@ -10,9 +10,9 @@ import {
   insertOf,
   unwatched,
 } from '@shaon/core/extension';
-import type { DatabaseClock } from '../database-clock.ts';
 import { endpointTable } from '../endpoints/endpoint.ts';
 import { endpointEventTable } from '../endpoints/endpoint-event.ts';
+import type { SqlClock } from '../sql-clock.ts';
 import { eventTable } from './event.ts';
 import { queueDeliveries } from './queue-deliveries.ts';
 
@@ -26,8 +26,8 @@ type QueueEvent = (company: CompanyTransaction, event: DomainEvent) => Promise<b
  *
  * @param wake called once the transaction is committed
  */
-export function createEventSink(database: Database, time: DatabaseClock, wake: () => void): EventSink {
-  const queueEvent = (database.dialect === 'postgres' ? queueOnPostgres : queueOnSqlite)(time);
+export function createEventSink(database: Database, sqlClock: SqlClock, wake: () => void): EventSink {
+  const queueEvent = (database.dialect === 'postgres' ? queueOnPostgres : queueOnSqlite)(sqlClock);
   return {
     name: 'webhooks',
     publish: unwatched(async (event, manager) => {
@@ -63,7 +63,7 @@ const ZONES_KEPT = 10_000;
  * zone. The zone is remembered from the company's last event, and the statement checks it: if it has changed, the
  * statement writes nothing and returns the new one.
  */
-function queueOnPostgres(time: DatabaseClock): QueueEvent {
+function queueOnPostgres(sqlClock: SqlClock): QueueEvent {
   const insertEvent = insertOf(eventTable, {
     columns: ['type', 'body', 'queued_at'],
     values: ['$2::text', '$3', '$4::timestamptz(3)'],
@@ -73,7 +73,7 @@ function queueOnPostgres(time: DatabaseClock): QueueEvent {
   const insertDeliveries = deliveriesOf(
     'event.id',
     '$2::text',
-    time.now('$6'),
+    sqlClock.now('$6'),
     'event.queued_at',
     companySql`FROM event CROSS JOIN subscriber e ORDER BY e.id`,
   );
@@ -88,7 +88,7 @@ function queueOnPostgres(time: DatabaseClock): QueueEvent {
     const { companyId } = company;
     for (;;) {
       const zone = zones.get(companyId) ?? 'UTC';
-      const values = [event.type, eventBody(event, zone), event.occurredAt, zone, time.value()];
+      const values = [event.type, eventBody(event, zone), event.occurredAt, zone, sqlClock.value()];
       const [row] = await company.change(statement, values);
       if (row === undefined || row.zone === null || row.is_heard !== true) return false;
       if (row.is_queued === true) return true;
@@ -99,12 +99,12 @@ function queueOnPostgres(time: DatabaseClock): QueueEvent {
 }
 
 /** Several statements, because on SQLite they are calls without round trips, and it has no INSERT within a SELECT. */
-function queueOnSqlite(time: DatabaseClock): QueueEvent {
+function queueOnSqlite(sqlClock: SqlClock): QueueEvent {
   const zoneIfSubscribed = companySql`SELECT c.zone FROM ${companyTable} c WHERE EXISTS (SELECT 1 FROM ${subscribers('$2')})`;
   const insertDeliveries = deliveriesOf(
     '$2',
     '$3',
-    time.now('$4'),
+    sqlClock.now('$4'),
     '$5',
     companySql`FROM ${subscribers('$3')} ORDER BY e.id`,
   );
@@ -114,7 +114,7 @@ function queueOnSqlite(time: DatabaseClock): QueueEvent {
     if (found === undefined) return false;
     const body = eventBody(event, String(found.zone));
     const id = await company.insertForId(eventTable, { type, body, queuedAt: occurredAt });
-    await company.change(insertDeliveries, [id, type, time.value(), occurredAt]);
+    await company.change(insertDeliveries, [id, type, sqlClock.value(), occurredAt]);
     return true;
   };
 }

@@ -1,7 +1,7 @@
 import type { Dialect } from '@shaon/core';
 import { type CompanyChangeSql, type CompanySql, companySql, DIFFERENCES, HOUR_MS } from '@shaon/core/extension';
-import type { DatabaseClock } from '../database-clock.ts';
 import { type DeliveryState, deliveryTable } from '../delivery-rows/delivery.ts';
+import type { SqlClock } from '../sql-clock.ts';
 import { eventTable } from './event.ts';
 import { queueDeliveries } from './queue-deliveries.ts';
 
@@ -9,7 +9,7 @@ import { queueDeliveries } from './queue-deliveries.ts';
 const endpointParameter = { sqlite: '$2', postgres: '$2::integer' };
 
 /** The next run of the event `$3` to the endpoint `$2`. */
-export function queueNextRun(dialect: Dialect, time: DatabaseClock): CompanyChangeSql {
+export function queueNextRun(dialect: Dialect, sqlClock: SqlClock): CompanyChangeSql {
   return queueDeliveries({
     eventId: 'ev.id',
     eventType: 'ev.type',
@@ -18,8 +18,8 @@ export function queueNextRun(dialect: Dialect, time: DatabaseClock): CompanyChan
       WHERE r.event_id = ev.id AND r.endpoint_id = $2)`,
     trigger: '$4',
     state: `'pending'`,
-    dueAt: time.now('$5'),
-    createdAt: time.now('$5'),
+    dueAt: sqlClock.now('$5'),
+    createdAt: sqlClock.now('$5'),
     from: companySql`FROM ${eventTable} ev WHERE ev.id = $3`,
     returning: 'id',
   });
@@ -47,7 +47,7 @@ export function endedSince(from: Date): Date {
 }
 
 /** The next run of each event of `replayed`; the ended runs are locked, so that retention cannot delete the events. */
-export function queueReplay(dialect: Dialect, time: DatabaseClock, states: EndedStates): CompanyChangeSql {
+export function queueReplay(dialect: Dialect, sqlClock: SqlClock, states: EndedStates): CompanyChangeSql {
   const { forUpdate } = DIFFERENCES[dialect];
   return queueDeliveries({
     eventId: 'ended.event_id',
@@ -56,8 +56,8 @@ export function queueReplay(dialect: Dialect, time: DatabaseClock, states: Ended
     run: 'ended.run + 1',
     trigger: `'replay'`,
     state: `'pending'`,
-    dueAt: time.now('$6'),
-    createdAt: time.now('$6'),
+    dueAt: sqlClock.now('$6'),
+    createdAt: sqlClock.now('$6'),
     from: companySql`FROM ${replayed(states)} ORDER BY ended.event_id LIMIT $7 ${forUpdate === '' ? '' : `${forUpdate} OF ended`}`,
     returning: 'id',
   });

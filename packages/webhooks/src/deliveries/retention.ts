@@ -1,8 +1,8 @@
 import { type AllCompanies, type CompanyWrites, DAY_MS, DIFFERENCES, everyCompanySql } from '@shaon/core/extension';
-import type { DatabaseClock } from '../database-clock.ts';
 import { type DeliveryState, deliveryTable } from '../delivery-rows/delivery.ts';
 import { cancel, IS_HELD } from '../delivery-rows/open-deliveries.ts';
 import type { ResolvedWebhooksOptions } from '../options.ts';
+import type { SqlClock } from '../sql-clock.ts';
 import { attemptTable } from './attempt.ts';
 import { eventTable } from './event.ts';
 
@@ -21,11 +21,11 @@ export interface Pruned {
  */
 export async function pruneDeliveries(
   database: CompanyWrites,
-  time: DatabaseClock,
+  sqlClock: SqlClock,
   options: Pick<ResolvedWebhooksOptions, 'keepSucceededDays' | 'keepFailedDays' | 'keepHeldDays'>,
 ): Promise<Pruned> {
   await database.writeAllCompanies('webhooks.prune', {}, analyzeDeliveries);
-  const cancelled = await inBatches(database, (all) => cancelHeld(all, time, options.keepHeldDays * DAY_MS));
+  const cancelled = await inBatches(database, (all) => cancelHeld(all, sqlClock, options.keepHeldDays * DAY_MS));
   const keep: readonly (readonly [DeliveryState, number])[] = [
     ['succeeded', options.keepSucceededDays],
     ['cancelled', options.keepSucceededDays],
@@ -33,7 +33,7 @@ export async function pruneDeliveries(
   ];
   let deliveries = 0;
   for (const [state, days] of keep) {
-    deliveries += await inBatches(database, (all) => removeFinished(all, time, state, days * DAY_MS));
+    deliveries += await inBatches(database, (all) => removeFinished(all, sqlClock, state, days * DAY_MS));
   }
   return { deliveries, cancelled };
 }
@@ -57,33 +57,33 @@ async function inBatches(database: CompanyWrites, batch: (all: AllCompanies) => 
   }
 }
 
-async function cancelHeld(all: AllCompanies, time: DatabaseClock, keepMs: number): Promise<number> {
+async function cancelHeld(all: AllCompanies, sqlClock: SqlClock, keepMs: number): Promise<number> {
   const { inList, forUpdateSkipLocked } = DIFFERENCES[all.dialect];
   const rows = await all.run(
-    everyCompanySql`SELECT id FROM ${deliveryTable} WHERE ${IS_HELD} AND created_at < ${time.later('$1', '$2')}
+    everyCompanySql`SELECT id FROM ${deliveryTable} WHERE ${IS_HELD} AND created_at < ${sqlClock.later('$1', '$2')}
      ORDER BY id LIMIT ${BATCH} ${forUpdateSkipLocked}`,
-    [time.value(), -keepMs],
+    [sqlClock.value(), -keepMs],
   );
   if (rows.length === 0) return 0;
   await all.run(
-    everyCompanySql`UPDATE ${deliveryTable} SET ${cancel('held_too_long', time.now('$2'))}
+    everyCompanySql`UPDATE ${deliveryTable} SET ${cancel('held_too_long', sqlClock.now('$2'))}
      WHERE id ${inList('$1')}`,
-    [rows.map((row) => Number(row.id)), time.value()],
+    [rows.map((row) => Number(row.id)), sqlClock.value()],
   );
   return rows.length;
 }
 
 async function removeFinished(
   all: AllCompanies,
-  time: DatabaseClock,
+  sqlClock: SqlClock,
   state: DeliveryState,
   keepMs: number,
 ): Promise<number> {
   const { inList, forUpdateSkipLocked, forNoKeyUpdate } = DIFFERENCES[all.dialect];
   const rows = await all.run(
     everyCompanySql`SELECT id, event_id FROM ${deliveryTable} WHERE state = $3 AND finished_at IS NOT NULL
-     AND finished_at < ${time.later('$1', '$2')} ORDER BY finished_at, id LIMIT ${BATCH} ${forUpdateSkipLocked}`,
-    [time.value(), -keepMs, state],
+     AND finished_at < ${sqlClock.later('$1', '$2')} ORDER BY finished_at, id LIMIT ${BATCH} ${forUpdateSkipLocked}`,
+    [sqlClock.value(), -keepMs, state],
   );
   if (rows.length === 0) return 0;
   const ids = rows.map((row) => Number(row.id));

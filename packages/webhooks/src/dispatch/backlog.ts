@@ -1,7 +1,7 @@
 import { type AllCompanies, type EveryCompanySql, everyCompanySql } from '@shaon/core/extension';
-import { type DatabaseClock, memoizedByClock } from '../database-clock.ts';
 import { deliveryTable } from '../delivery-rows/delivery.ts';
 import { endpointTable } from '../endpoints/endpoint.ts';
+import { memoizedByClock, type SqlClock } from '../sql-clock.ts';
 import { inFlight, OPEN_ENDPOINTS, oldestDue } from './claim-statements.ts';
 
 /** Deliveries that wait to be sent, over all companies. */
@@ -17,29 +17,29 @@ export interface Backlog {
 }
 
 /** Counts every due delivery, so it takes longer the more are due. */
-export async function readBacklog(all: AllCompanies, time: DatabaseClock): Promise<Backlog> {
-  const [row] = await all.run(backlogStatements[all.dialect](time), [time.value()]);
+export async function readBacklog(all: AllCompanies, sqlClock: SqlClock): Promise<Backlog> {
+  const [row] = await all.run(backlogStatements[all.dialect](sqlClock), [sqlClock.value()]);
   return { due: Number(row?.due), oldestDueMs: Number(row?.oldest), oldestSendableMs: Number(row?.sendable) };
 }
 
 /** `oldestSendableMs` alone, which takes the same time however many deliveries are due: anybody may probe at any rate. */
-export async function readOldestSendableMs(all: AllCompanies, time: DatabaseClock): Promise<number> {
-  const [row] = await all.run(oldestSendableStatements[all.dialect](time), [time.value()]);
+export async function readOldestSendableMs(all: AllCompanies, sqlClock: SqlClock): Promise<number> {
+  const [row] = await all.run(oldestSendableStatements[all.dialect](sqlClock), [sqlClock.value()]);
   return Number(row?.sendable);
 }
 
 const backlogStatements = {
-  postgres: memoizedByClock((time) => backlogStatement('postgres', time)),
-  sqlite: memoizedByClock((time) => backlogStatement('sqlite', time)),
+  postgres: memoizedByClock((sqlClock) => backlogStatement('postgres', sqlClock)),
+  sqlite: memoizedByClock((sqlClock) => backlogStatement('sqlite', sqlClock)),
 };
 
 const oldestSendableStatements = {
-  postgres: memoizedByClock((time) => oldestSendableStatement('postgres', time)),
-  sqlite: memoizedByClock((time) => oldestSendableStatement('sqlite', time)),
+  postgres: memoizedByClock((sqlClock) => oldestSendableStatement('postgres', sqlClock)),
+  sqlite: memoizedByClock((sqlClock) => oldestSendableStatement('sqlite', sqlClock)),
 };
 
-function backlogStatement(dialect: AllCompanies['dialect'], time: DatabaseClock): EveryCompanySql {
-  const now = time.now('$1');
+function backlogStatement(dialect: AllCompanies['dialect'], sqlClock: SqlClock): EveryCompanySql {
+  const now = sqlClock.now('$1');
   const due = everyCompanySql`(SELECT count(*) FROM ${deliveryTable} d WHERE d.endpoint_id = e.id AND d.due_at <= ${now})`;
   return everyCompanySql`WITH RECURSIVE ${OPEN_ENDPOINTS}, waiting AS (
        SELECT ${hasRoom(dialect, now)} AS has_room, ${oldestDue(now)} AS oldest, ${due} AS due ${OF_OPEN_ENDPOINTS}
@@ -47,8 +47,8 @@ function backlogStatement(dialect: AllCompanies['dialect'], time: DatabaseClock)
          ${sinceMs(dialect, now, 'MIN(CASE WHEN has_room THEN oldest END)')} AS sendable FROM waiting`;
 }
 
-function oldestSendableStatement(dialect: AllCompanies['dialect'], time: DatabaseClock): EveryCompanySql {
-  const now = time.now('$1');
+function oldestSendableStatement(dialect: AllCompanies['dialect'], sqlClock: SqlClock): EveryCompanySql {
+  const now = sqlClock.now('$1');
   return everyCompanySql`WITH RECURSIVE ${OPEN_ENDPOINTS}, waiting AS (
        SELECT ${oldestDue(now)} AS oldest ${OF_OPEN_ENDPOINTS} AND ${hasRoom(dialect, now)}
      ) SELECT ${sinceMs(dialect, now, 'MIN(oldest)')} AS sendable FROM waiting`;

@@ -1,10 +1,10 @@
 import { type AllCompanies, everyCompanySql, type RawRow } from '@shaon/core/extension';
-import { type DatabaseClock, memoizedByClock } from '../database-clock.ts';
 import { attemptTable } from '../deliveries/attempt.ts';
 import { eventTable } from '../deliveries/event.ts';
 import { deliveryTable } from '../delivery-rows/delivery.ts';
 import { endpointTable } from '../endpoints/endpoint.ts';
 import { secretTable } from '../endpoints/endpoint-secret.ts';
+import { memoizedByClock, type SqlClock } from '../sql-clock.ts';
 import {
   type ClaimSize,
   claimedColumns,
@@ -33,11 +33,11 @@ import {
  *
  * Updates use lists of ids, because as joins they were planned as sequential scans: 6 claims a second instead of 562.
  */
-const claimStatement = memoizedByClock((time) => {
+const claimStatement = memoizedByClock((sqlClock) => {
   const at = hiddenFromPlanner('$1', 'timestamptz');
   const slots = hiddenFromPlanner('$2', 'integer');
-  const now = time.now(at);
-  const until = time.later(at, hiddenFromPlanner('$3', 'bigint'));
+  const now = sqlClock.now(at);
+  const until = sqlClock.later(at, hiddenFromPlanner('$3', 'bigint'));
   return everyCompanySql`WITH RECURSIVE ${endpointsToClaim(now, hiddenFromPlanner('$4', 'integer'))}, counted AS MATERIALIZED (
     SELECT e.id, e.xmin AS version, e.max_inflight, ${inFlight('postgres', now)} AS inflight, ${oldestDue(now)} AS oldest
     FROM open_endpoint o JOIN ${endpointTable} e ON e.id = o.endpoint_id
@@ -80,8 +80,13 @@ const claimStatement = memoizedByClock((time) => {
   ) claimed ON true ORDER BY claimed.id, claimed.secret_id`;
 });
 
-export async function claimOnPostgres(all: AllCompanies, time: DatabaseClock, size: ClaimSize): Promise<Taken> {
-  const rows: RawRow[] = await all.run(claimStatement(time), [time.value(), size.slots, size.leaseMs, size.after]);
+export async function claimOnPostgres(all: AllCompanies, sqlClock: SqlClock, size: ClaimSize): Promise<Taken> {
+  const rows: RawRow[] = await all.run(claimStatement(sqlClock), [
+    sqlClock.value(),
+    size.slots,
+    size.leaseMs,
+    size.after,
+  ]);
   const [rest] = rows;
   return {
     rows: rows.filter((row) => row.id !== null),

@@ -1,10 +1,10 @@
 import { type AllCompanies, DIFFERENCES, type EveryCompanySql, everyCompanySql } from '@shaon/core/extension';
-import { type DatabaseClock, memoizedByClock } from '../database-clock.ts';
 import { attemptTable } from '../deliveries/attempt.ts';
 import { eventTable } from '../deliveries/event.ts';
 import { deliveryTable } from '../delivery-rows/delivery.ts';
 import { endpointTable } from '../endpoints/endpoint.ts';
 import { secretTable } from '../endpoints/endpoint-secret.ts';
+import { memoizedByClock, type SqlClock } from '../sql-clock.ts';
 import {
   type ClaimSize,
   claimedColumns,
@@ -27,16 +27,16 @@ const endpointsWithDue = (now: string, after: string): EveryCompanySql => everyC
     SELECT 1 FROM ${deliveryTable} d WHERE d.endpoint_id = e.id AND d.due_at <= ${now} AND ${IS_FREE})
   UNION ALL SELECT NULL, 0, ${STOPPED_AT} WHERE EXISTS (SELECT 1 FROM walk)`;
 
-const ENDPOINTS_WITH_DUE = memoizedByClock((time) => endpointsWithDue(time.now('$1'), '$2'));
+const ENDPOINTS_WITH_DUE = memoizedByClock((sqlClock) => endpointsWithDue(sqlClock.now('$1'), '$2'));
 const DUE_OF_ENDPOINT = everyCompanySql`SELECT d.id FROM ${deliveryTable} d
   WHERE d.endpoint_id = $1 AND d.due_at <= $2 AND ${IS_FREE} ORDER BY d.due_at, d.id LIMIT $3`;
 const TAKE = memoizedByClock(
-  (time) => everyCompanySql`UPDATE ${deliveryTable} SET state = 'in_flight', attempts = attempts + 1,
-    due_at = ${time.later('$2', '$3')} WHERE id ${inList('$1')}`,
+  (sqlClock) => everyCompanySql`UPDATE ${deliveryTable} SET state = 'in_flight', attempts = attempts + 1,
+    due_at = ${sqlClock.later('$2', '$3')} WHERE id ${inList('$1')}`,
 );
 const BEGIN = memoizedByClock(
-  (time) => everyCompanySql`INSERT INTO ${attemptTable} (company_id, delivery_id, number, started_at)
-    SELECT d.company_id, d.id, d.attempts, ${time.now('$2')} FROM ${deliveryTable} d WHERE d.id ${inList('$1')}`,
+  (sqlClock) => everyCompanySql`INSERT INTO ${attemptTable} (company_id, delivery_id, number, started_at)
+    SELECT d.company_id, d.id, d.attempts, ${sqlClock.now('$2')} FROM ${deliveryTable} d WHERE d.id ${inList('$1')}`,
 );
 
 /** What a claim would find; it needs no write connection. */
@@ -47,8 +47,8 @@ export interface DueEndpoints {
 }
 
 /** Looks for due deliveries that a claim could take; the walk continues after the endpoint `after`. */
-export async function findDueEndpoints(all: AllCompanies, time: DatabaseClock, after: number): Promise<DueEndpoints> {
-  const rows = await all.run(ENDPOINTS_WITH_DUE(time), [time.value(), after]);
+export async function findDueEndpoints(all: AllCompanies, sqlClock: SqlClock, after: number): Promise<DueEndpoints> {
+  const rows = await all.run(ENDPOINTS_WITH_DUE(sqlClock), [sqlClock.value(), after]);
   const endpoints = rows.map((row) => ({ id: Number(row.id), room: Number(row.room) }));
   return {
     endpoints: endpoints.filter(({ room }) => room > 0),
@@ -57,9 +57,9 @@ export async function findDueEndpoints(all: AllCompanies, time: DatabaseClock, a
 }
 
 /** SQLite has one sender, so fairness between endpoints is decided here in memory. */
-export async function claimOnSqlite(all: AllCompanies, time: DatabaseClock, size: ClaimSize): Promise<Taken> {
-  const now = time.value();
-  const { endpoints, stoppedAt } = await findDueEndpoints(all, time, size.after);
+export async function claimOnSqlite(all: AllCompanies, sqlClock: SqlClock, size: ClaimSize): Promise<Taken> {
+  const now = sqlClock.value();
+  const { endpoints, stoppedAt } = await findDueEndpoints(all, sqlClock, size.after);
   const nothing = { rows: [], isContended: false, stoppedAt };
   const queues: number[][] = [];
   for (const endpoint of endpoints) {
@@ -68,8 +68,8 @@ export async function claimOnSqlite(all: AllCompanies, time: DatabaseClock, size
   }
   const chosen = roundRobin(queues, size.slots);
   if (chosen.length === 0) return nothing;
-  await all.run(TAKE(time), [chosen, now, size.leaseMs]);
-  await all.run(BEGIN(time), [chosen, now]);
+  await all.run(TAKE(sqlClock), [chosen, now, size.leaseMs]);
+  await all.run(BEGIN(sqlClock), [chosen, now]);
   return { ...nothing, rows: await all.run(LOAD, [chosen]) };
 }
 

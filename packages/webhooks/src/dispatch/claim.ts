@@ -1,9 +1,9 @@
 import type { Database, RawRow } from '@shaon/core/extension';
 import { instant } from '@shaon/core/extension';
-import type { DatabaseClock } from '../database-clock.ts';
 import type { DeliveryTrigger } from '../delivery-rows/delivery.ts';
 import type { SecretState } from '../endpoints/endpoint-secret.ts';
 import type { ResolvedWebhooksOptions } from '../options.ts';
+import type { SqlClock } from '../sql-clock.ts';
 import { claimOnPostgres } from './claim-postgres.ts';
 import { claimOnSqlite, findDueEndpoints } from './claim-sqlite.ts';
 import { returnLostDeliveries } from './lost-leases.ts';
@@ -34,7 +34,7 @@ export interface ClaimedSecret {
 
 export interface ClaimParts {
   readonly database: Database;
-  readonly time: DatabaseClock;
+  readonly sqlClock: SqlClock;
   readonly options: ResolvedWebhooksOptions;
 }
 
@@ -58,18 +58,18 @@ export interface ClaimOptions {
  * stores the unfinished attempts, so that each is recorded before it is sent.
  */
 export async function claim(parts: ClaimParts, slots: number, { after = 0 }: ClaimOptions = {}): Promise<Claim> {
-  const { database, time, options } = parts;
+  const { database, sqlClock, options } = parts;
   const { dialect } = database;
   if (dialect === 'sqlite') {
     // The reader looks first, so that an idle poll does not wait for the single writer.
-    const { endpoints, stoppedAt } = await findDueEndpoints(database.allCompanies(), time, after);
+    const { endpoints, stoppedAt } = await findDueEndpoints(database.allCompanies(), sqlClock, after);
     if (endpoints.length === 0) return { claimed: [], isContended: false, stoppedAt };
   }
   const size = { slots, leaseMs: options.leaseMs, after };
   const { rows, ...rest } =
     dialect === 'postgres'
-      ? await claimOnPostgres(database.autocommit('webhooks.claim'), time, size)
-      : await database.writeAllCompanies('webhooks.claim', {}, (all) => claimOnSqlite(all, time, size));
+      ? await claimOnPostgres(database.autocommit('webhooks.claim'), sqlClock, size)
+      : await database.writeAllCompanies('webhooks.claim', {}, (all) => claimOnSqlite(all, sqlClock, size));
   return { claimed: claimedOf(rows), ...rest };
 }
 

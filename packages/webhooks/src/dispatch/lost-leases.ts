@@ -5,16 +5,16 @@ import {
   DIFFERENCES,
   everyCompanySql,
 } from '@shaon/core/extension';
-import type { DatabaseClock } from '../database-clock.ts';
 import { attemptTable } from '../deliveries/attempt.ts';
 import { deliveryTable } from '../delivery-rows/delivery.ts';
 import { endpointTable } from '../endpoints/endpoint.ts';
 import type { ResolvedWebhooksOptions } from '../options.ts';
 import { waitAfterFailure } from '../retry-schedule.ts';
+import type { SqlClock } from '../sql-clock.ts';
 
 export interface LostLeaseParts {
   readonly database: Pick<CompanyReads & CompanyWrites, 'dialect' | 'allCompanies' | 'writeAllCompanies'>;
-  readonly time: DatabaseClock;
+  readonly sqlClock: SqlClock;
   readonly options: Pick<ResolvedWebhooksOptions, 'maxInterruptions' | 'schedule'>;
 }
 
@@ -25,16 +25,16 @@ const BATCH = 1_000;
  * Makes deliveries due again whose worker is lost, because its lease has ended, and records the attempts as
  * interrupted. Returns whether there were any.
  */
-export async function returnLostDeliveries({ database, time, options }: LostLeaseParts): Promise<boolean> {
-  const lost = everyCompanySql`SELECT d.id FROM ${deliveryTable} d WHERE d.state = 'in_flight' AND d.due_at <= ${time.now('$1')}`;
+export async function returnLostDeliveries({ database, sqlClock, options }: LostLeaseParts): Promise<boolean> {
+  const lost = everyCompanySql`SELECT d.id FROM ${deliveryTable} d WHERE d.state = 'in_flight' AND d.due_at <= ${sqlClock.now('$1')}`;
   const locked = everyCompanySql`${lost} ORDER BY d.id LIMIT ${BATCH} ${DIFFERENCES[database.dialect].forUpdateSkipLocked}`;
   const first = everyCompanySql`${lost} LIMIT 1`;
-  const hasLost = async () => (await database.allCompanies().run(first, [time.value()])).length > 0;
+  const hasLost = async () => (await database.allCompanies().run(first, [sqlClock.value()])).length > 0;
   if (!(await hasLost())) return false;
   for (;;) {
     const returned = await database.writeAllCompanies('webhooks.lost', {}, async (all) => {
-      const ids = (await all.run(locked, [time.value()])).map((row) => Number(row.id));
-      if (ids.length > 0) await returnDeliveries(all, time, options, ids);
+      const ids = (await all.run(locked, [sqlClock.value()])).map((row) => Number(row.id));
+      if (ids.length > 0) await returnDeliveries(all, sqlClock, options, ids);
       return ids.length;
     });
     if (returned < BATCH) return true;
@@ -44,20 +44,20 @@ export async function returnLostDeliveries({ database, time, options }: LostLeas
 /** Deliveries are changed before attempts, the order of results; otherwise the two could deadlock. */
 async function returnDeliveries(
   all: AllCompanies,
-  time: DatabaseClock,
+  sqlClock: SqlClock,
   options: LostLeaseParts['options'],
   ids: readonly number[],
 ): Promise<void> {
   const { inList } = DIFFERENCES[all.dialect];
-  const now = time.now('$2');
+  const now = sqlClock.now('$2');
   await all.run(
-    everyCompanySql`UPDATE ${deliveryTable} SET ${assignments(all.dialect, time)} WHERE id ${inList('$1')}`,
-    [ids, time.value(), options.maxInterruptions, waitsOf(options.schedule)],
+    everyCompanySql`UPDATE ${deliveryTable} SET ${assignments(all.dialect, sqlClock)} WHERE id ${inList('$1')}`,
+    [ids, sqlClock.value(), options.maxInterruptions, waitsOf(options.schedule)],
   );
   await all.run(
     everyCompanySql`UPDATE ${attemptTable} SET finished_at = ${now}, outcome = 'interrupted', error_code = 'lease_lost'
       WHERE delivery_id ${inList('$1')} AND finished_at IS NULL`,
-    [ids, time.value()],
+    [ids, sqlClock.value()],
   );
 }
 
@@ -66,14 +66,14 @@ async function returnDeliveries(
  * may be what kills it, so after `maxInterruptions` (`$3`) each further loss counts as a failed attempt: it then waits
  * (`$4`), or has failed. If its endpoint is off or deleted, the repair holds or cancels it.
  */
-function assignments(dialect: AllCompanies['dialect'], time: DatabaseClock) {
+function assignments(dialect: AllCompanies['dialect'], sqlClock: SqlClock) {
   const waits = dialect === 'postgres' ? `($4::bigint[])[failures + 1]` : `json_extract($4, '$[' || failures || ']')`;
   const isSpent = everyCompanySql`interruptions >= $3 AND EXISTS (
     SELECT 1 FROM ${endpointTable} e WHERE e.id = endpoint_id AND e.enabled AND e.deleted_at IS NULL)`;
   const hasFailed = everyCompanySql`${isSpent} AND ${waits} IS NULL`;
   return everyCompanySql`state = CASE WHEN ${hasFailed} THEN 'failed' ELSE 'pending' END,
-    due_at = CASE WHEN ${isSpent} THEN ${time.later('$2', waits)} ELSE ${time.now('$2')} END,
-    finished_at = CASE WHEN ${hasFailed} THEN ${time.now('$2')} END,
+    due_at = CASE WHEN ${isSpent} THEN ${sqlClock.later('$2', waits)} ELSE ${sqlClock.now('$2')} END,
+    finished_at = CASE WHEN ${hasFailed} THEN ${sqlClock.now('$2')} END,
     failures = failures + CASE WHEN ${isSpent} THEN 1 ELSE 0 END,
     interruptions = interruptions + 1,
     last_error = 'interrupted'`;

@@ -1,9 +1,9 @@
 import type { Dialect } from '@shaon/core';
 import { type AllCompanies, type EveryCompanySql, everyCompanySql, type RawRow } from '@shaon/core/extension';
-import { type DatabaseClock, memoizedByClock } from '../database-clock.ts';
 import { type AttemptOutcome, attemptTable } from '../deliveries/attempt.ts';
 import { type DeliveryState, deliveryTable } from '../delivery-rows/delivery.ts';
 import { endpointTable } from '../endpoints/endpoint.ts';
+import { memoizedByClock, type SqlClock } from '../sql-clock.ts';
 import { hiddenFromPlanner } from './claim-statements.ts';
 
 /** The values of one finished attempt and its delivery; passed to the database as JSON. */
@@ -56,11 +56,11 @@ const RESULT_ROWS: Readonly<Record<Dialect, string>> = {
  * The parts of the statements that record results `r`. A success stays a success. Any other delivery whose endpoint `e`
  * was switched off or deleted meanwhile is held or cancelled (D:V16).
  */
-function recordParts(time: DatabaseClock, dialect: Dialect) {
+function recordParts(sqlClock: SqlClock, dialect: Dialect) {
   const at = dialect === 'postgres' ? hiddenFromPlanner('$2', 'timestamptz') : '$2';
   const since = dialect === 'postgres' ? hiddenFromPlanner('$3', 'bigint') : '$3';
-  const now = time.now(at);
-  const due = `CASE WHEN r.decided = 'pending' THEN ${time.later(at, 'r.wait_ms')} END`;
+  const now = sqlClock.now(at);
+  const due = `CASE WHEN r.decided = 'pending' THEN ${sqlClock.later(at, 'r.wait_ms')} END`;
   return {
     results: everyCompanySql`SELECT given.*, CASE WHEN given.state = 'succeeded' THEN given.state
         WHEN e.deleted_at IS NOT NULL THEN 'cancelled'
@@ -74,7 +74,7 @@ function recordParts(time: DatabaseClock, dialect: Dialect) {
       remote_ip = r.remote_ip, excerpt = r.excerpt, error_code = r.error_code, next_due_at = ${due}`,
     isAttempt: 'a.delivery_id = r.delivery_id AND a.number = r.number',
     success: `failure_streak = 0, last_success_at = ${now}`,
-    isNotable: `(failure_streak > 0 OR last_success_at IS NULL OR last_success_at < ${time.later(at, since)})`,
+    isNotable: `(failure_streak > 0 OR last_success_at IS NULL OR last_success_at < ${sqlClock.later(at, since)})`,
   };
 }
 
@@ -89,10 +89,10 @@ const SUCCESS_NOTED_EVERY_MS = 60_000;
  */
 export async function writeResults(
   all: AllCompanies,
-  time: DatabaseClock,
+  sqlClock: SqlClock,
   results: readonly ResultRow[],
 ): Promise<ResultRow[]> {
-  const rows = await (all.dialect === 'postgres' ? writeOnPostgres : writeOnSqlite)(all, time, results);
+  const rows = await (all.dialect === 'postgres' ? writeOnPostgres : writeOnSqlite)(all, sqlClock, results);
   // A batch may have two attempts of one delivery: a lost one, and the one that followed it.
   const states = new Map(rows.map((row) => [`${row.id}/${row.number}`, String(row.state) as DeliveryState]));
   return results.flatMap((each) => {
@@ -106,8 +106,8 @@ export async function writeResults(
  * table to join them. A LEFT JOIN to the endpoints keeps that estimate, so that it uses a hash join. The count makes sure
  * that deliveries are changed before attempts; otherwise two batches could deadlock.
  */
-const recordStatement = memoizedByClock((time) => {
-  const { results, delivery, isOwned, attempt, isAttempt, success, isNotable } = recordParts(time, 'postgres');
+const recordStatement = memoizedByClock((sqlClock) => {
+  const { results, delivery, isOwned, attempt, isAttempt, success, isNotable } = recordParts(sqlClock, 'postgres');
   const ids = `${hiddenFromPlanner('$4', 'bigint[]')}::bigint[]`;
   const endpoints = `${hiddenFromPlanner('$5', 'integer[]')}::integer[]`;
   return everyCompanySql`WITH r AS MATERIALIZED (${results} AND e.id = ANY(${endpoints})), changed AS (
@@ -121,18 +121,18 @@ const recordStatement = memoizedByClock((time) => {
   ) SELECT id, number, state FROM changed`;
 });
 
-function writeOnPostgres(all: AllCompanies, time: DatabaseClock, results: readonly ResultRow[]): Promise<RawRow[]> {
-  return all.run(recordStatement(time), [
+function writeOnPostgres(all: AllCompanies, sqlClock: SqlClock, results: readonly ResultRow[]): Promise<RawRow[]> {
+  return all.run(recordStatement(sqlClock), [
     JSON.stringify(results),
-    time.value(),
+    sqlClock.value(),
     -SUCCESS_NOTED_EVERY_MS,
     results.map((each) => each.delivery_id),
     [...new Set(results.map((each) => each.endpoint_id))],
   ]);
 }
 
-const sqliteStatements = memoizedByClock((time) => {
-  const { results, delivery, isOwned, attempt, isAttempt, success, isNotable } = recordParts(time, 'sqlite');
+const sqliteStatements = memoizedByClock((sqlClock) => {
+  const { results, delivery, isOwned, attempt, isAttempt, success, isNotable } = recordParts(sqlClock, 'sqlite');
   const from = everyCompanySql`FROM (${results}) AS r`;
   return {
     deliveries: everyCompanySql`UPDATE ${deliveryTable} AS d SET ${delivery} ${from} WHERE ${isOwned} RETURNING id, attempts AS number, state`,
@@ -142,9 +142,9 @@ const sqliteStatements = memoizedByClock((time) => {
   } satisfies Record<string, EveryCompanySql>;
 });
 
-async function writeOnSqlite(all: AllCompanies, time: DatabaseClock, results: readonly ResultRow[]): Promise<RawRow[]> {
-  const { deliveries, attempts, endpoints } = sqliteStatements(time);
-  const values = [JSON.stringify(results), time.value()];
+async function writeOnSqlite(all: AllCompanies, sqlClock: SqlClock, results: readonly ResultRow[]): Promise<RawRow[]> {
+  const { deliveries, attempts, endpoints } = sqliteStatements(sqlClock);
+  const values = [JSON.stringify(results), sqlClock.value()];
   const changed = await all.run(deliveries, values);
   await all.run(attempts, values);
   if (results.some(({ outcome }) => outcome === 'success')) {

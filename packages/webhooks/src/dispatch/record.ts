@@ -1,6 +1,5 @@
 import type { AuditLog } from '@shaon/core';
 import type { AllCompanies, CompanyWrites, Database } from '@shaon/core/extension';
-import type { DatabaseClock } from '../database-clock.ts';
 import type { DeliveryState } from '../delivery-rows/delivery.ts';
 import {
   addToFailureStreaks,
@@ -10,6 +9,7 @@ import {
 } from '../endpoints/disable-endpoints.ts';
 import type { ResolvedWebhooksOptions } from '../options.ts';
 import { waitAfterFailure } from '../retry-schedule.ts';
+import type { SqlClock } from '../sql-clock.ts';
 import type { Claimed } from './claim.ts';
 import { type ResultRow, writeResults } from './record-statements.ts';
 import type { AttemptResult } from './send-attempt.ts';
@@ -23,7 +23,7 @@ export interface Finished {
 export interface RecordParts {
   readonly database: CompanyWrites & Pick<Database, 'unitOfWork' | 'isOpen'>;
   readonly audit: Pick<AuditLog, 'write'>;
-  readonly time: DatabaseClock;
+  readonly sqlClock: SqlClock;
   readonly options: Pick<ResolvedWebhooksOptions, 'schedule' | 'failing'>;
 }
 
@@ -36,20 +36,20 @@ export const SECRET_UNREADABLE = 'secret_unreadable';
  * all.
  */
 export async function recordFinished(parts: RecordParts, finished: readonly Finished[]): Promise<void> {
-  const { database, audit, time, options } = parts;
+  const { database, audit, sqlClock, options } = parts;
   // In a fixed order, so that two workers that write the same deliveries cannot deadlock.
   const ordered = [...finished].sort((one, other) => one.claimed.id - other.claimed.id);
   const results = ordered.map((each) => resultRow(each, options.schedule));
   if (!results.some(concernsEndpoint)) {
-    const write = (all: AllCompanies) => writeResults(all, time, results);
+    const write = (all: AllCompanies) => writeResults(all, sqlClock, results);
     if (database.dialect === 'postgres') await write(database.autocommit('webhooks.record'));
     else await database.writeAllCompanies('webhooks.record', {}, write);
     return;
   }
   await database.writeAllCompanies('webhooks.record', {}, async (all, manager) => {
-    const transaction: ResultsTransaction = { all, time, audit: (entry) => audit.write(manager, entry) };
+    const transaction: ResultsTransaction = { all, sqlClock, audit: (entry) => audit.write(manager, entry) };
     await lockEndpoints(all, [...new Set(results.map((each) => each.endpoint_id))]);
-    const owned = await writeResults(all, time, results);
+    const owned = await writeResults(all, sqlClock, results);
     const unreadable = results.filter(isUnreadable).map((each) => each.endpoint_id);
     await disableEndpoints(transaction, [...new Set(unreadable)], 'secret_unreadable');
     for (const notice of await addToFailureStreaks(transaction, options.failing, exhaustedOf(owned))) {

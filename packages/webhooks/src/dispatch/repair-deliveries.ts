@@ -1,11 +1,11 @@
 import type { CoreLog } from '@shaon/core';
 import { type AllCompanies, DIFFERENCES, everyCompanySql, guardedHandler } from '@shaon/core/extension';
-import type { DatabaseClock } from '../database-clock.ts';
 import { deliveryTable } from '../delivery-rows/delivery.ts';
 import { cancel, HOLD, IS_HELD, IS_PENDING, release } from '../delivery-rows/open-deliveries.ts';
 import { endpointTable } from '../endpoints/endpoint.ts';
 import type { ResolvedWebhooksOptions } from '../options.ts';
 import { longestWait } from '../retry-schedule.ts';
+import type { SqlClock } from '../sql-clock.ts';
 import { type LostLeaseParts, returnLostDeliveries } from './lost-leases.ts';
 
 export interface RepairParts extends LostLeaseParts {
@@ -32,22 +32,22 @@ const MISMATCHED = everyCompanySql`SELECT e.id FROM ${endpointTable} e WHERE CAS
  * @returns whether any became due
  */
 export async function repairDeliveries(parts: RepairParts): Promise<boolean> {
-  const { database, time, options } = parts;
+  const { database, sqlClock, options } = parts;
   const hasReturned = await returnLostDeliveries(parts);
   const { inList, forNoKeyUpdate } = DIFFERENCES[database.dialect];
   return database.writeAllCompanies('webhooks.repair', {}, async (all) => {
     const mismatched = await all.run(everyCompanySql`${MISMATCHED} ${forNoKeyUpdate}`);
     const ids = mismatched.map((row) => Number(row.id));
-    const hasAdvanced = await advanceLateDeliveries(all, time, options);
+    const hasAdvanced = await advanceLateDeliveries(all, sqlClock, options);
     const becameDue = hasReturned || hasAdvanced;
     if (ids.length === 0) return becameDue;
     const ofEndpoints = (condition: string) =>
       everyCompanySql`endpoint_id IN (SELECT e.id FROM ${endpointTable} e WHERE e.id ${inList('$1')} AND ${condition})`;
-    const now = time.now('$2');
+    const now = sqlClock.now('$2');
     const released = await all.run(
       everyCompanySql`UPDATE ${deliveryTable} SET ${release(now)}
         WHERE ${IS_HELD} AND ${ofEndpoints('e.enabled AND e.deleted_at IS NULL')} RETURNING id`,
-      [ids, time.value()],
+      [ids, sqlClock.value()],
     );
     await all.run(
       everyCompanySql`UPDATE ${deliveryTable} SET ${HOLD}
@@ -58,7 +58,7 @@ export async function repairDeliveries(parts: RepairParts): Promise<boolean> {
       await all.run(
         everyCompanySql`UPDATE ${deliveryTable} SET ${cancel('endpoint_deleted', now)}
           WHERE ${isOpen} AND ${ofEndpoints('e.deleted_at IS NOT NULL')}`,
-        [ids, time.value()],
+        [ids, sqlClock.value()],
       );
     }
     return becameDue || released.length > 0;
@@ -74,20 +74,20 @@ const ADVANCED_AT_ONCE = 10_000;
  */
 async function advanceLateDeliveries(
   all: AllCompanies,
-  time: DatabaseClock,
+  sqlClock: SqlClock,
   { schedule, leaseMs }: RepairParts['options'],
 ): Promise<boolean> {
   const { inList, forUpdateSkipLocked } = DIFFERENCES[all.dialect];
   const late = await all.run(
-    everyCompanySql`SELECT id FROM ${deliveryTable} WHERE due_at > ${time.later('$1', '$2')}
+    everyCompanySql`SELECT id FROM ${deliveryTable} WHERE due_at > ${sqlClock.later('$1', '$2')}
       ORDER BY due_at LIMIT ${ADVANCED_AT_ONCE} ${forUpdateSkipLocked}`,
-    [time.value(), Math.max(longestWait(schedule), leaseMs)],
+    [sqlClock.value(), Math.max(longestWait(schedule), leaseMs)],
   );
   if (late.length === 0) return false;
   await all.run(
-    everyCompanySql`UPDATE ${deliveryTable} SET due_at = CASE state WHEN 'in_flight' THEN ${time.later('$2', '$3')}
-      ELSE ${time.now('$2')} END WHERE id ${inList('$1')}`,
-    [late.map((row) => Number(row.id)), time.value(), leaseMs],
+    everyCompanySql`UPDATE ${deliveryTable} SET due_at = CASE state WHEN 'in_flight' THEN ${sqlClock.later('$2', '$3')}
+      ELSE ${sqlClock.now('$2')} END WHERE id ${inList('$1')}`,
+    [late.map((row) => Number(row.id)), sqlClock.value(), leaseMs],
   );
   return true;
 }

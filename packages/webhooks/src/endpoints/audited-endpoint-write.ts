@@ -1,7 +1,7 @@
 import { type Actor, type AuditLog, authorize, type Clock, type KeyRing, type WriteOptions } from '@shaon/core';
 import { auditAct, type CompanyTransaction, type CompanyWrites, type Locked } from '@shaon/core/extension';
-import type { DatabaseClock } from '../database-clock.ts';
 import type { ResolvedWebhooksOptions } from '../options.ts';
+import type { SqlClock } from '../sql-clock.ts';
 import type { EndpointRow } from './endpoint.ts';
 import { lockEndpoint } from './endpoint-rules.ts';
 
@@ -11,7 +11,7 @@ export interface EndpointWriteParts {
   readonly audit: AuditLog;
   readonly clock: Clock;
   readonly keys: KeyRing;
-  readonly time: DatabaseClock;
+  readonly sqlClock: SqlClock;
   readonly options: ResolvedWebhooksOptions;
   /** Called after a commit that made deliveries due. */
   wake(): void;

@@ -1,15 +1,15 @@
 import type { AuditEntry } from '@shaon/core';
 import { type AllCompanies, DIFFERENCES, everyCompanySql } from '@shaon/core/extension';
-import type { DatabaseClock } from '../database-clock.ts';
 import { deliveryTable } from '../delivery-rows/delivery.ts';
 import { HOLD, IS_PENDING } from '../delivery-rows/open-deliveries.ts';
 import type { FailingEndpoint, FailingPolicy } from '../failing-policy.ts';
+import type { SqlClock } from '../sql-clock.ts';
 import { type DisabledReason, endpointTable } from './endpoint.ts';
 
 /** The transaction of a worker that records results. */
 export interface ResultsTransaction {
   readonly all: AllCompanies;
-  readonly time: DatabaseClock;
+  readonly sqlClock: SqlClock;
   /** Adds a row to the audit in this transaction. */
   audit(entry: AuditEntry): Promise<void>;
 }
@@ -53,16 +53,16 @@ export async function addToFailureStreaks(
  * otherwise miss beside those of people. Returns how many were enabled.
  */
 export async function disableEndpoints(
-  { all, time, audit }: ResultsTransaction,
+  { all, sqlClock, audit }: ResultsTransaction,
   endpoints: readonly number[],
   reason: Exclude<DisabledReason, 'admin'>,
 ): Promise<number> {
   if (endpoints.length === 0) return 0;
   const { inList } = DIFFERENCES[all.dialect];
   const rows = await all.run(
-    everyCompanySql`UPDATE ${endpointTable} SET enabled = $3, disabled_reason = $4, disabled_at = ${time.now('$2')}
+    everyCompanySql`UPDATE ${endpointTable} SET enabled = $3, disabled_reason = $4, disabled_at = ${sqlClock.now('$2')}
      WHERE id ${inList('$1')} AND enabled RETURNING id, company_id`,
-    [endpoints, time.value(), false, reason],
+    [endpoints, sqlClock.value(), false, reason],
   );
   await all.run(
     everyCompanySql`UPDATE ${deliveryTable} SET ${HOLD}

@@ -51,9 +51,9 @@ const HOLD_PENDING = updateOf(deliveryTable, {
 });
 
 export function createEndpointWrites(parts: EndpointWriteParts): EndpointWrites {
-  const { database, audit, clock, keys, time, options: settings, wake } = parts;
+  const { database, audit, clock, keys, sqlClock, options: settings, wake } = parts;
   const write = auditedEndpointWrite(parts);
-  const now = time.now('$3');
+  const now = sqlClock.now('$3');
   const held = { where: `endpoint_id = $2 AND ${IS_HELD}`, returning: 'id' };
   const releaseHeld = {
     send: updateOf(deliveryTable, { ...held, set: release(now) }),
@@ -137,7 +137,7 @@ export function createEndpointWrites(parts: EndpointWriteParts): EndpointWrites 
           // Past failures must not switch the endpoint off again, so the streak starts at 0.
           const on = { enabled: true, disabledReason: null, disabledAt: null, failureStreak: 0 };
           await company.update(endpointTable, endpoint, on);
-          return (await company.change(releaseHeld[choice], [id, time.value()])).length;
+          return (await company.change(releaseHeld[choice], [id, sqlClock.value()])).length;
         },
         (released) => ({ held: choice, deliveries: released }),
       );
@@ -148,7 +148,7 @@ export function createEndpointWrites(parts: EndpointWriteParts): EndpointWrites 
     async remove(actor, id, options = {}) {
       await write(actor, 'remove', id, options, async (company, endpoint) => {
         await company.update(endpointTable, endpoint, { deletedAt: clock.now() });
-        await company.change(cancelOpen, [id, time.value()]);
+        await company.change(cancelOpen, [id, sqlClock.value()]);
       });
     },
   };

@@ -1,9 +1,9 @@
 import { AllCompanies, type RawRow, type SqlValue } from '@shaon/core/extension';
 import { countVisits, rawSql, type VisitCounter } from '@shaon/testing';
 import { expect } from 'chai';
-import { databaseClock } from '../../src/database-clock.ts';
 import { type ClaimParts, claimDue } from '../../src/dispatch/claim.ts';
 import { resolveWebhooksOptions } from '../../src/options.ts';
+import { sqlClockOf } from '../../src/sql-clock.ts';
 import { queue } from '../queued.ts';
 import { loopback, withWebhooks } from '../support.ts';
 
@@ -35,7 +35,7 @@ withWebhooks(`beside ${ENDPOINTS * DUE} due deliveries`, (test) => {
     await queue(test.core, { companyId: test.company.companyId, endpoints, count: DUE });
     const sender: ClaimParts = {
       database,
-      time: databaseClock(database.dialect, test.clock),
+      sqlClock: sqlClockOf(database.dialect, test.clock),
       options: resolveWebhooksOptions(loopback(test.authority)),
     };
     expect(await claimDue(sender, IN_FLIGHT)).to.have.lengthOf(IN_FLIGHT);

@@ -1,11 +1,11 @@
 import { rawSql } from '@shaon/testing';
 import { expect } from 'chai';
-import { databaseClock } from '../../src/database-clock.ts';
 import { type Claimed, type ClaimParts, claimDue } from '../../src/dispatch/claim.ts';
 import { type LostLeaseParts, returnLostDeliveries } from '../../src/dispatch/lost-leases.ts';
 import { type RecordParts, recordFinished } from '../../src/dispatch/record.ts';
 import type { AttemptResult } from '../../src/dispatch/send-attempt.ts';
 import { resolveWebhooksOptions } from '../../src/options.ts';
+import { sqlClockOf } from '../../src/sql-clock.ts';
 import { FAILURE, SUCCESS } from '../attempt-results.ts';
 import { queue } from '../queued.ts';
 import { someoneWaitsForALock } from '../races/lock-waits.ts';
@@ -37,7 +37,7 @@ withWebhooks('an attempt that ends', (test) => {
   before(() => {
     const { database } = test.core.extension;
     const options = resolveWebhooksOptions(loopback(test.authority));
-    worker = { database, audit: test.core.audit, time: databaseClock(database.dialect, test.clock), options };
+    worker = { database, audit: test.core.audit, sqlClock: sqlClockOf(database.dialect, test.clock), options };
   });
 
   let serial = 0;
@@ -170,7 +170,7 @@ withWebhooks('a claim for several endpoints', (test) => {
   it('takes no more than it has slots, one of each', async () => {
     const { database } = test.core.extension;
     const options = resolveWebhooksOptions(loopback(test.authority));
-    const worker = { database, audit: test.core.audit, time: databaseClock(database.dialect, test.clock), options };
+    const worker = { database, audit: test.core.audit, sqlClock: sqlClockOf(database.dialect, test.clock), options };
     const endpoints: number[] = [];
     for (const path of ['a', 'b', 'c']) {
       const input = { url: `${test.receiver.url}/${path}`, events: ['leave_request.approved'] as const };
@@ -189,7 +189,7 @@ withWebhooksOnPostgres('a result that waits for another transaction', (test) => 
   before(() => {
     const { database } = test.core.extension;
     const options = resolveWebhooksOptions(loopback(test.authority));
-    worker = { database, audit: test.core.audit, time: databaseClock(database.dialect, test.clock), options };
+    worker = { database, audit: test.core.audit, sqlClock: sqlClockOf(database.dialect, test.clock), options };
   });
 
   afterEach(async () => {

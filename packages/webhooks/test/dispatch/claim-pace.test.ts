@@ -2,9 +2,9 @@ import { setImmediate } from 'node:timers/promises';
 import { silentLog } from '@shaon/core';
 import type { CompanyWrites, Database } from '@shaon/core/extension';
 import { expect } from 'chai';
-import { databaseClock } from '../../src/database-clock.ts';
 import { Dispatcher } from '../../src/dispatch/dispatcher.ts';
 import { resolveWebhooksOptions } from '../../src/options.ts';
+import { sqlClockOf } from '../../src/sql-clock.ts';
 
 const clock = { now: () => new Date() };
 
@@ -25,7 +25,7 @@ async function claimsWithin(milliseconds: number): Promise<{ claims: number; mos
   const dispatcher = new Dispatcher({
     database,
     audit: {} as never,
-    time: databaseClock('postgres', clock),
+    sqlClock: sqlClockOf('postgres', clock),
     keys: {} as never,
     clock,
     log: silentLog,

@@ -2,12 +2,12 @@ import type { Core } from '@shaon/core';
 import { AllCompanies, type RawRow, type SqlValue } from '@shaon/core/extension';
 import { rawSql } from '@shaon/testing';
 import { expect } from 'chai';
-import { databaseClock } from '../../src/database-clock.ts';
 import { readBacklog, readOldestSendableMs } from '../../src/dispatch/backlog.ts';
 import { type ClaimParts, claimDue } from '../../src/dispatch/claim.ts';
 import { type RecordParts, recordFinished } from '../../src/dispatch/record.ts';
 import { repairDeliveries } from '../../src/dispatch/repair-deliveries.ts';
 import { resolveWebhooksOptions } from '../../src/options.ts';
+import { sqlClockOf } from '../../src/sql-clock.ts';
 import { hire } from '../hire.ts';
 import { proofSize, tell } from '../proof.ts';
 import { history, queue } from '../queued.ts';
@@ -38,7 +38,7 @@ withWebhooks(`with ${HISTORY} deliveries of the past`, (test) => {
     worker = {
       database,
       audit: test.core.audit,
-      time: databaseClock(database.dialect, test.clock),
+      sqlClock: sqlClockOf(database.dialect, test.clock),
       options: resolveWebhooksOptions(loopback(test.authority)),
     };
     const endpoints: number[] = [];
@@ -78,8 +78,8 @@ withWebhooks(`with ${HISTORY} deliveries of the past`, (test) => {
       await claimDue(worker, 10);
       test.clock.advance(worker.options.leaseMs);
       await claimDue(worker, 10);
-      await readBacklog(worker.database.allCompanies(), worker.time);
-      await readOldestSendableMs(worker.database.allCompanies(), worker.time);
+      await readBacklog(worker.database.allCompanies(), worker.sqlClock);
+      await readOldestSendableMs(worker.database.allCompanies(), worker.sqlClock);
       // What is written with every change, and what runs beside the sender every 30 seconds and every few hours.
       await hire(test);
       await test.webhooks.prune();

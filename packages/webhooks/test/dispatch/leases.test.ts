@@ -1,10 +1,10 @@
 import { rawSql } from '@shaon/testing';
 import { expect } from 'chai';
-import { databaseClock } from '../../src/database-clock.ts';
 import type { DeliveryFilter } from '../../src/deliveries/delivery-filter.ts';
 import { type ClaimParts, claimDue } from '../../src/dispatch/claim.ts';
 import { type RecordParts, recordFinished } from '../../src/dispatch/record.ts';
 import { resolveWebhooksOptions } from '../../src/options.ts';
+import { sqlClockOf } from '../../src/sql-clock.ts';
 import { FAILURE, SUCCESS } from '../attempt-results.ts';
 import { hire } from '../hire.ts';
 import { queue } from '../queued.ts';
@@ -20,7 +20,7 @@ withWebhooks('claims and leases', (test) => {
   before(async () => {
     const { database } = test.core.extension;
     const options = resolveWebhooksOptions(loopback(test.authority));
-    worker = { database, audit: test.core.audit, time: databaseClock(database.dialect, test.clock), options };
+    worker = { database, audit: test.core.audit, sqlClock: sqlClockOf(database.dialect, test.clock), options };
     endpointId = await endpoint('');
   });
 

@@ -1,10 +1,10 @@
 import { AllCompanies, type SqlValue } from '@shaon/core/extension';
 import { rawSql } from '@shaon/testing';
 import { expect } from 'chai';
-import { databaseClock } from '../../src/database-clock.ts';
 import { type ClaimParts, claim, claimDue } from '../../src/dispatch/claim.ts';
 import { type RecordParts, recordFinished } from '../../src/dispatch/record.ts';
 import { resolveWebhooksOptions } from '../../src/options.ts';
+import { sqlClockOf } from '../../src/sql-clock.ts';
 import { SUCCESS } from '../attempt-results.ts';
 import { queue } from '../queued.ts';
 import { answer } from '../receiver/tls-receiver.ts';
@@ -33,7 +33,7 @@ withWebhooks(
       this.timeout(120_000);
       const { database } = test.core.extension;
       const options = resolveWebhooksOptions(loopback(test.authority));
-      worker = { database, audit: test.core.audit, time: databaseClock(database.dialect, test.clock), options };
+      worker = { database, audit: test.core.audit, sqlClock: sqlClockOf(database.dialect, test.clock), options };
       const register = async (path: string) => {
         const url = `${test.receiver.url}/${path}`;
         const endpoint = { url, events: ['leave_request.approved'] as const, max_inflight: MAX_INFLIGHT };

@@ -1,10 +1,10 @@
 import { setImmediate } from 'node:timers/promises';
 import { rawSql } from '@shaon/testing';
 import { expect } from 'chai';
-import { databaseClock } from '../../src/database-clock.ts';
 import { type Claimed, type ClaimParts, claim } from '../../src/dispatch/claim.ts';
 import { type RecordParts, recordFinished } from '../../src/dispatch/record.ts';
 import { resolveWebhooksOptions } from '../../src/options.ts';
+import { sqlClockOf } from '../../src/sql-clock.ts';
 import { SUCCESS } from '../attempt-results.ts';
 import { queue } from '../queued.ts';
 import { loopback, until, withWebhooks } from '../support.ts';
@@ -20,7 +20,7 @@ withWebhooks('several workers at once', (test) => {
   before(async () => {
     const { database } = test.core.extension;
     const options = resolveWebhooksOptions(loopback(test.authority));
-    worker = { database, audit: test.core.audit, time: databaseClock(database.dialect, test.clock), options };
+    worker = { database, audit: test.core.audit, sqlClock: sqlClockOf(database.dialect, test.clock), options };
   });
 
   beforeEach(async () => {

@@ -1,9 +1,9 @@
 import { expect } from 'chai';
-import { databaseClock } from '../../src/database-clock.ts';
 import { type Claimed, type ClaimParts, claimDue } from '../../src/dispatch/claim.ts';
 import { type RecordParts, recordFinished } from '../../src/dispatch/record.ts';
 import { repairDeliveries } from '../../src/dispatch/repair-deliveries.ts';
 import { resolveWebhooksOptions } from '../../src/options.ts';
+import { sqlClockOf } from '../../src/sql-clock.ts';
 import { SUCCESS } from '../attempt-results.ts';
 import { queue } from '../queued.ts';
 import { answer } from '../receiver/tls-receiver.ts';
@@ -24,7 +24,7 @@ withWebhooks('the repair of deliveries', (test) => {
   before(() => {
     const { database } = test.core.extension;
     const options = resolveWebhooksOptions(loopback(test.authority));
-    worker = { database, audit: test.core.audit, time: databaseClock(database.dialect, test.clock), options };
+    worker = { database, audit: test.core.audit, sqlClock: sqlClockOf(database.dialect, test.clock), options };
   });
 
   beforeEach(async () => {

@@ -1,9 +1,9 @@
 import { sentStatements } from '@shaon/testing';
 import { expect } from 'chai';
-import { databaseClock } from '../../src/database-clock.ts';
 import { type ClaimParts, claim } from '../../src/dispatch/claim.ts';
 import { type RecordParts, recordFinished } from '../../src/dispatch/record.ts';
 import { resolveWebhooksOptions } from '../../src/options.ts';
+import { sqlClockOf } from '../../src/sql-clock.ts';
 import { hire } from '../hire.ts';
 import { loopback, withWebhooks } from '../support.ts';
 
@@ -15,7 +15,7 @@ withWebhooks('round trips to PostgreSQL', (test) => {
   before(async () => {
     const { database } = test.core.extension;
     const options = resolveWebhooksOptions({ ...loopback(test.authority), waitsMs: [1_000] });
-    worker = { database, audit: test.core.audit, time: databaseClock(database.dialect, test.clock), options };
+    worker = { database, audit: test.core.audit, sqlClock: sqlClockOf(database.dialect, test.clock), options };
     for (const path of ['/a', '/b']) {
       const url = test.receiver.url + path;
       await test.webhooks.endpoints.register(test.company, { url, events: ['employee.created'] });

@@ -1,8 +1,8 @@
 import type { Database } from '@shaon/core/extension';
 import { expect } from 'chai';
-import { databaseClock } from '../../src/database-clock.ts';
 import { Dispatcher } from '../../src/dispatch/dispatcher.ts';
 import { resolveWebhooksOptions } from '../../src/options.ts';
+import { sqlClockOf } from '../../src/sql-clock.ts';
 import { queue } from '../queued.ts';
 import { answer } from '../receiver/tls-receiver.ts';
 import { loopback, until, withWebhooks } from '../support.ts';
@@ -24,7 +24,7 @@ withWebhooks('results on SQLite', (test) => {
     const dispatcher = new Dispatcher({
       database: noting(test.core.extension.database, steps),
       audit: test.core.audit,
-      time: databaseClock('sqlite', test.clock),
+      sqlClock: sqlClockOf('sqlite', test.clock),
       keys: test.core.extension.keys,
       clock: test.clock,
       log: test.core.extension.log,

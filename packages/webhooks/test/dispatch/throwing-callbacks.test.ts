@@ -2,7 +2,6 @@ import type { CoreLog } from '@shaon/core';
 import { type CompanyWrites, type Database, guardedLog } from '@shaon/core/extension';
 import { type HandlerLog, handlerLog } from '@shaon/testing';
 import { expect } from 'chai';
-import { databaseClock } from '../../src/database-clock.ts';
 import type { Claimed } from '../../src/dispatch/claim.ts';
 import { Dispatcher } from '../../src/dispatch/dispatcher.ts';
 import { answeringConnect, fixedLookup } from '../../src/dispatch/guarded-agent.ts';
@@ -11,6 +10,7 @@ import { repairTask } from '../../src/dispatch/repair-deliveries.ts';
 import type { AttemptResult } from '../../src/dispatch/send-attempt.ts';
 import { WakeUp } from '../../src/dispatch/wake-up.ts';
 import { resolveWebhooksOptions } from '../../src/options.ts';
+import { sqlClockOf } from '../../src/sql-clock.ts';
 import { until } from '../support.ts';
 
 /* mocha fails a test during which an exception or a rejection reaches the process. */
@@ -97,7 +97,7 @@ describe('a throw inside', () => {
       const dispatcher = new Dispatcher({
         database,
         audit: {} as never,
-        time: databaseClock('postgres', clock),
+        sqlClock: sqlClockOf('postgres', clock),
         keys: {} as never,
         clock,
         log: guardedLog(throwingLog),
@@ -110,7 +110,11 @@ describe('a throw inside', () => {
 
     it(`the recording of a result (${name}) leaves the result to be recorded later`, async () => {
       const { counted, database } = failingDatabase(failure, 2);
-      const parts = { audit: {} as never, time: databaseClock('postgres', clock), options: resolveWebhooksOptions({}) };
+      const parts = {
+        audit: {} as never,
+        sqlClock: sqlClockOf('postgres', clock),
+        options: resolveWebhooksOptions({}),
+      };
       const recorder = new Recorder({ ...parts, database: recording(database) }, handlers.log, 60_000);
       await recorder.record({ claimed: { id: 1, endpointId: 1 } as Claimed, result: SUCCESS });
       expect(counted.asked).to.equal(3);
@@ -121,7 +125,7 @@ describe('a throw inside', () => {
       const { counted, database } = failingDatabase(failure);
       const task = repairTask({
         database,
-        time: databaseClock('postgres', clock),
+        sqlClock: sqlClockOf('postgres', clock),
         options: resolveWebhooksOptions({}),
         log: handlers.log,
         wake: throws,

@@ -2,11 +2,11 @@ import { handlerLog } from '@shaon/testing';
 import { expect } from 'chai';
 import * as undici from 'undici';
 import { createAddressGuard } from '../../src/address-guard/address-guard.ts';
-import { databaseClock } from '../../src/database-clock.ts';
 import { Dispatcher } from '../../src/dispatch/dispatcher.ts';
 import { createGuardedAgent, Trace } from '../../src/dispatch/guarded-agent.ts';
 import { type AttemptSender, createAttemptSender } from '../../src/dispatch/send-attempt.ts';
 import { resolveWebhooksOptions } from '../../src/options.ts';
+import { sqlClockOf } from '../../src/sql-clock.ts';
 import { queue } from '../queued.ts';
 import { createAuthority } from '../receiver/certificates.ts';
 import { answer, startReceiver, type TlsReceiver } from '../receiver/tls-receiver.ts';
@@ -90,7 +90,7 @@ withWebhooks('a throw when a slot of the sender is free', (test) => {
     const dispatcher = new Dispatcher({
       database,
       audit: test.core.audit,
-      time: databaseClock(database.dialect, test.clock),
+      sqlClock: sqlClockOf(database.dialect, test.clock),
       keys,
       clock: test.clock,
       log,

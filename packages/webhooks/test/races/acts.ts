@@ -1,10 +1,10 @@
 import type { Core, SystemActor } from '@shaon/core';
 import type { Webhooks } from '@shaon/webhooks';
-import { databaseClock } from '../../src/database-clock.ts';
 import { claimDue } from '../../src/dispatch/claim.ts';
 import { type RecordParts, recordFinished } from '../../src/dispatch/record.ts';
 import type { AttemptResult } from '../../src/dispatch/send-attempt.ts';
 import { resolveWebhooksOptions } from '../../src/options.ts';
+import { sqlClockOf } from '../../src/sql-clock.ts';
 import { FAILURE, SUCCESS } from '../attempt-results.ts';
 import { hire } from '../hire.ts';
 
@@ -108,7 +108,7 @@ async function claimAndRecord({ core }: Raced, result: AttemptResult): Promise<v
   const parts: RecordParts & Parameters<typeof claimDue>[0] = {
     database,
     audit: core.audit,
-    time: databaseClock(database.dialect, core.clock),
+    sqlClock: sqlClockOf(database.dialect, core.clock),
     options,
   };
   const claimed = await claimDue(parts, 50);

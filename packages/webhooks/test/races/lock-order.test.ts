@@ -1,10 +1,10 @@
 import { rawSql } from '@shaon/testing';
 import { expect } from 'chai';
-import { databaseClock } from '../../src/database-clock.ts';
 import { claimDue } from '../../src/dispatch/claim.ts';
 import { recordFinished } from '../../src/dispatch/record.ts';
 import { repairDeliveries } from '../../src/dispatch/repair-deliveries.ts';
 import { resolveWebhooksOptions } from '../../src/options.ts';
+import { sqlClockOf } from '../../src/sql-clock.ts';
 import { FAILURE, SUCCESS } from '../attempt-results.ts';
 import { queue } from '../queued.ts';
 import { withWebhooks } from '../support.ts';
@@ -35,7 +35,7 @@ withWebhooks('locks of endpoints and deliveries', (test) => {
     const parts = {
       database,
       audit: test.core.audit,
-      time: databaseClock(database.dialect, test.clock),
+      sqlClock: sqlClockOf(database.dialect, test.clock),
       options: resolveWebhooksOptions({ waitsMs: [] }),
     };
     await queue(test.core, { companyId: test.company.companyId, endpoints: [low, high], count: 1 });
@@ -69,8 +69,8 @@ withWebhooks('locks of endpoints and deliveries', (test) => {
     let repaired: Promise<boolean> | undefined;
     await database.writeAllCompanies('test.switch', {}, async (all) => {
       await all.run(LOCK_ENDPOINT, [low]);
-      const time = databaseClock(database.dialect, test.clock);
-      repaired = repairDeliveries({ database, time, options: resolveWebhooksOptions({}) });
+      const sqlClock = sqlClockOf(database.dialect, test.clock);
+      repaired = repairDeliveries({ database, sqlClock, options: resolveWebhooksOptions({}) });
       repaired.catch(() => undefined);
       await someoneWaitsForALock(all);
       await all.run(rawSql(`UPDATE "shaon_webhook_endpoint" SET enabled = $2 WHERE id = $1`), [low, false]);

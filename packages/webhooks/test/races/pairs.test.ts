@@ -1,8 +1,8 @@
 import { daySeed, rawSql, runsAll } from '@shaon/testing';
 import { expect } from 'chai';
-import { databaseClock } from '../../src/database-clock.ts';
 import { repairDeliveries } from '../../src/dispatch/repair-deliveries.ts';
 import { resolveWebhooksOptions } from '../../src/options.ts';
+import { sqlClockOf } from '../../src/sql-clock.ts';
 import { history, queue } from '../queued.ts';
 import { type WebhooksTest, withWebhooks } from '../support.ts';
 import { ACTS, type ActName, mayBeRefused, type Raced } from './acts.ts';
@@ -31,8 +31,8 @@ withWebhooks(
         }
         const { database } = test.core.extension;
         // What an endpoint's switch and a change of the same moment leave behind is put right by the running sender.
-        const time = databaseClock(database.dialect, test.clock);
-        await repairDeliveries({ database, time, options: resolveWebhooksOptions({}) });
+        const sqlClock = sqlClockOf(database.dialect, test.clock);
+        await repairDeliveries({ database, sqlClock, options: resolveWebhooksOptions({}) });
         await assertInvariants(raced);
         expect((await test.webhooks.endpoints.list(test.company)).length, 'endpoints').to.be.at.most(MAX_ENDPOINTS);
       });

@@ -57,7 +57,7 @@ const oneOf = <T>(random: Random, list: readonly T[]): T => list[random(list.len
 const DATES = ['2026-05-04', '2026-05-05', '2026-05-06', '2026-06-01'];
 const at = (date: string, hour: number, minute = 0) =>
   new Date(Date.parse(`${date}T00:00:00Z`) + (hour * 60 + minute) * 60_000);
-const dateOf = (time: Date) => time.toISOString().slice(0, 10);
+const dateOf = (sqlClock: Date) => sqlClock.toISOString().slice(0, 10);
 
 async function label({ core, company, random }: Scene): Promise<string> {
   return oneOf(random, await core.absenceTypes.list(company)).label;

@@ -5,7 +5,7 @@ import { getOrMake, systemClock } from '@shaon/core/extension';
  * The clock for due times and leases, as SQL. On PostgreSQL it is the database's clock, so that workers on several
  * machines agree; if core was given a clock, it is that one. On SQLite, with its one process, it is core's clock.
  */
-export interface DatabaseClock {
+export interface SqlClock {
   /** The value to bind to the parameter that `now` was given. */
   value(): Date | null;
   /** SQL for "now", from its parameter: `now('$1')`. */
@@ -14,13 +14,13 @@ export interface DatabaseClock {
   later(now: string, milliseconds: string): string;
 }
 
-/** Makes a value that depends on a DatabaseClock, such as a statement's text, once for each of them. */
-export function memoizedByClock<Made>(make: (time: DatabaseClock) => Made): (time: DatabaseClock) => Made {
-  const made = new WeakMap<DatabaseClock, Made>();
-  return (time) => getOrMake(made, time, () => make(time));
+/** Makes a value that depends on an SqlClock, such as a statement's text, once for each of them. */
+export function memoizedByClock<Made>(make: (sqlClock: SqlClock) => Made): (sqlClock: SqlClock) => Made {
+  const made = new WeakMap<SqlClock, Made>();
+  return (sqlClock) => getOrMake(made, sqlClock, () => make(sqlClock));
 }
 
-export function databaseClock(dialect: Dialect, clock: Clock): DatabaseClock {
+export function sqlClockOf(dialect: Dialect, clock: Clock): SqlClock {
   if (dialect === 'sqlite') {
     return {
       value: () => clock.now(),
