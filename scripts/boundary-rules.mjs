@@ -76,7 +76,8 @@ const HTTP_KOA_IMPORTERS = {
   host: ['host'],
   http: ['http', 'v1', 'admin', 'host'],
   admin: ['admin', 'host'],
-  v1: ['v1', 'index', 'host'],
+  v1: ['v1', 'docs', 'index', 'host'],
+  docs: ['docs', 'index', 'host'],
   index: ['index'],
 };
 

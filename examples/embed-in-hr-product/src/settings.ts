@@ -18,9 +18,6 @@ export function createSettings(
   return createAdminRoutes(core, webhooks, {
     baseUrl: origin + SETTINGS_PATH,
     apiUrl: baseUrl,
-    // This product documents its API elsewhere.
-    docsUrl: null,
-    openApiUrl: null,
     accountFromRequest: (ctx) => actorOf(ctx, dataSource),
     // The product's own pages are in English; without this option Shaon's are in the company's language.
     localeFromRequest: () => 'en',

@@ -27,9 +27,9 @@ export interface AdminOptions {
   readonly path?: string | undefined;
   /** The address of the API as pages show it, ending in `/api/v1`. Default: `/api/v1` at the origin of `baseUrl`. */
   readonly apiUrl?: string | undefined;
-  /** Where the API is documented; null hides the link. Default: `/docs` at the origin of `baseUrl`. */
+  /** Where the API is documented, such as by `createDocsRoutes`. Default, and for null: no link. */
   readonly docsUrl?: string | null | undefined;
-  /** The OpenAPI description; null hides the link. Default: `/openapi.json` at the origin of `baseUrl`. */
+  /** The OpenAPI description. Default, and for null: no link. */
   readonly openApiUrl?: string | null | undefined;
   /**
    * The product's own log-in: the calling account, or null or undefined for nobody. If set, our own sign-in is off.

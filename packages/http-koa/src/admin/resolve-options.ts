@@ -57,8 +57,8 @@ export function resolveAdminOptions(options: AdminOptions, log: CoreLog): Resolv
     isSecure: base.protocol === 'https:',
     path,
     apiUrl: webAddress('apiUrl', options.apiUrl ?? `${base.origin}/api/v1`).href.replace(/\/$/, ''),
-    docsUrl: optionalAddress('docsUrl', options.docsUrl, `${base.origin}/docs`),
-    openApiUrl: optionalAddress('openApiUrl', options.openApiUrl, `${base.origin}/openapi.json`),
+    docsUrl: optionalAddress('docsUrl', options.docsUrl),
+    openApiUrl: optionalAddress('openApiUrl', options.openApiUrl),
     accountFromRequest: options.accountFromRequest ?? null,
     localeFromRequest: options.localeFromRequest ?? null,
     signInUrl: options.signInUrl ?? null,
@@ -85,6 +85,6 @@ function webAddress(name: string, text: string): URL {
   return url;
 }
 
-function optionalAddress(name: string, given: string | null | undefined, fallback: string): string | null {
-  return given === null ? null : webAddress(name, given ?? fallback).href;
+function optionalAddress(name: string, given: string | null | undefined): string | null {
+  return given == null ? null : webAddress(name, given).href;
 }

@@ -4,6 +4,7 @@ import Koa, { type Middleware } from 'koa';
 import helmet from 'koa-helmet';
 import mount from 'koa-mount';
 import { createAdminRoutes } from '../admin/index.ts';
+import { createDocsRoutes } from '../docs/docs-routes.ts';
 import { trustedAddresses, trustedProxyAddress } from '../http/client-address.ts';
 import { logConnectionErrors } from '../http/connection-errors.ts';
 import { underPath } from '../http/under-path.ts';
@@ -11,7 +12,6 @@ import { createV1Routes } from '../v1/create-v1-routes.ts';
 import type { LimitHealth } from '../v1/limit-health.ts';
 import type { LimitStore } from '../v1/rate-limit.ts';
 import type { AuditHealth } from './audit-health.ts';
-import { createDocsRoutes } from './docs.ts';
 import { answerErrors } from './error-handler.ts';
 import { createFrontPageRoute } from './front-page-route.ts';
 import { createHealthRoutes, webhooksStalled } from './health.ts';
@@ -66,7 +66,7 @@ export function createApp(parts: {
   if (metrics !== null && config.metricsToken !== null) app.use(createMetricsRoute(metrics, config.metricsToken));
   app.use(refuseWhileDraining(lifecycle));
   app.use(createFrontPageRoute({ rootUrl, hasDocs: config.docs }));
-  if (config.docs) app.use(createDocsRoutes(rootUrl + V1_PATH));
+  if (config.docs) app.use(createDocsRoutes({ baseUrl: rootUrl + V1_PATH }));
   return app;
 }
 

@@ -20,7 +20,7 @@ interface NamedRequest {
 
 const OWN_PATHS = new Set([
   ...['/', '/healthz', '/readyz', '/metrics', '/openapi.json', '/openapi-webhooks.json'],
-  ...['/docs', '/docs/client-sdk', '/docs/webhooks-for-receivers'],
+  ...['/docs', '/docs/', '/docs/client-sdk', '/docs/webhooks-for-receivers'],
 ]);
 const PROBES = new Set(['/healthz', '/readyz', '/metrics']);
 

@@ -106,7 +106,7 @@ function assertOrigins(origins: readonly string[]): void {
 }
 
 /** SPEC 1: `{base_url}` ends in `/api/v1`; a slash at its end is allowed (D:Z5). */
-function resolveBaseUrl(text: string): string {
+export function resolveBaseUrl(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : null;
   const path = url?.pathname.replace(/\/$/, '') ?? '';
   if (

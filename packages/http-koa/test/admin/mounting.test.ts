@@ -115,7 +115,7 @@ withPages('the pages in a web server', (test) => {
           const there = ['href', 'src', 'action'].flatMap((name) =>
             document.querySelectorAll(`[${name}]`).map((element) => element.getAttribute(name) ?? ''),
           );
-          const own = there.filter((address) => !address.startsWith('#') && !isOfTheApi(address, origin));
+          const own = there.filter((address) => !address.startsWith('#'));
           expect(own).to.have.lengthOf.above(10);
           expect(own.filter((address) => !address.startsWith(`${path}/`))).to.deep.equal([]);
           for (const file of own.filter((address) => address.includes('/assets/'))) {
@@ -219,11 +219,6 @@ withPages('the pages in a web server', (test) => {
     }
   });
 });
-
-/** The API's description and documentation are the host's. */
-function isOfTheApi(address: string, origin: string): boolean {
-  return address === `${origin}/docs` || address === `${origin}/openapi.json`;
-}
 
 function typeOf(file: string): string {
   if (file.endsWith('.css')) return 'text/css';

@@ -38,6 +38,8 @@ withPages('the pages of tokens', (test) => {
     const page = await foreigner.get('/admin/tokens');
     expect(page.main).to.include('No tokens yet').and.include(`${test.origin}/api/v1`).and.include('60 calls a minute');
     expect(page.document.querySelectorAll('main a[href$="/tokens/new"]')).to.have.length(1);
+    // Documentation is linked to where its address is known, which only the product knows.
+    expect(page.document.querySelectorAll('.facts a')).to.have.length(0);
   });
 
   it('make a token that calls the API, and show it this once', async () => {

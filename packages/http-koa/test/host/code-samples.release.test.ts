@@ -8,7 +8,7 @@ import { type ExternalTool, type Listening, listen, skipWithout } from '@shaon/t
 import { expect } from 'chai';
 import Koa from 'koa';
 import { parse } from 'node-html-parser';
-import { createDocsRoutes } from '../../src/host/docs.ts';
+import { createDocsRoutes } from '../../src/docs/docs-routes.ts';
 import { operations } from '../openapi/contract.ts';
 import { newEmployee, withApi } from '../support.ts';
 
@@ -64,7 +64,7 @@ withApi(
       await symlink(root('packages/client-sdk'), join(folder, 'node_modules/@shaon/client-sdk'));
       await writeFile(join(folder, 'package.json'), '{ "type": "module" }');
       await writeFile(join(folder, 'sample.csproj'), PROJECT);
-      docs = await listen(new Koa().use(createDocsRoutes(test.url)).callback());
+      docs = await listen(new Koa().use(createDocsRoutes({ baseUrl: test.url })).callback());
       const served = (await (await fetch(`${docs.url}/openapi.json`)).json()) as {
         paths: Record<string, Record<string, { operationId?: string; 'x-codeSamples'?: Sample[] }>>;
       };

@@ -4,7 +4,7 @@ import { createTestDatabase, listen, skipWithout, testedDialects } from '@shaon/
 import { expect } from 'chai';
 import Koa from 'koa';
 import type { Browser, Page } from 'playwright-core';
-import { createDocsRoutes } from '../../src/host/docs.ts';
+import { createDocsRoutes } from '../../src/docs/docs-routes.ts';
 import { operations } from '../openapi/contract.ts';
 import { type Bakery, makeCompany, makeDataFolder, migrateAll, ServedHost, settingsFor } from './running-shaon.ts';
 import { launchBrowser, openPage, type WatchedPage } from './watched-page.ts';
@@ -201,7 +201,7 @@ describe('/docs in a browser', function () {
   });
 
   it('offers no call where the API is published at another origin', async () => {
-    const app = new Koa().use(createDocsRoutes('https://hr.example/api/v1'));
+    const app = new Koa().use(createDocsRoutes({ baseUrl: 'https://hr.example/api/v1' }));
     const listening = await listen(app.callback());
     try {
       const { page, complaints } = await openDocs(listening.url);

@@ -1,5 +1,8 @@
 import { readFileSync } from 'node:fs';
-import type { Middleware } from 'koa';
+import type { RequestListener } from 'node:http';
+import { refuseUnknownOptions } from '@shaon/core/extension';
+import Koa, { type Middleware } from 'koa';
+import { resolveBaseUrl, resolvePath } from '../v1/options.ts';
 
 const GENERATED = new URL('../../openapi/generated/', import.meta.url);
 const PAGE = new URL('../../viewer/', import.meta.url);
@@ -17,11 +20,25 @@ interface Asset {
   readonly read: () => Buffer | string;
 }
 
+/** Options of `createDocsRoutes` and `docsRequestListener`. */
+export interface DocsOptions {
+  /** The public address of the API, ending in `/api/v1`. */
+  readonly baseUrl: string;
+  /** The path before `/docs` and `/openapi.json`. Default none: at the root, or the mount has removed it. */
+  readonly path?: string | undefined;
+}
+
+const OPTION_NAMES: Readonly<Record<keyof DocsOptions, true>> = { baseUrl: true, path: true };
+
 /**
  * `/openapi.json`, the published contract with this server's address and programs for each operation;
  * `/openapi-webhooks.json`, its webhooks as OpenAPI 3.1; and `/docs`, a viewer with a quickstart and guides (D:Z1, Z3).
+ * Other requests go to the next middleware. Throws `options_invalid`.
  */
-export function createDocsRoutes(baseUrl: string): Middleware {
+export function createDocsRoutes(options: DocsOptions): Middleware {
+  refuseUnknownOptions('createDocsRoutes', options, OPTION_NAMES);
+  const baseUrl = resolveBaseUrl(options.baseUrl);
+  const below = resolvePath(options.path ?? '');
   const assets: Readonly<Record<string, Asset>> = {
     '/openapi.json': json(() => contractOf(baseUrl)),
     '/openapi-webhooks.json': json(() => readFileSync(new URL('v1-webhooks.json', GENERATED), 'utf8')),
@@ -37,15 +54,27 @@ export function createDocsRoutes(baseUrl: string): Middleware {
   };
   const read = new Map<string, Buffer | string>();
   return async (ctx, next) => {
-    const asset = Object.hasOwn(assets, ctx.path) ? assets[ctx.path] : undefined;
-    if (asset === undefined || (ctx.method !== 'GET' && ctx.method !== 'HEAD')) return next();
-    const content = read.get(ctx.path) ?? asset.read();
-    read.set(ctx.path, content);
+    const path = ctx.path.startsWith(below) ? ctx.path.slice(below.length) : '';
+    if (ctx.method !== 'GET' && ctx.method !== 'HEAD') return next();
+    // The links of the page are relative, so it has one address.
+    if (path === '/docs/') return ctx.redirect('../docs');
+    const asset = Object.hasOwn(assets, path) ? assets[path] : undefined;
+    if (asset === undefined) return next();
+    const content = read.get(path) ?? asset.read();
+    read.set(path, content);
     ctx.set('Content-Security-Policy', CONTENT_SECURITY_POLICY);
     ctx.set('Cache-Control', 'no-cache');
     ctx.type = asset.type;
     ctx.body = content;
   };
+}
+
+/** The same for Express and plain node:http; other requests get 404. Throws `options_invalid`. */
+export function docsRequestListener(options: DocsOptions): RequestListener {
+  const app = new Koa();
+  // Otherwise Koa writes errors with their stack to the standard error stream.
+  app.silent = true;
+  return app.use(createDocsRoutes(options)).callback();
 }
 
 function json(read: () => string): Asset {
