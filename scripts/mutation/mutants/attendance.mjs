@@ -194,6 +194,15 @@ export const attendanceMutants = [
     ],
   },
   {
+    file: 'packages/core/src/import/handed-on-values.ts',
+    tests: ['packages/core/test/import/handed-on-values.test.ts'],
+    faults: [
+      ['(givers.get(holder)?.[field] ?? key) === key', 'false'],
+      ['|| claimed.has(`${field} ${key}`)', ''],
+      ['isRefused = errors.size > 0;', 'isRefused = false;'],
+    ],
+  },
+  {
     file: 'packages/core/src/import/attendance-row-rules.ts',
     tests: imports,
     faults: [

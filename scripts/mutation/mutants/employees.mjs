@@ -99,6 +99,7 @@ export const employeeMutants = [
       ["const BETWEEN = '\\n'", "const BETWEEN = ''"],
       ['foldText(differing.join(BETWEEN))', 'differing.join(BETWEEN)'],
       [".replace(QUOTES, '')", ''],
+      ['digits, asDialled(phoneE164)]', 'digits]'],
     ],
   },
   {

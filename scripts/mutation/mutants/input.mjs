@@ -83,6 +83,7 @@ export const inputMutants = [
       ['const PHONE_MIN_DIGITS = 7', 'const PHONE_MIN_DIGITS = 6'],
       ['const CHANGED_PHONE_MAX = 20', 'const CHANGED_PHONE_MAX = 21'],
       ['&& digitCount(value) >= PHONE_MIN_DIGITS', ''],
+      ['withoutDirectionMarks(address).trim()', 'address.trim()'],
     ],
   },
   {
