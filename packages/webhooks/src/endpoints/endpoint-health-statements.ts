@@ -39,12 +39,12 @@ const FAR_AHEAD = '253370764800000';
 /** `$2` is the endpoint, `$3` are the starts of days in milliseconds. */
 function days(dialect: Dialect): CompanySql {
   const starts = dialect === 'postgres' ? 'unnest($3::bigint[]) AS s(value)' : 'json_each($3) AS s';
-  const sqlClock = (name: string) => (dialect === 'postgres' ? `to_timestamp(${name} / 1000.0)` : name);
+  const time = (name: string) => (dialect === 'postgres' ? `to_timestamp(${name} / 1000.0)` : name);
   const ended = (state: string, more = '') =>
     aggregateOf(
       'count(*)',
       '$2',
-      `d.state = '${state}' AND d.finished_at >= ${sqlClock('day.start')} AND d.finished_at < ${sqlClock('day.stop')} ${more}`,
+      `d.state = '${state}' AND d.finished_at >= ${time('day.start')} AND d.finished_at < ${time('day.stop')} ${more}`,
     );
   return companySql`SELECT day.start, ${ended('succeeded')} AS delivered,
       ${ended('succeeded', 'AND d.attempts > 1')} AS after_retry, ${ended('failed')} AS failed

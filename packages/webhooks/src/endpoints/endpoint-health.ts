@@ -115,7 +115,7 @@ async function deliveryDays(company: CompanyScope, endpointId: number, now: Date
 }
 
 const count = (value: unknown): number => Number(value ?? 0);
-const sqlClock = (value: unknown): Date | null => instant.nullable.fromDatabase(value);
+const time = (value: unknown): Date | null => instant.nullable.fromDatabase(value);
 
 function endpointHealth(row: EndpointRow, raw: RawRow): EndpointHealth {
   return {
@@ -123,12 +123,12 @@ function endpointHealth(row: EndpointRow, raw: RawRow): EndpointHealth {
     last24Hours: { delivered: count(raw.day_ok), failed: count(raw.day_failed) },
     last7Days: { delivered: count(raw.week_ok), failed: count(raw.week_failed) },
     // The endpoint stores its last success for longer than the delivery is kept.
-    lastSuccessAt: sqlClock(raw.success_at) ?? row.lastSuccessAt,
-    lastFailureAt: sqlClock(raw.failure_at),
-    failingSince: sqlClock(raw.failing_since),
+    lastSuccessAt: time(raw.success_at) ?? row.lastSuccessAt,
+    lastFailureAt: time(raw.failure_at),
+    failingSince: time(raw.failing_since),
     pending: count(raw.pending),
     retrying: count(raw.retrying),
-    nextDueAt: sqlClock(raw.next_due_at),
+    nextDueAt: time(raw.next_due_at),
     held: count(raw.held),
   };
 }

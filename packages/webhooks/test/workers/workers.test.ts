@@ -155,7 +155,7 @@ onEachDatabase('workers in processes of their own', { migrate: migrateAll }, (da
            AND state LIKE '%transaction%'`,
         )
       ).map((row) => row.query);
-    for (let sqlClock = 0; sqlClock < STOPS; sqlClock++) {
+    for (let time = 0; time < STOPS; time++) {
       const before = receiver.requests.length;
       await queue(core, { companyId: company.companyId, endpoints: [endpointId!], count: 200 });
       await until(() => receiver.requests.length > before, 20_000);
