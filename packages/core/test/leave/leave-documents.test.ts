@@ -245,7 +245,11 @@ withCore(
         .scope(test.company)
         .rows(rawSql('SELECT action, detail FROM "shaon_audit" WHERE company_id = $1 ORDER BY id DESC LIMIT 2'));
       expect(rows.map((row) => row.action)).to.deep.equal(['leave.document_open', 'leave.document_attach']);
-      expect(JSON.parse(String(rows[0]?.detail))).to.deep.equal({ leave_request_id: request!.id });
+      expect(JSON.parse(String(rows[0]?.detail))).to.deep.equal({
+        leave_request_id: request!.id,
+        employee_id: noa.employeeId,
+        dates: [request!.date, request!.date],
+      });
     });
   },
   {

@@ -37,5 +37,5 @@ export function dayHistory({ t, format }: Page, { day }: Pick<PersonDay, 'day'>)
     ({ at, who, what, why }) =>
       html`<li><span class="muted">${value(format.shortDate(at))}, ${value(format.time(at))}</span> ${author(t, who)}: ${what}${why !== null && html`<br>”${name(why)}”`}</li>`,
   );
-  return html`<section><h2>${history.title}</h2><ul class="plain small">${items}</ul></section>`;
+  return html`<section><h2>${history.title}</h2><ul class="plain small wrap-any">${items}</ul></section>`;
 }
