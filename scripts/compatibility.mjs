@@ -11,7 +11,7 @@ import { lendSqlite, moduleDoors, npmInstall, pack, publishedManifests, tarballO
  * line for each. With `--quick`, as in `npm test`, only the marked rows. docs/compatibility.md explains the rows.
  */
 
-/** @typedef {'typeorm' | 'node' | 'typescript' | 'jest' | 'vitest'} Kind */
+/** @typedef {'typeorm' | 'node' | 'typescript' | 'jest' | 'ts-jest' | 'vitest'} Kind */
 
 /** @type {readonly { kind: Kind, version: string, quick: boolean }[]} */
 const ROWS = [
@@ -30,6 +30,7 @@ const ROWS = [
   { kind: 'typescript', version: '7.0.2', quick: true },
   { kind: 'jest', version: '29.7.0', quick: false },
   { kind: 'jest', version: '30.5.2', quick: true },
+  { kind: 'ts-jest', version: '29.4.15', quick: false },
   { kind: 'vitest', version: '4.1.12', quick: true },
 ];
 /** The product's other packages; the row sets TypeORM's version. */
@@ -117,6 +118,26 @@ const TRIALS = {
     ])
       parts.push([`${what}`, await succeeds(process.execPath, [...args, `**/${file}`])]);
     return parts;
+  },
+
+  /** A NestJS project of today, with the settings of docs/compatibility.md. */
+  async 'ts-jest'(version) {
+    const project = join(temp, 'nest');
+    cpSync(join(PROGRAMS, 'nest'), project, { recursive: true });
+    await npmInstall(
+      project,
+      publishedManifests()
+        .map((manifest) => tarballOf(temp, manifest))
+        .concat(`ts-jest@${version}`),
+    );
+    lendSqlite(project);
+    const page = readFileSync(join(ROOT, 'docs/compatibility.md'), 'utf8');
+    const settings = /<!-- snippet: ts-jest -->\n```json\n([^`]+)```/.exec(page)?.[1] ?? '';
+    const { scripts, ...others } = JSON.parse(settings);
+    const manifest = JSON.parse(readFileSync(join(project, 'package.json'), 'utf8'));
+    writeFileSync(join(project, 'package.json'), JSON.stringify({ ...manifest, ...others }));
+    const [program, ...args] = scripts.test.split(' ');
+    return [['a service with Shaon', program === 'node' && (await succeeds(process.execPath, args, project))]];
   },
 
   async vitest(version) {
