@@ -30,6 +30,8 @@ export function guidePage(name, text) {
   markdown.core.ruler.push('links', (state) => {
     for (const { children } of state.tokens) retarget(children ?? []);
   });
+  const source = text.replaceAll(/^<!--.*?-->\n/gms, '');
+  const tokens = markdown.parse(source, {});
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -42,10 +44,23 @@ export function guidePage(name, text) {
 <body>
 <main class="guide">
 <p><a href="../docs">The API</a></p>
-${markdown.render(text.replaceAll(/^<!--.*?-->\n/gms, ''))}</main>
+${contentsOf(tokens, markdown)}
+${markdown.renderer.render(tokens, markdown.options, {})}</main>
 </body>
 </html>
 `;
+}
+
+/** The sections as links, closed until somebody opens them: a guide is long on a phone. */
+function contentsOf(tokens, markdown) {
+  const items = tokens.flatMap(({ type, tag }, index) => {
+    if (type !== 'heading_open' || (tag !== 'h2' && tag !== 'h3')) return [];
+    const { content, children } = tokens[index + 1];
+    const words = (children ?? []).filter((child) => child.type === 'text' || child.type === 'code_inline');
+    const shown = markdown.utils.escapeHtml(words.map((child) => child.content).join(''));
+    return [`<li class="${tag}"><a href="#${slugOf(content)}">${shown}</a></li>`];
+  });
+  return `<details class="contents"><summary>Contents</summary>\n<nav aria-label="Contents"><ul>\n${items.join('\n')}\n</ul></nav></details>`;
 }
 
 /** A link to a page that the host does not serve is replaced by its text. */

@@ -221,6 +221,10 @@ describe('/docs in a browser', function () {
       await page.setViewportSize({ width: 390, height: 844 });
       await page.goto(`${server.url}/docs/${guide}`);
       expect(await page.locator('h1').count()).equal(1);
+      const sections = await page.locator('.guide :is(h2, h3)').allTextContents();
+      expect(await page.locator('.contents a').allTextContents()).deep.equal(sections);
+      await page.locator('.contents summary').click();
+      expect(await page.locator('.contents a').first().isVisible()).equal(true);
       expect(await overflow(page)).deep.equal([]);
       const missing = await page
         .locator('a[href^="#"]')
