@@ -11,7 +11,7 @@ import { lendSqlite, moduleDoors, npmInstall, pack, publishedManifests, tarballO
  * line for each. With `--quick`, as in `npm test`, only the marked rows. docs/compatibility.md explains the rows.
  */
 
-/** @typedef {'typeorm' | 'node' | 'typescript' | 'jest' | 'ts-jest' | 'vitest'} Kind */
+/** @typedef {'typeorm' | 'node' | 'typescript' | 'jest' | 'ts-jest' | 'vitest' | 'drizzle'} Kind */
 
 /** @type {readonly { kind: Kind, version: string, quick: boolean }[]} */
 const ROWS = [
@@ -32,6 +32,7 @@ const ROWS = [
   { kind: 'jest', version: '30.5.2', quick: true },
   { kind: 'ts-jest', version: '29.4.15', quick: false },
   { kind: 'vitest', version: '4.1.12', quick: true },
+  { kind: 'drizzle', version: '0.45.4', quick: false },
 ];
 /** The product's other packages; the row sets TypeORM's version. */
 const PRODUCT = { 'better-sqlite3': '12.11.1', pg: '8.23.1', typeorm: '1.1.1', '@types/node': '20.19.43' };
@@ -144,6 +145,16 @@ const TRIALS = {
     const command = join(await tool('vitest', version), 'vitest.mjs');
     const args = [command, 'run', '--globals', '--root', product(), 'core.test.mjs'];
     return [['ES modules', await succeeds(process.execPath, args)]];
+  },
+
+  async drizzle(version) {
+    const project = join(temp, 'drizzle');
+    await makeProject(project, { ...PRODUCT, 'drizzle-orm': version });
+    const database = await createTestDatabase('postgres');
+    const args = [join(project, 'drizzle.mjs'), JSON.stringify(database.connection)];
+    const passed = await succeeds(process.execPath, args, project);
+    await database.drop();
+    return [['one transaction on PostgreSQL', passed]];
   },
 };
 
