@@ -15,6 +15,7 @@ import { findDay, findDayById, findLastDay, type PunchedDay } from './punch-quer
 import { toAttendanceDay } from './to-attendance-day.ts';
 import { punchOutWouldClose } from './working-day.ts';
 
+/** Who corrects the days of a person and decides on them (D:A23). */
 export interface DayDeciders {
   /** `others` for the asker's own days, unless they decide alone (D:A23). */
   readonly waitsFor: Decider;
