@@ -1,6 +1,6 @@
-import { boolean, object } from 'yup';
+import { object } from 'yup';
 import { instant } from '../input/date-fields.ts';
-import { canonicalInteger, filterId } from '../input/number-fields.ts';
+import { canonicalInteger, filterId, flag } from '../input/number-fields.ts';
 import { oneOf, text } from '../input/text-fields.ts';
 import { defineInput } from '../input/validate.ts';
 import { auditCursorField } from './audit-cursor.ts';
@@ -19,7 +19,7 @@ const filterFields = {
   ip: shortText(),
   kind: oneOf(['api', 'admin', 'system']).nullable(),
   request_id: shortText(),
-  page_views: boolean().nullable(),
+  page_views: flag().nullable(),
 };
 
 /** The filter of a company's admin (AuditFilter). An unknown id matches nothing (D:Q14). */
