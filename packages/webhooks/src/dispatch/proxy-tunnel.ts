@@ -1,4 +1,5 @@
-import { request } from 'node:http';
+import { once } from 'node:events';
+import { type IncomingMessage, request } from 'node:http';
 import { isIPv6, type Socket } from 'node:net';
 
 /** A proxy of the operator through which the sender reaches public addresses. */
@@ -37,30 +38,31 @@ export async function openTunnel(
   throw refused;
 }
 
-function connectTo(proxy: OutboundProxy, address: string, port: number, timeoutMs: number): Promise<Socket> {
+async function connectTo(proxy: OutboundProxy, address: string, port: number, timeoutMs: number): Promise<Socket> {
   const target = `${isIPv6(address) ? `[${address}]` : address}:${port}`;
   const { hostname, username, password } = proxy;
   const credentials = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
-  return new Promise((resolve, reject) => {
-    const asking = request({
-      host: hostname.replace(/^\[(.*)\]$/, '$1'),
-      port: proxy.port === '' ? 80 : Number(proxy.port),
-      method: 'CONNECT',
-      path: target,
-      headers: {
-        host: target,
-        ...(username !== '' && { 'proxy-authorization': `Basic ${Buffer.from(credentials).toString('base64')}` }),
-      },
-      agent: false,
-      signal: AbortSignal.timeout(Math.ceil(timeoutMs)),
-    });
-    asking.once('connect', ({ statusCode = 0 }, socket, early) => {
-      // What comes before the tunnel is used cannot be the receiver's, who has not been greeted.
-      if (statusCode >= 200 && statusCode < 300 && early.length === 0) return resolve(socket as Socket);
-      socket.destroy();
-      reject(new ProxyError('proxy_refused'));
-    });
-    asking.on('error', (cause) => reject(new ProxyError('proxy_unreachable', { cause })));
-    asking.end();
+  const asking = request({
+    host: hostname.replace(/^\[(.*)\]$/, '$1'),
+    port: proxy.port === '' ? 80 : Number(proxy.port),
+    method: 'CONNECT',
+    path: target,
+    headers: {
+      host: target,
+      ...(username !== '' && { 'proxy-authorization': `Basic ${Buffer.from(credentials).toString('base64')}` }),
+    },
+    agent: false,
+    signal: AbortSignal.timeout(Math.ceil(timeoutMs)),
   });
+  // A later error has nobody who waits for it.
+  asking.on('error', () => undefined);
+  const connected: Promise<unknown[]> = once(asking, 'connect');
+  asking.end();
+  const [{ statusCode = 0 }, socket, early] = (await connected.catch((cause: unknown) => {
+    throw new ProxyError('proxy_unreachable', { cause });
+  })) as [IncomingMessage, Socket, Buffer];
+  // What comes before the tunnel is used cannot be the receiver's, who has not been greeted.
+  if (statusCode >= 200 && statusCode < 300 && early.length === 0) return socket;
+  socket.destroy();
+  throw new ProxyError('proxy_refused');
 }
