@@ -57,6 +57,7 @@ export function trustedAddresses(entries: readonly string[]): (address: string) 
     }
     list.addSubnet(network.address, network.prefix, network.family);
   }
+  if (entries.length === 0) return () => false;
   return (address) => {
     const plain = plainAddress(address);
     return list.check(plain, isIP(plain) === 6 ? 'ipv6' : 'ipv4');
