@@ -10,7 +10,6 @@ export { loginTable } from './accounts/login.ts';
 export { LONGEST_SESSION_MS } from './accounts/session-rules.ts';
 export { actorName } from './actor.ts';
 export { attendanceQuery } from './attendance/attendance-input.ts';
-export { GPS_POINT_MEMBERS, RECORD_MEMBERS } from './attendance/attendance-record.ts';
 export { isSameMinute, ordersOfDay, type PunchOrder } from './attendance/punch-order.ts';
 export { lastPunchDate } from './attendance/working-day.ts';
 export { auditAct } from './audit/audit-act.ts';

@@ -1,4 +1,4 @@
-import { type Column, instant } from '../database/sql/columns.ts';
+import type { Column } from '../database/sql/columns.ts';
 import type { Dialect } from '../database/sql/dialect.ts';
 import type { RawRow } from '../database/sql/sql.ts';
 import { type AttendanceRow, attendanceTable, type PunchKind, type PunchRow } from './attendance.ts';
@@ -93,7 +93,7 @@ const columns: { readonly [Property in keyof AttendanceRow]: Column<AttendanceRo
 /** Gives the value of a property of a row. */
 type ValueOf = <Property extends keyof AttendanceRow>(property: Property) => AttendanceRow[Property];
 
-/** What a record is made of, member by member: the columns, the readers and the API's records come from here. */
+/** What a record is made of, member by member, wherever its values are: the columns that are read come from here too. */
 const recordOf = (value: ValueOf, withLocation: boolean): AttendanceRecord => ({
   id: value('id'),
   employee_id: value('employeeId'),
@@ -114,17 +114,6 @@ const locationOf = (value: ValueOf): NonNullable<AttendanceRecord['location']> =
 /** A location needs both coordinates; 0, 0 is valid (D:T11). */
 const gpsPoint = (lat: number | null, lng: number | null, accuracy_meters: number | null): GpsPoint | null =>
   lat === null || lng === null ? null : { lat, lng, accuracy_meters };
-
-/** The members of a record but its location, and which are instants. */
-export const RECORD_MEMBERS = Object.entries(
-  recordOf((property) => (columns[property] === instant.nullable) as never, false),
-)
-  .filter(([name]) => name !== 'location')
-  .map(([name, isInstant]) => ({
-    name: name as Exclude<keyof AttendanceRecord, 'location'>,
-    isInstant: isInstant === true,
-  }));
-export const GPS_POINT_MEMBERS = Object.keys(gpsPoint(0, 0, 0) ?? {}) as (keyof GpsPoint)[];
 
 /** The columns that `recordFromDatabase` reads of a record. */
 export function recordColumns(dialect: Dialect, alias: string, withLocation: boolean): string {

@@ -1,5 +1,5 @@
 import type { AttendanceFilter, AttendanceRecord, GpsPoint } from '@shaon/core';
-import { formatInstant, GPS_POINT_MEMBERS, RECORD_MEMBERS } from '@shaon/core/extension';
+import { formatInstant } from '@shaon/core/extension';
 import type { Answer } from './answer.ts';
 import { disclosedDays } from './disclosed.ts';
 import type { HandlerRequest } from './handler-request.ts';
@@ -30,11 +30,17 @@ function located(records: readonly AttendanceRecord[]): number {
  * ability the location is always an object, with null for unknown points; without it there is no key (D:T10).
  */
 function attendanceRecord(record: AttendanceRecord, zone: string, withLocation: boolean) {
-  const shown: Record<string, unknown> = {};
-  for (const { name, isInstant } of RECORD_MEMBERS) {
-    const value = record[name];
-    shown[name] = isInstant && value ? formatInstant(value as Date, zone) : value;
-  }
+  const shown: Record<keyof AttendanceRecord, unknown> = {
+    id: record.id,
+    employee_id: record.employee_id,
+    date: record.date,
+    check_in: record.check_in && formatInstant(record.check_in, zone),
+    check_out: record.check_out && formatInstant(record.check_out, zone),
+    status: record.status,
+    absence_type: record.absence_type,
+    is_approved: record.is_approved,
+    location: undefined,
+  };
   if (withLocation) {
     const { check_in, check_out } = record.location ?? {};
     shown.location = { check_in: gpsPoint(check_in), check_out: gpsPoint(check_out) };
@@ -43,9 +49,6 @@ function attendanceRecord(record: AttendanceRecord, zone: string, withLocation: 
 }
 
 /** SPEC 2, GpsPoint. */
-function gpsPoint(point: GpsPoint | null | undefined) {
-  if (point == null) return null;
-  const shown: Record<string, unknown> = {};
-  for (const name of GPS_POINT_MEMBERS) shown[name] = point[name];
-  return shown;
+function gpsPoint(point: GpsPoint | null | undefined): GpsPoint | null {
+  return point == null ? null : { lat: point.lat, lng: point.lng, accuracy_meters: point.accuracy_meters };
 }
