@@ -16,14 +16,9 @@ interface HireRoute {
   Body: { contract: string; employee: NewEmployee };
 }
 
-export async function start(options: { database: DatabaseConnection; keys: string; port: number }) {
-  await migrateCore(options.database);
-  const core = await createCore({
-    database: options.database,
-    entities: [hireTable],
-    keys: options.keys,
-    welcomeMessages: false,
-  });
+export async function start({ database, keys, port }: { database: DatabaseConnection; keys: string; port: number }) {
+  await migrateCore(database);
+  const core = await createCore({ database, keys, entities: [hireTable], welcomeMessages: false });
   await core.transaction((manager) =>
     manager.query('CREATE TABLE IF NOT EXISTS hire (employee_id integer PRIMARY KEY, contract text NOT NULL UNIQUE)'),
   );
@@ -46,6 +41,6 @@ export async function start(options: { database: DatabaseConnection; keys: strin
   });
 
   app.addHook('onClose', () => core.close());
-  await app.listen({ port: options.port, host: '127.0.0.1' });
+  await app.listen({ port: port, host: '127.0.0.1' });
   return { core, port: (app.server.address() as AddressInfo).port, close: () => app.close() };
 }

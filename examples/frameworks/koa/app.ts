@@ -12,14 +12,9 @@ const hireTable = new EntitySchema<{ employeeId: number; contract: string }>({
   columns: { employeeId: { name: 'employee_id', type: 'integer', primary: true }, contract: { type: 'text' } },
 });
 
-export async function start(options: { database: DatabaseConnection; keys: string; port: number }) {
-  await migrateCore(options.database);
-  const core = await createCore({
-    database: options.database,
-    entities: [hireTable],
-    keys: options.keys,
-    welcomeMessages: false,
-  });
+export async function start({ database, keys, port }: { database: DatabaseConnection; keys: string; port: number }) {
+  await migrateCore(database);
+  const core = await createCore({ database, keys, entities: [hireTable], welcomeMessages: false });
   await core.transaction((manager) =>
     manager.query('CREATE TABLE IF NOT EXISTS hire (employee_id integer PRIMARY KEY, contract text NOT NULL UNIQUE)'),
   );
@@ -44,7 +39,7 @@ export async function start(options: { database: DatabaseConnection; keys: strin
   app.use(bodyParser());
   app.use(router.routes());
 
-  const server = app.listen(options.port, '127.0.0.1');
+  const server = app.listen(port, '127.0.0.1');
   await new Promise((resolve) => server.once('listening', resolve));
   async function close() {
     await new Promise((resolve) => server.close(resolve));

@@ -44,14 +44,9 @@ class AppModule implements OnApplicationShutdown {
   }
 }
 
-export async function start(options: { database: DatabaseConnection; keys: string; port: number }) {
-  await migrateCore(options.database);
-  const core = await createCore({
-    database: options.database,
-    entities: [hireTable],
-    keys: options.keys,
-    welcomeMessages: false,
-  });
+export async function start({ database, keys, port }: { database: DatabaseConnection; keys: string; port: number }) {
+  await migrateCore(database);
+  const core = await createCore({ database, keys, entities: [hireTable], welcomeMessages: false });
   await core.transaction((manager) =>
     manager.query('CREATE TABLE IF NOT EXISTS hire (employee_id integer PRIMARY KEY, contract text NOT NULL UNIQUE)'),
   );
@@ -60,6 +55,6 @@ export async function start(options: { database: DatabaseConnection; keys: strin
   const app = await NestFactory.create({ module: AppModule, controllers: [HiresController], providers });
   // Nest adds its body parser when it starts listening, so Shaon is before it and reads the raw body.
   app.use('/api/v1', v1RequestListener(core, { baseUrl: 'https://hr.example/api/v1' }));
-  await app.listen(options.port, '127.0.0.1');
+  await app.listen(port, '127.0.0.1');
   return { core, port: (app.getHttpServer().address() as AddressInfo).port, close: () => app.close() };
 }

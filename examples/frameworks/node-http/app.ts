@@ -13,14 +13,9 @@ const hireTable = new EntitySchema<{ employeeId: number; contract: string }>({
 
 const HIRES = /^\/companies\/(\d+)\/hires$/;
 
-export async function start(options: { database: DatabaseConnection; keys: string; port: number }) {
-  await migrateCore(options.database);
-  const core = await createCore({
-    database: options.database,
-    entities: [hireTable],
-    keys: options.keys,
-    welcomeMessages: false,
-  });
+export async function start({ database, keys, port }: { database: DatabaseConnection; keys: string; port: number }) {
+  await migrateCore(database);
+  const core = await createCore({ database, keys, entities: [hireTable], welcomeMessages: false });
   await core.transaction((manager) =>
     manager.query('CREATE TABLE IF NOT EXISTS hire (employee_id integer PRIMARY KEY, contract text NOT NULL UNIQUE)'),
   );
@@ -51,7 +46,7 @@ export async function start(options: { database: DatabaseConnection; keys: strin
     }
   });
   server.on('checkExpectation', v1);
-  await new Promise<void>((resolve) => server.listen(options.port, '127.0.0.1', resolve));
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
 
   async function close() {
     await new Promise((resolve) => server.close(resolve));
