@@ -34,7 +34,7 @@ export const v1Mutants = [
       ["is_approved: value('isApproved')", 'is_approved: true'],
       ["gpsPoint(value('checkInLat'), value('checkInLng')", "gpsPoint(value('checkInLng'), value('checkInLat')"],
       ["value('checkOutAccuracyMeters')", 'null'],
-      ['lat === null || lng === null ? null :', ''],
+      ['lat === null || lng === null', 'lat === null && lng === null'],
     ],
   },
   {

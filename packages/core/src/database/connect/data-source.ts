@@ -199,7 +199,7 @@ export async function migrationOptions(connection: DatabaseConnection, log: Core
     await requireSqlite();
     return sqliteOptions(connection.path, []);
   }
-  const { default: pg } = await loadPg();
+  const { default: pg } = await loadPg(() => import('pg'));
   const Client: object = guardedClient(pg.Client, log);
   return { ...postgresOptions(connection, [], log), extra: { keepAlive: true, Client } };
 }
@@ -231,7 +231,7 @@ export async function postgresPoolOptions(
   { isForManyCalls }: Pick<OpenOptions, 'isForManyCalls'>,
 ): Promise<Extract<DataSourceOptions, { type: 'postgres' }>> {
   const options = postgresOptions(connection, entities, log);
-  const { default: pg } = await loadPg();
+  const { default: pg } = await loadPg(() => import('pg'));
   const guards = isForManyCalls ? { silentMs: POSTGRES_SILENT_MS, refusesStandby: true } : {};
   const Client = guardedClient(pg.Client, log, guards);
   return { ...options, extra: { ...options.extra, maxLifetimeSeconds: POSTGRES_PLANS_FOR_SECONDS, Client } };

@@ -28,9 +28,12 @@ export async function loadPackage<Module>(
   }
 }
 
-/** The driver of PostgreSQL. Throws `options_invalid`. */
-export function loadPg() {
-  return loadPackage('pg', DATABASE_PACKAGES.pg, () => import('pg'));
+/**
+ * The driver of PostgreSQL. Throws `options_invalid`. The caller imports it, because our declarations must not name the
+ * driver's types, which embedders may lack.
+ */
+export function loadPg<Module>(load: () => Promise<Module>): Promise<Module> {
+  return loadPackage('pg', DATABASE_PACKAGES.pg, load);
 }
 
 /** Makes sure of SQLite's driver, which TypeORM loads by itself. Throws `options_invalid`. */

@@ -25,7 +25,7 @@ type Work<T> = (run: RunStatement) => Promise<T>;
  * when something is read, so that a server starts without it.
  */
 export async function withReplica(url: string, primary: Connections, log: CoreLog) {
-  const { default: pg } = await loadPg();
+  const { default: pg } = await loadPg(() => import('pg'));
   const Client = guardedClient(pg.Client, log);
   const pool = new pg.Pool({ connectionString: url, Client, connectionTimeoutMillis: ANSWER_MS });
   pool.on('error', () => undefined);
