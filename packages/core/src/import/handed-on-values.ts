@@ -28,6 +28,10 @@ export interface Holder {
 
 export type Holders = Readonly<Record<UniqueField, ReadonlyMap<string, Holder>>>;
 
+/** Whether a value stands with the person of a row; somebody new has none, though an admin's has no employee either. */
+export const isOwn = (holder: Holder | undefined, recordId: number | null): boolean =>
+  recordId !== null && holder?.employeeId === recordId;
+
 /** All companies are searched (D:W8, W10). */
 export async function findHolders(
   all: AllCompanies,
@@ -79,7 +83,7 @@ export async function settleHandedOnValues<Fields extends UniqueColumns>(
   }
   const accepted = wishes.filter((_, index) => isAccepted(verdicts[index]));
   for (const field of UNIQUE_FIELDS) {
-    const others = accepted.filter(({ recordId, keys }) => holders[field].get(keys[field])?.employeeId !== recordId);
+    const others = accepted.filter(({ recordId, keys }) => !isOwn(holders[field].get(keys[field]), recordId));
     await company.change(FREEING[field](company.dialect), [others.map(({ keys }) => keys[field])]);
   }
   return verdicts;
@@ -102,9 +106,10 @@ function errorsOf(wishes: readonly (Wish | null)[], holders: Holders): Map<numbe
     const errors: InputErrors = {};
     for (const field of UNIQUE_FIELDS) {
       const key = wish.keys[field];
-      const holder = holders[field].get(key)?.employeeId;
-      const isOthers = holder !== undefined && holder !== wish.recordId;
-      const isKept = isOthers && (givers.get(holder)?.[field] ?? key) === key;
+      const holder = holders[field].get(key);
+      const isOthers = holder !== undefined && !isOwn(holder, wish.recordId);
+      const given = holder?.employeeId == null ? undefined : givers.get(holder.employeeId);
+      const isKept = isOthers && (given?.[field] ?? key) === key;
       if (isKept || claimed.has(`${field} ${key}`)) errors[field] = [issue('unique')];
     }
     if (Object.keys(errors).length > 0) found.set(index, errors);

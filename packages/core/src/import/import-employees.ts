@@ -17,7 +17,7 @@ import { withoutDirectionMarks } from '../input/text-fields.ts';
 import type { ValidationResult } from '../input/validate.ts';
 import { safeValidate } from '../input/validate.ts';
 import { type ExportedPersonTimes, exportedPersonInput, exportedPersonTimesInput } from './exported-input.ts';
-import { findHolders, type Holders, settleHandedOnValues, type UniqueField } from './handed-on-values.ts';
+import { findHolders, type Holders, isOwn, settleHandedOnValues, type UniqueField } from './handed-on-values.ts';
 import { importedPersonInput } from './import-input.ts';
 import {
   type Accepted,
@@ -177,7 +177,7 @@ function claimUniques(
   let waits = false;
   const claim = (field: UniqueField, key: string): void => {
     const holder = holders[field].get(key);
-    const isFree = holder === undefined || holder.employeeId === recordId;
+    const isFree = holder === undefined || isOwn(holder, recordId);
     const mayBeGiven = holder?.employeeId != null && holder.companyId === company.companyId;
     if (isFree && !claimed.has(`${field} ${key}`)) claimed.add(`${field} ${key}`);
     else if (!isFree && mayBeGiven) waits = true;

@@ -72,7 +72,11 @@ withCore('values of people that an import hands on (D:A28)', (test) => {
         files: [fileOf('employees', [person('z', { email: emailOf('z') })])],
       });
       expect(other.isWritten).to.equal(true);
+      // Somebody new has no id yet, and an admin who is no employee none either.
+      await test.core.accounts.inviteAdmin(companyId, { name: 'Ada', email: emailOf('admin') });
       const cases: [Values[], number[]][] = [
+        [[person('n', { email: emailOf('admin') })], [2]],
+        [[person('n', { email: emailOf('admin'), id_number: people[0]?.id_number }), renamed(0, 'x')], [2]],
         [[renamed(0, 'b'), row(1, {})], [2]],
         [[renamed(0, 'b'), row(1, { name: 'Renamed' })], [2]],
         [[renamed(0, 'z')], [2]],
