@@ -1,0 +1,58 @@
+import { words } from '../../words.ts';
+
+export const signInTexts = words({
+  title: { he: 'התחברות', en: 'Sign in' },
+  email: { he: 'דוא״ל', en: 'E-mail' },
+  password: { he: 'סיסמה', en: 'Password' },
+  passwordHelp: { he: 'בהתחברות הראשונה: הסיסמה שהגיעה ב־SMS.', en: 'The first time: the password from the SMS.' },
+  button: { he: 'התחברות', en: 'Sign in' },
+  refused: { he: 'הדוא״ל או הסיסמה אינם נכונים.', en: 'E-mail or password is wrong.' },
+  help: {
+    he: 'אין גישה או שהסיסמה נשכחה? מי שמנהלים את המערכת בחברה יכולים לשלוח קישור חדש.',
+    en: 'No access, or forgotten the password? The admins of your company can send a new link.',
+  },
+  signedOut: { he: 'ההתנתקות בוצעה.', en: 'You are signed out.' },
+  sessionEnded: {
+    kept: {
+      he: 'ההתחברות פגה לפני שהטופס נשלח. אחרי התחברות הטופס יוצג שוב כפי שמולא.',
+      en: 'Your sign-in had ended before the form was sent. Sign in, and the form comes back as you left it.',
+    },
+    tooLong: {
+      he: 'ההתחברות פגה, והטופס ארוך מכדי להישמר בינתיים: דבר לא נשמר. יש להתחבר ולמלא אותו שוב.',
+      en: 'Your sign-in had ended, and the form was too long to be kept: nothing was saved. Sign in and fill it in again.',
+    },
+    lost: {
+      he: 'ההתחברות פגה, ודבר לא נשמר. יש להתחבר ולבצע את הפעולה שוב.',
+      en: 'Your sign-in had ended, and nothing was saved. Sign in and do it again.',
+    },
+  },
+  otherLanguage: { he: 'English', en: 'עברית' },
+  changeTitle: { he: 'בחירת סיסמה', en: 'Choose a password' },
+  changeLead: {
+    he: 'הסיסמה שהגיעה ב־SMS טובה להתחברות אחת. לפני שממשיכים בוחרים סיסמה משלך.',
+    en: 'The password from the SMS works for one sign-in. Choose your own before you continue.',
+  },
+  newPassword: { he: 'סיסמה חדשה', en: 'New password' },
+  newPasswordHelp: {
+    he: 'לפחות 10 תווים, וקשה לניחוש: כמה מילים עדיפות על תווים מיוחדים.',
+    en: 'At least 10 characters, and hard to guess: several words are better than special characters.',
+  },
+  showPassword: { he: 'הצגת הסיסמה', en: 'Show password' },
+  hidePassword: { he: 'הסתרת הסיסמה', en: 'Hide password' },
+  passwordNotNew: {
+    he: 'יש לבחור סיסמה שאינה הדוא״ל ואינה הסיסמה הקודמת.',
+    en: 'Choose a password that is neither the e-mail address nor the password before.',
+  },
+  changeButton: { he: 'שמירת הסיסמה', en: 'Save the password' },
+  changed: { he: 'הסיסמה נשמרה.', en: 'The password is saved.' },
+  confirmTitle: { he: 'עוד רגע: הסיסמה שלך', en: 'One moment: your password' },
+  confirmLead: {
+    he: 'הפעולה הבאה יכולה לתת גישה למישהו או להוציא מידע, ולכן מבקשים את הסיסמה פעם נוספת.',
+    en: 'What comes next can give somebody access or send data out, so please enter your password again.',
+  },
+  confirmButton: { he: 'המשך', en: 'Continue' },
+  wrongPassword: {
+    he: 'הסיסמה אינה נכונה, או שהיו יותר מדי ניסיונות.',
+    en: 'The password is wrong, or there were too many attempts.',
+  },
+});
