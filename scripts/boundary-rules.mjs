@@ -10,7 +10,7 @@
 const FLOORS = {
   core: [
     ['testing'],
-    ['index', 'extension'],
+    ['index', 'extension', 'doors'],
     ['core', 'absence-days', 'export', 'import', 'move'],
     ['retention', 'rotation', 'external-id-records'],
     ['options'],

@@ -1,4 +1,4 @@
-import { AllCompanies, CompanyScope, CompanyTransaction } from '@shaon/core/extension';
+import { AllCompanies, CompanyScope, CompanyTransaction } from '@shaon/core/storage';
 
 /*
  * Notes the text of every statement that goes through a scope of core while tests run: a company's and all companies'.

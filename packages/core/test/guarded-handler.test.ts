@@ -1,5 +1,5 @@
 import { runInNewContext } from 'node:vm';
-import { guardedHandler } from '@shaon/core/extension';
+import { guardedHandler } from '@shaon/core';
 import { expect } from 'chai';
 
 describe('a guarded handler', () => {

@@ -1,5 +1,5 @@
 import type { Page } from '@shaon/core';
-import { CompanyScope } from '@shaon/core/extension';
+import { CompanyScope } from '@shaon/core/storage';
 import { countVisits, rawSql, runsAll, type VisitCounter } from '@shaon/testing';
 import { expect } from 'chai';
 import {

@@ -1,5 +1,5 @@
 import type { Dialect } from '@shaon/core';
-import type { StoredTable } from '@shaon/core/extension';
+import type { StoredTable } from '@shaon/core/storage';
 import type { EntitySchema } from 'typeorm';
 import { attemptTable } from './deliveries/attempt.ts';
 import { eventTable } from './deliveries/event.ts';

@@ -1,5 +1,5 @@
 import { type InputErrors, InvalidInputError } from '@shaon/core';
-import { issue } from '@shaon/core/extension';
+import { issue } from '@shaon/core/input';
 import type { UrlRefusal, UrlRule } from './address-guard/target-url.ts';
 
 /**

@@ -1,4 +1,5 @@
-import { certificates, invalidOption, proxyAddress, refuseUnknownOptions, wholeNumber } from '@shaon/core/extension';
+import { invalidOption, refuseUnknownOptions, wholeNumber } from '@shaon/core';
+import { certificates, proxyAddress } from '@shaon/core/input';
 import { type AddressGuard, createAddressGuard } from './address-guard/address-guard.ts';
 import type { ResolveName } from './address-guard/resolver.ts';
 import type { FailingEndpoint, FailingPolicy } from './failing-policy.ts';

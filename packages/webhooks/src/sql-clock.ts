@@ -1,5 +1,5 @@
 import type { Clock, Dialect } from '@shaon/core';
-import { getOrMake, systemClock } from '@shaon/core/extension';
+import { getOrMake, systemClock } from '@shaon/core/storage';
 
 /**
  * The clock for due times and leases, as SQL. On PostgreSQL it is the database's clock, so that workers on several

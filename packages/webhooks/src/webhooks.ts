@@ -1,5 +1,5 @@
-import { type Core, type CoreLog, ShaonError } from '@shaon/core';
-import { columnRotation, guardedHandler, inPort, longReading } from '@shaon/core/extension';
+import { type Core, type CoreLog, guardedHandler, inPort, ShaonError } from '@shaon/core';
+import { columnRotation, longReading } from '@shaon/core/storage';
 import { createDeliveryService, type DeliveryService } from './deliveries/delivery-service.ts';
 import { createEventSink } from './deliveries/publish.ts';
 import { type Pruned, pruneDeliveries } from './deliveries/retention.ts';

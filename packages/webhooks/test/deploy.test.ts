@@ -1,5 +1,5 @@
 import { type Core, createCore, isShaonError, migrateCore, type SystemActor, systemActor } from '@shaon/core';
-import { type Migration, runMigrations } from '@shaon/core/extension';
+import { type Migration, runMigrations } from '@shaon/core/storage';
 import { onEachDatabase } from '@shaon/testing';
 import { createWebhooks, migrateWebhooks } from '@shaon/webhooks';
 import { expect } from 'chai';

@@ -1,5 +1,5 @@
 import type { SystemActor } from '@shaon/core';
-import { CompanyScope, type RawRow, type SqlValue } from '@shaon/core/extension';
+import { CompanyScope, type RawRow, type SqlValue } from '@shaon/core/storage';
 import { countVisits, rawSql, type VisitCounter } from '@shaon/testing';
 import type { DeliveryFilter } from '@shaon/webhooks';
 import { expect } from 'chai';

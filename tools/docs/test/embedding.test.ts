@@ -13,11 +13,11 @@ import {
   coreEntities,
   createCore,
   generateKey,
+  guardedClient,
   migrateCore,
   type SystemActor,
   systemActor,
 } from '@shaon/core';
-import { guardedClient } from '@shaon/core/extension';
 import { v1RequestListener } from '@shaon/http-koa';
 import { newEmployee, onEachDatabase, skipUnlessTested, startTcpProxy, type TcpProxy } from '@shaon/testing';
 import { expect } from 'chai';

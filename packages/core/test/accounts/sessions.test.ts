@@ -1,4 +1,4 @@
-import { everyCompanySql } from '@shaon/core/extension';
+import { everyCompanySql } from '@shaon/core/storage';
 import { rawSql } from '@shaon/testing';
 import { expect } from 'chai';
 import { sessionTable } from '../../src/accounts/session.ts';

@@ -1,5 +1,5 @@
 import type { AttendanceFilter } from '@shaon/core';
-import { CompanyScope, CompanyTransaction, type RawRow, type SqlValue } from '@shaon/core/extension';
+import { CompanyScope, CompanyTransaction, type RawRow, type SqlValue } from '@shaon/core/storage';
 import { rawSql } from '@shaon/testing';
 import { expect } from 'chai';
 import { newEmployee, withCore } from '../support.ts';

@@ -1,5 +1,5 @@
 import { systemActor } from '@shaon/core';
-import { CompanyScope } from '@shaon/core/extension';
+import { CompanyScope } from '@shaon/core/storage';
 import { countVisits, rawSql, type VisitCounter } from '@shaon/testing';
 import { expect } from 'chai';
 import { newEmployee, withCore } from '../support.ts';

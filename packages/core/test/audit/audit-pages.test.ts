@@ -1,5 +1,5 @@
 import type { AuditEntry, AuditFilter, AuditPage, AuditRow } from '@shaon/core';
-import { CompanyScope, type RawRow } from '@shaon/core/extension';
+import { CompanyScope, type RawRow } from '@shaon/core/storage';
 import { rawSql } from '@shaon/testing';
 import { expect } from 'chai';
 import { type CoreTest, TEST_NOW, withCore } from '../support.ts';

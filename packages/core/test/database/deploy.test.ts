@@ -9,7 +9,7 @@ import {
   silentLog,
   systemActor,
 } from '@shaon/core';
-import { assertSchemaRevision, onBothDatabases } from '@shaon/core/extension';
+import { assertSchemaRevision, onBothDatabases } from '@shaon/core/storage';
 import { onEachDatabase } from '@shaon/testing';
 import { expect } from 'chai';
 import { CORE_LEDGER, CORE_MIGRATIONS } from '../../src/database/migrations/index.ts';

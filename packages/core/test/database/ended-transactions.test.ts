@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Core, createCore, silentLog } from '@shaon/core';
-import { everyCompanySql } from '@shaon/core/extension';
+import { everyCompanySql } from '@shaon/core/storage';
 import { expect } from 'chai';
 import pg from 'pg';
 import { DataSource, type EntityManager, type EntitySubscriberInterface, type TransactionStartEvent } from 'typeorm';

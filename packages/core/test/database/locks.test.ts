@@ -1,6 +1,12 @@
-import type { CompanyReads, CompanyTransaction, CompanyWrites } from '@shaon/core/extension';
-import { companySql, deleteOf, everyCompanySql } from '@shaon/core/extension';
+import {
+  type CompanyReads,
+  type CompanyTransaction,
+  type CompanyWrites,
+  companySql,
+  everyCompanySql,
+} from '@shaon/core/storage';
 import { expect } from 'chai';
+import { deleteOf } from '../../src/database/sql/statement.ts';
 import { departmentTable } from '../../src/organization/department.ts';
 import { deferred } from '../held-transaction.ts';
 import { withCore } from '../support.ts';

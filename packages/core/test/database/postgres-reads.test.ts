@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import { type Core, createCore, type SystemActor, silentLog } from '@shaon/core';
-import { companySql } from '@shaon/core/extension';
+import { companySql } from '@shaon/core/storage';
 import { rawSql } from '@shaon/testing';
 import { expect } from 'chai';
 import pg from 'pg';

@@ -3,7 +3,7 @@ import { unlinkSync } from 'node:fs';
 import { createRequire, syncBuiltinESMExports } from 'node:module';
 import type { Worker } from 'node:worker_threads';
 import { type Core, type CoreLog, type CoreOptions, createCore, silentLog } from '@shaon/core';
-import { longReading, type Reading } from '@shaon/core/extension';
+import { longReading, type Reading } from '@shaon/core/storage';
 import { rawSql, skipWithout, startPgBouncer } from '@shaon/testing';
 import { expect } from 'chai';
 import { refusal, TEST_KEYS, withCore } from '../support.ts';

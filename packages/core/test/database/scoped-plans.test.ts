@@ -1,4 +1,4 @@
-import { CompanyScope, CompanyTransaction, type RawRow } from '@shaon/core/extension';
+import { CompanyScope, CompanyTransaction, type RawRow } from '@shaon/core/storage';
 import { rawSql } from '@shaon/testing';
 import { expect } from 'chai';
 import { type CoreTest, newEmployee, withCore } from '../support.ts';

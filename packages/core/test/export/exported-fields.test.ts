@@ -1,5 +1,4 @@
-import type { ImportKind } from '@shaon/core';
-import { EXPORT_FIELDS, IMPORT_FIELDS } from '@shaon/core/extension';
+import { EXPORT_FIELDS, IMPORT_FIELDS, type ImportKind } from '@shaon/core';
 import { expect } from 'chai';
 import { attendanceTable } from '../../src/attendance/attendance.ts';
 import { employeeTable } from '../../src/employees/employee.ts';

@@ -1,5 +1,5 @@
 import type { LeaveFilter, LeaveRequest } from '@shaon/core';
-import { leaveQuery, safeValidateQuery, valueOrThrow } from '@shaon/core/extension';
+import { leaveQuery, safeValidateQuery, valueOrThrow } from '@shaon/core/input';
 import { expect } from 'chai';
 import { refusal, withCore } from '../support.ts';
 import { person } from './people.ts';

@@ -1,4 +1,4 @@
-import { addDays, isCalendarDate } from '@shaon/core/extension';
+import { addDays, isCalendarDate } from '@shaon/core/time';
 
 /** The previous or the next date; null outside the supported years, and for an invalid date. */
 export function adjacentDate(date: string, step: 1 | -1): string | null {

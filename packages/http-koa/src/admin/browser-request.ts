@@ -1,5 +1,5 @@
 import type { Locale, OpenAccessLink, Origin } from '@shaon/core';
-import { MINUTE_MS } from '@shaon/core/extension';
+import { MINUTE_MS } from '@shaon/core/time';
 import type { Admin, AdminCore } from './admin-parts.ts';
 import type { Answer, Flash, RedirectAnswer } from './answer.ts';
 import type { Disclosure } from './disclosure.ts';

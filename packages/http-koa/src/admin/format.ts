@@ -1,5 +1,5 @@
 import type { Locale } from '@shaon/core';
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '@shaon/core/extension';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '@shaon/core/time';
 
 const TAGS: Readonly<Record<Locale, string>> = { he: 'he-IL', en: 'en-GB' };
 

@@ -2,8 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Writable } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import { Busboy, type BusboyFileStream } from '@fastify/busboy';
-import type { CoreLog } from '@shaon/core';
-import { guardedHandler } from '@shaon/core/extension';
+import { type CoreLog, guardedHandler } from '@shaon/core';
 import { Form, type UploadedFile } from './form.ts';
 import { PageError } from './page-errors.ts';
 

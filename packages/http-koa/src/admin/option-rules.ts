@@ -1,4 +1,4 @@
-import { invalidOption } from '@shaon/core/extension';
+import { invalidOption } from '@shaon/core';
 import type { AdminOptions, Brand } from './options.ts';
 
 const FUNCTIONS = ['accountFromRequest', 'localeFromRequest', 'isConfirmed', 'clientAddress', 'isAvailable'] as const;

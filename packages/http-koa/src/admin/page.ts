@@ -6,7 +6,7 @@ import {
   type WithinTransaction,
   type WriteOptions,
 } from '@shaon/core';
-import { unwatched } from '@shaon/core/extension';
+import { unwatched } from '@shaon/core/storage';
 import { BrowserRequest, type RequestState } from './browser-request.ts';
 import { conflictOf } from './conflict.ts';
 import type { Disclosure } from './disclosure.ts';

@@ -1,5 +1,5 @@
 import { describeErrors, InvalidInputError, type Issue, isShaonError } from '@shaon/core';
-import { issue } from '@shaon/core/extension';
+import { issue } from '@shaon/core/input';
 import type { BrowserRequest } from './browser-request.ts';
 import { type FieldError, FormState } from './form-state.ts';
 

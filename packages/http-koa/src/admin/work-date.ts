@@ -1,4 +1,4 @@
-import { isCalendarDate } from '@shaon/core/extension';
+import { isCalendarDate } from '@shaon/core/time';
 
 /**
  * The dates for which the pages accept leave, absences and corrections (D:A21). A year outside of them is a slip: a

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { RequestListener } from 'node:http';
-import { refuseUnknownOptions } from '@shaon/core/extension';
+import { refuseUnknownOptions } from '@shaon/core';
 import Koa, { type Middleware } from 'koa';
 import { resolveBaseUrl, resolvePath } from '../v1/options.ts';
 

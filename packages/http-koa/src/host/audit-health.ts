@@ -1,5 +1,5 @@
-import type { Core } from '@shaon/core';
-import { everyCompanySql, guardedHandler } from '@shaon/core/extension';
+import { type Core, guardedHandler } from '@shaon/core';
+import { everyCompanySql } from '@shaon/core/storage';
 import type { HostLog } from './log.ts';
 import type { Metrics } from './metrics.ts';
 

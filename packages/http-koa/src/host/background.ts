@@ -1,4 +1,4 @@
-import { guardedHandler } from '@shaon/core/extension';
+import { guardedHandler } from '@shaon/core';
 import type { HostLog } from './log.ts';
 
 /** Work that a process does besides answering. */

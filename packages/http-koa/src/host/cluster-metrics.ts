@@ -1,5 +1,5 @@
 import type { Worker } from 'node:cluster';
-import { guardedHandler } from '@shaon/core/extension';
+import { guardedHandler } from '@shaon/core';
 import type { AggregatorRegistry, Registry } from 'prom-client';
 import type { HostLog } from './log.ts';
 

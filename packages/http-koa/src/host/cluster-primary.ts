@@ -1,7 +1,6 @@
 import cluster, { type Worker } from 'node:cluster';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { ShaonError } from '@shaon/core';
-import { guardedHandler } from '@shaon/core/extension';
+import { guardedHandler, ShaonError } from '@shaon/core';
 import { aggregatedMetrics } from './cluster-metrics.ts';
 import { isReadyMessage } from './cluster-worker.ts';
 import type { CommandContext } from './commands/command.ts';

@@ -1,4 +1,4 @@
-import type { TableComparison } from '@shaon/core/extension';
+import type { TableComparison } from '@shaon/core';
 
 const HEADER = ['table', 'rows', 'rows there', 'checksum', 'checksum there', ''];
 

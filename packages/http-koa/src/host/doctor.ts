@@ -1,6 +1,8 @@
 import { basename } from 'node:path';
-import { isShaonError } from '@shaon/core';
-import { everyCompanySql, formatInstant, messageTable, parseKeyRing } from '@shaon/core/extension';
+import { isShaonError, parseKeyRing } from '@shaon/core';
+import { messageTable } from '@shaon/core/extension';
+import { everyCompanySql } from '@shaon/core/storage';
+import { formatInstant } from '@shaon/core/time';
 import { checkProxies, isExample } from './check-addresses.ts';
 import { checkConnections } from './check-connections.ts';
 import { checkReplica } from './check-replica.ts';

@@ -1,7 +1,7 @@
 import { readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { FileDocumentStore } from '@shaon/core';
-import { MINUTE_MS } from '@shaon/core/extension';
+import { MINUTE_MS } from '@shaon/core/time';
 import { namingFile } from './file-errors.ts';
 import type { HostLog } from './log.ts';
 import type { HostConfig } from './settings.ts';

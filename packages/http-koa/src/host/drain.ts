@@ -1,6 +1,5 @@
 import type { RequestListener, Server } from 'node:http';
-import type { CoreLog } from '@shaon/core';
-import { guardedHandler } from '@shaon/core/extension';
+import { type CoreLog, guardedHandler } from '@shaon/core';
 import { onRequestEnd } from './request-end.ts';
 
 /** Counts the requests in progress, so that a stop can wait for those that began before it. */

@@ -1,8 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { type CoreLog, ShaonError } from '@shaon/core';
-import { guardedHandler } from '@shaon/core/extension';
+import { type CoreLog, guardedHandler, ShaonError } from '@shaon/core';
 
 import { limitUnreadBody } from './unread-body.ts';
 import { withValidTarget } from './valid-target.ts';

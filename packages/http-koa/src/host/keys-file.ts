@@ -11,8 +11,8 @@ import {
   writeSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { generateKey, ShaonError } from '@shaon/core';
-import { parseKeyRing, syncFolder } from '@shaon/core/extension';
+import { generateKey, parseKeyRing, ShaonError } from '@shaon/core';
+import { syncFolder } from '@shaon/core/extension';
 import { databaseConnection, databaseType } from './database.ts';
 import { fileAccess, makeFolder } from './file-access.ts';
 import { requirePeer } from './optional-peers.ts';

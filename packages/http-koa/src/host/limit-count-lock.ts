@@ -1,5 +1,5 @@
-import { ShaonError } from '@shaon/core';
-import { classifyDatabaseError, guardedClient, guardedHandler } from '@shaon/core/extension';
+import { guardedClient, guardedHandler, ShaonError } from '@shaon/core';
+import { classifyDatabaseError } from '@shaon/core/extension';
 import type { HostLog } from './log.ts';
 import { requirePeer } from './optional-peers.ts';
 import type { HeldLock } from './sqlite-file-lock.ts';

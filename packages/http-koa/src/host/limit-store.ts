@@ -1,5 +1,4 @@
-import { ShaonError } from '@shaon/core';
-import { guardedClient, guardedHandler } from '@shaon/core/extension';
+import { guardedClient, guardedHandler, ShaonError } from '@shaon/core';
 import type { ClientBase, Pool, QueryConfig } from 'pg';
 import { RateLimiterPostgres, RateLimiterRedis, type RateLimiterRes } from 'rate-limiter-flexible';
 import { isLimitExceeded } from '../v1/limit-fallback.ts';

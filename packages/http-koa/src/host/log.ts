@@ -1,5 +1,4 @@
-import { silentLog } from '@shaon/core';
-import { guardedHandler, withoutSecrets } from '@shaon/core/extension';
+import { guardedHandler, silentLog, withoutSecrets } from '@shaon/core';
 import { type DestinationStream, type LevelWithSilent, type Logger, pino } from 'pino';
 import { nullIfNoAnswer } from './null-if-no-answer.ts';
 import { withoutLinkSecret } from './paths.ts';

@@ -1,5 +1,4 @@
-import { silentLog } from '@shaon/core';
-import { guardedClient } from '@shaon/core/extension';
+import { guardedClient, silentLog } from '@shaon/core';
 import { requirePeer } from './optional-peers.ts';
 
 const CONNECT_TIMEOUT_MS = 5_000;

@@ -1,5 +1,4 @@
-import { type Core, ShaonError } from '@shaon/core';
-import { guardedHandler } from '@shaon/core/extension';
+import { type Core, guardedHandler, ShaonError } from '@shaon/core';
 import type { Middleware } from 'koa';
 import { underPath } from '../http/under-path.ts';
 import { resolvePath } from '../v1/options.ts';

@@ -1,7 +1,6 @@
 import { rmSync } from 'node:fs';
 import { constants } from 'node:os';
-import { silentLog } from '@shaon/core';
-import { guardedHandler } from '@shaon/core/extension';
+import { guardedHandler, silentLog } from '@shaon/core';
 
 const STOPPING = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { constants } from 'node:os';
-import { describeErrors, InvalidInputError, isShaonError, silentLog } from '@shaon/core';
-import { describeError, guardedHandler } from '@shaon/core/extension';
+import { describeErrors, guardedHandler, InvalidInputError, isShaonError, silentLog } from '@shaon/core';
+import { describeError } from '@shaon/core/extension';
 import { Command, CommanderError } from 'commander';
 import { loadCommands } from './commands/list.ts';
 import { Shell } from './commands/shell.ts';

@@ -1,4 +1,4 @@
-import { guardedHandler } from '@shaon/core/extension';
+import { guardedHandler } from '@shaon/core';
 import type { Redis } from 'ioredis';
 import type { HostLog } from './log.ts';
 

@@ -1,6 +1,5 @@
 import { constants } from 'node:os';
-import type { CoreLog } from '@shaon/core';
-import { guardedHandler } from '@shaon/core/extension';
+import { type CoreLog, guardedHandler } from '@shaon/core';
 import { exitAfterLogs } from './log.ts';
 
 /** A signal repeated within this time counts once: npm passes on a Ctrl-C that all processes already received. */

@@ -1,6 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { CoreLog } from '@shaon/core';
-import { guardedHandler } from '@shaon/core/extension';
+import { type CoreLog, guardedHandler } from '@shaon/core';
 
 /** How much of a body may arrive after the answer, and for how long. */
 interface UnreadBodyLimits {

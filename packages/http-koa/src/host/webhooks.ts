@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { type Core, ShaonError } from '@shaon/core';
-import { assertCoreSchema, CORE_TABLES, type Database, type StoredTable } from '@shaon/core/extension';
+import { assertCoreSchema, CORE_TABLES } from '@shaon/core/extension';
+import type { Database, StoredTable } from '@shaon/core/storage';
 import type { Webhooks } from '@shaon/webhooks';
 import { isDemo } from './demo/demo.ts';
 import { demoReceiver } from './demo/demo-receiver.ts';

@@ -1,6 +1,5 @@
 import type { Socket } from 'node:net';
-import { silentLog } from '@shaon/core';
-import { guardedHandler } from '@shaon/core/extension';
+import { guardedHandler, silentLog } from '@shaon/core';
 
 const waiting = new WeakMap<Socket, Set<() => void>>();
 

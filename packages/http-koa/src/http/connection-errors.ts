@@ -1,5 +1,4 @@
-import type { CoreLog } from '@shaon/core';
-import { guardedHandler } from '@shaon/core/extension';
+import { type CoreLog, guardedHandler } from '@shaon/core';
 import type Koa from 'koa';
 
 /** Logs failures of an app's connections, of which Koa tells by an event: the other side has hung up. */

@@ -1,4 +1,4 @@
-import { inPort } from '@shaon/core/extension';
+import { inPort } from '@shaon/core';
 
 /**
  * A host's function that answers yes or no; nothing is no. It throws for any other answer, because the promise of an

@@ -1,5 +1,5 @@
 import type { TokenActor } from '@shaon/core';
-import type { Input } from '@shaon/core/extension';
+import type { Input } from '@shaon/core/input';
 import type { DefaultState, Middleware, ParameterizedContext } from 'koa';
 import type { SerializedAnswer } from './answer.ts';
 import type { CallRecord } from './audit-entry.ts';

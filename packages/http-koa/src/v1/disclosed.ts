@@ -1,4 +1,4 @@
-import { isCalendarDate } from '@shaon/core/extension';
+import { isCalendarDate } from '@shaon/core/time';
 
 /** The facts that an accepted answer disclosed, for its audit row: numbers and dates, never values. */
 export interface Disclosed {

@@ -1,6 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import type { CoreLog } from '@shaon/core';
-import { guardedHandler } from '@shaon/core/extension';
+import { type CoreLog, guardedHandler } from '@shaon/core';
 
 const MAX_DRAINED_BYTES = 10 * 1024 * 1024;
 const MAX_DRAIN_MS = 2_000;

@@ -5,9 +5,9 @@ import {
   InvalidInputError,
   isShaonError,
   type Locale,
+  portFaultOf,
   type ShaonError,
 } from '@shaon/core';
-import { portFaultOf } from '@shaon/core/extension';
 import { type Answer, errorAnswer } from './answer.ts';
 import { HttpRefusal } from './http-refusal.ts';
 

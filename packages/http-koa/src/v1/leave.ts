@@ -1,5 +1,5 @@
 import type { LeaveFilter, LeaveRequest } from '@shaon/core';
-import { formatInstant } from '@shaon/core/extension';
+import { formatInstant } from '@shaon/core/time';
 import type { Answer } from './answer.ts';
 import { disclosedDays } from './disclosed.ts';
 import type { HandlerRequest } from './handler-request.ts';

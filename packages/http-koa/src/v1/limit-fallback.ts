@@ -1,6 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import type { CoreLog } from '@shaon/core';
-import { guardedHandler } from '@shaon/core/extension';
+import { type CoreLog, guardedHandler } from '@shaon/core';
 import { type RateLimiterAbstract, type RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import type { LimitHealth } from './limit-health.ts';
 

@@ -1,6 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import type { CoreLog } from '@shaon/core';
-import { guardedLog, invalidOption, refuseUnknownOptions, wholeNumber } from '@shaon/core/extension';
+import { type CoreLog, guardedLog, invalidOption, refuseUnknownOptions, wholeNumber } from '@shaon/core';
 import { trustedProxyAddress } from '../http/client-address.ts';
 import { textOf, yesOrNo } from '../http/host-functions.ts';
 import { isOrigin } from '../http/origin.ts';

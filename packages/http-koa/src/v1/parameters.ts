@@ -1,4 +1,4 @@
-import { defineInput, type Input } from '@shaon/core/extension';
+import { defineInput, type Input } from '@shaon/core/input';
 import { object } from 'yup';
 
 /** An operation without parameters of its own; `company_id` is never accepted (SPEC 1; D:Q11). */

@@ -1,4 +1,4 @@
-import { callPort, isCoreService } from '@shaon/core/extension';
+import { callPort, isCoreService } from '@shaon/core';
 import type { V1 } from './v1-parts.ts';
 
 type Services = V1['services'];

@@ -1,5 +1,4 @@
-import type { CoreLog, TokenActor } from '@shaon/core';
-import { invalidOption } from '@shaon/core/extension';
+import { type CoreLog, invalidOption, type TokenActor } from '@shaon/core';
 import { type RateLimiterAbstract, RateLimiterMemory, type RateLimiterRes } from 'rate-limiter-flexible';
 import { ignoreRejection } from '../http/host-functions.ts';
 import { isLimitExceeded, LimitWithFallback } from './limit-fallback.ts';

@@ -1,7 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { Http2ServerRequest } from 'node:http2';
-import type { CoreLog } from '@shaon/core';
-import { guardedHandler } from '@shaon/core/extension';
+import { type CoreLog, guardedHandler } from '@shaon/core';
 import getRawBody from 'raw-body';
 import { drainBody } from './drain-body.ts';
 import { HttpRefusal } from './http-refusal.ts';

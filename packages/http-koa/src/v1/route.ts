@@ -1,5 +1,5 @@
-import type { Ability } from '@shaon/core';
-import { abilityFor, type Input, type TokenOperation } from '@shaon/core/extension';
+import { type Ability, abilityFor, type TokenOperation } from '@shaon/core';
+import type { Input } from '@shaon/core/input';
 import type { Answer } from './answer.ts';
 import type { Rule } from './call.ts';
 import type { HandlerRequest } from './handler-request.ts';

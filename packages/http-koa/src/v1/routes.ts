@@ -1,10 +1,4 @@
-import {
-  attendanceQuery,
-  employeeChangeInput,
-  employeeQuery,
-  leaveQuery,
-  newEmployeeInput,
-} from '@shaon/core/extension';
+import { attendanceQuery, employeeChangeInput, employeeQuery, leaveQuery, newEmployeeInput } from '@shaon/core/input';
 import { listAttendance } from './attendance.ts';
 import {
   activateEmployee,

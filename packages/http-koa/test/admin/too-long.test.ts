@@ -1,5 +1,5 @@
 import type { RequestListener } from 'node:http';
-import { longReading } from '@shaon/core/extension';
+import { longReading } from '@shaon/core/storage';
 import { createAdminRoutes } from '@shaon/http-koa/admin';
 import { type Listening, listen, rawSql } from '@shaon/testing';
 import { expect } from 'chai';

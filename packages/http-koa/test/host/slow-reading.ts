@@ -1,5 +1,5 @@
 import { createCore, type DatabaseConnection, silentLog } from '@shaon/core';
-import { longReading } from '@shaon/core/extension';
+import { longReading } from '@shaon/core/storage';
 import { rawSql } from '@shaon/testing';
 import { stopOnSignal } from '../../src/host/stop-on-signal.ts';
 import { TEST_KEYS } from '../support.ts';

@@ -1,7 +1,6 @@
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { generateKey } from '@shaon/core';
-import { parseKeyRing } from '@shaon/core/extension';
+import { generateKey, parseKeyRing } from '@shaon/core';
 import { expect } from 'chai';
 import { findKeys } from '../../src/host/keys-file.ts';
 import { lockSqliteFile } from '../../src/host/sqlite-file-lock.ts';

@@ -8,7 +8,7 @@ import {
   newEmployeeInput,
   safeValidate,
   safeValidateQuery,
-} from '@shaon/core/extension';
+} from '@shaon/core/input';
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { V1_ROUTES } from '../../src/v1/routes.ts';

@@ -1,4 +1,4 @@
-import { longReading, type Reading } from '@shaon/core/extension';
+import { longReading, type Reading } from '@shaon/core/storage';
 import { createV1Routes } from '@shaon/http-koa';
 import { type Listening, listen, rawSql } from '@shaon/testing';
 import { expect } from 'chai';

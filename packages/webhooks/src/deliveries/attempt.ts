@@ -1,13 +1,4 @@
-import {
-  bigInteger,
-  defineTable,
-  generatedBigId,
-  instant,
-  integer,
-  type RowOf,
-  text,
-  word,
-} from '@shaon/core/extension';
+import { bigInteger, defineTable, generatedBigId, instant, integer, type RowOf, text, word } from '@shaon/core/storage';
 
 /** How an attempt ended. All outcomes except `success` and `interrupted` are failures and use up a wait. */
 export type AttemptOutcome =

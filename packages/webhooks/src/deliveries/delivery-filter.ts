@@ -1,14 +1,6 @@
 import { InvalidInputError } from '@shaon/core';
-import {
-  type CompanySql,
-  companySql,
-  comparedValues,
-  defineInput,
-  instantField,
-  issue,
-  type SqlValue,
-  validate,
-} from '@shaon/core/extension';
+import { comparedValues, defineInput, instantField, issue, validate } from '@shaon/core/input';
+import { type CompanySql, companySql, type SqlValue } from '@shaon/core/storage';
 import { object } from 'yup';
 import type { DeliveryState } from '../delivery-rows/delivery.ts';
 

@@ -14,7 +14,7 @@ import {
   readByIndex,
   readPageBy,
   text,
-} from '@shaon/core/extension';
+} from '@shaon/core/storage';
 import {
   type DeliveryRow,
   type DeliveryState,

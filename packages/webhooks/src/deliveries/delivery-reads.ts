@@ -6,7 +6,7 @@ import {
   notFound,
   type Reading,
   readCompany,
-} from '@shaon/core/extension';
+} from '@shaon/core/storage';
 import { endpointTable } from '../endpoints/endpoint.ts';
 import { endpointOf } from '../endpoints/endpoint-rules.ts';
 import type { DeliveryFilter } from './delivery-filter.ts';

@@ -1,4 +1,4 @@
-import type { CompanyReads } from '@shaon/core/extension';
+import type { CompanyReads } from '@shaon/core/storage';
 import { createDeliveryReads, type DeliveryReads } from './delivery-reads.ts';
 import { createDeliveryWrites, type DeliveryWriteParts, type DeliveryWrites } from './delivery-writes.ts';
 

@@ -8,14 +8,8 @@ import {
   InvalidInputError,
   type WriteOptions,
 } from '@shaon/core';
-import {
-  auditAct,
-  type CompanyTransaction,
-  type CompanyWrites,
-  issue,
-  notFound,
-  readCompany,
-} from '@shaon/core/extension';
+import { issue } from '@shaon/core/input';
+import { auditAct, type CompanyTransaction, type CompanyWrites, notFound, readCompany } from '@shaon/core/storage';
 import { type DeliveryTrigger, deliveryTable } from '../delivery-rows/delivery.ts';
 import { assertEnabled, lockEndpoint } from '../endpoints/endpoint-rules.ts';
 import type { SqlClock } from '../sql-clock.ts';

@@ -1,4 +1,4 @@
-import { defineTable, generatedBigId, instant, integer, text } from '@shaon/core/extension';
+import { defineTable, generatedBigId, instant, integer, text } from '@shaon/core/storage';
 
 /** Published events, each stored once for all endpoints. */
 export const eventTable = defineTable({

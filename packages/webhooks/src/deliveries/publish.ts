@@ -6,10 +6,10 @@ import {
   companySql,
   companyTable,
   type Database,
-  formatInstant,
   insertOf,
   unwatched,
-} from '@shaon/core/extension';
+} from '@shaon/core/storage';
+import { formatInstant } from '@shaon/core/time';
 import { endpointTable } from '../endpoints/endpoint.ts';
 import { endpointEventTable } from '../endpoints/endpoint-event.ts';
 import type { SqlClock } from '../sql-clock.ts';

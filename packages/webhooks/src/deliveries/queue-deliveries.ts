@@ -1,4 +1,4 @@
-import { type CompanyChangeSql, type CompanySql, insertOf } from '@shaon/core/extension';
+import { type CompanyChangeSql, type CompanySql, insertOf } from '@shaon/core/storage';
 import { deliveryTable } from '../delivery-rows/delivery.ts';
 
 /** The SQL expressions of deliveries to queue, over the rows of `from`. */

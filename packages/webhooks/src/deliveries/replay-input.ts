@@ -1,4 +1,4 @@
-import { defineInput, instantField, issue, oneOf } from '@shaon/core/extension';
+import { defineInput, instantField, issue, oneOf } from '@shaon/core/input';
 import { object } from 'yup';
 
 /** The events to send again (ReplayRange). */

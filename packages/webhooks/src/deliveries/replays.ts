@@ -1,13 +1,6 @@
-import {
-  type CompanyScope,
-  type CompanySql,
-  companySql,
-  DAY_MS,
-  DIFFERENCES,
-  eachDialect,
-  instant,
-  validate,
-} from '@shaon/core/extension';
+import { validate } from '@shaon/core/input';
+import { type CompanyScope, type CompanySql, companySql, DIFFERENCES, eachDialect, instant } from '@shaon/core/storage';
+import { DAY_MS } from '@shaon/core/time';
 import { type DeliveryState, deliveryTable } from '../delivery-rows/delivery.ts';
 import { replayInput } from './replay-input.ts';
 import { countReplay, endedSince } from './resend-statements.ts';

@@ -1,5 +1,6 @@
 import type { Dialect } from '@shaon/core';
-import { type CompanyChangeSql, type CompanySql, companySql, DIFFERENCES, HOUR_MS } from '@shaon/core/extension';
+import { type CompanyChangeSql, type CompanySql, companySql, DIFFERENCES } from '@shaon/core/storage';
+import { HOUR_MS } from '@shaon/core/time';
 import { type DeliveryState, deliveryTable } from '../delivery-rows/delivery.ts';
 import type { SqlClock } from '../sql-clock.ts';
 import { eventTable } from './event.ts';

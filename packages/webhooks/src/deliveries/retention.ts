@@ -1,4 +1,5 @@
-import { type AllCompanies, type CompanyWrites, DAY_MS, DIFFERENCES, everyCompanySql } from '@shaon/core/extension';
+import { type AllCompanies, type CompanyWrites, DIFFERENCES, everyCompanySql } from '@shaon/core/storage';
+import { DAY_MS } from '@shaon/core/time';
 import { type DeliveryState, deliveryTable } from '../delivery-rows/delivery.ts';
 import { cancel, IS_HELD } from '../delivery-rows/open-deliveries.ts';
 import type { ResolvedWebhooksOptions } from '../options.ts';

@@ -1,5 +1,5 @@
 import { EVENT_TYPES, type EventData, type EventType } from '@shaon/core';
-import { formatInstant, localTimeToInstant } from '@shaon/core/extension';
+import { formatInstant, localTimeToInstant } from '@shaon/core/time';
 import { eventBody } from './publish.ts';
 
 /** An event of the catalogue with made-up data, as a test sends it. */

@@ -1,13 +1,4 @@
-import {
-  bigInteger,
-  defineTable,
-  generatedBigId,
-  instant,
-  integer,
-  type RowOf,
-  text,
-  word,
-} from '@shaon/core/extension';
+import { bigInteger, defineTable, generatedBigId, instant, integer, type RowOf, text, word } from '@shaon/core/storage';
 
 /**
  * `pending` waits for its due time, `in_flight` for the result of its unfinished attempt, `held` for a disabled endpoint.

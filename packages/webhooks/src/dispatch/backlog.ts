@@ -1,4 +1,4 @@
-import { type AllCompanies, type EveryCompanySql, everyCompanySql } from '@shaon/core/extension';
+import { type AllCompanies, type EveryCompanySql, everyCompanySql } from '@shaon/core/storage';
 import { deliveryTable } from '../delivery-rows/delivery.ts';
 import { endpointTable } from '../endpoints/endpoint.ts';
 import { memoizedByClock, type SqlClock } from '../sql-clock.ts';

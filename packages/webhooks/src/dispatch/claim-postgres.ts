@@ -1,4 +1,4 @@
-import { type AllCompanies, everyCompanySql, type RawRow } from '@shaon/core/extension';
+import { type AllCompanies, everyCompanySql, type RawRow } from '@shaon/core/storage';
 import { attemptTable } from '../deliveries/attempt.ts';
 import { eventTable } from '../deliveries/event.ts';
 import { deliveryTable } from '../delivery-rows/delivery.ts';

@@ -1,4 +1,4 @@
-import { type AllCompanies, DIFFERENCES, type EveryCompanySql, everyCompanySql } from '@shaon/core/extension';
+import { type AllCompanies, DIFFERENCES, type EveryCompanySql, everyCompanySql } from '@shaon/core/storage';
 import { attemptTable } from '../deliveries/attempt.ts';
 import { eventTable } from '../deliveries/event.ts';
 import { deliveryTable } from '../delivery-rows/delivery.ts';

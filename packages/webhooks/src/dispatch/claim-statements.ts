@@ -4,7 +4,7 @@ import {
   type EveryCompanySql,
   everyCompanySql,
   type RawRow,
-} from '@shaon/core/extension';
+} from '@shaon/core/storage';
 import { deliveryTable } from '../delivery-rows/delivery.ts';
 
 /**

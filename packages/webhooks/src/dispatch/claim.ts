@@ -1,5 +1,4 @@
-import type { Database, RawRow } from '@shaon/core/extension';
-import { instant } from '@shaon/core/extension';
+import { type Database, instant, type RawRow } from '@shaon/core/storage';
 import type { DeliveryTrigger } from '../delivery-rows/delivery.ts';
 import type { SecretState } from '../endpoints/endpoint-secret.ts';
 import type { ResolvedWebhooksOptions } from '../options.ts';

@@ -1,6 +1,5 @@
 import { setMaxListeners } from 'node:events';
-import type { Clock, CoreLog, KeyRing } from '@shaon/core';
-import { guardedHandler } from '@shaon/core/extension';
+import { type Clock, type CoreLog, guardedHandler, type KeyRing } from '@shaon/core';
 import type { ResolvedWebhooksOptions } from '../options.ts';
 import { AttemptCounters, type AttemptMetrics } from './attempt-metrics.ts';
 import { type Claimed, type ClaimParts, claim, claimDue } from './claim.ts';

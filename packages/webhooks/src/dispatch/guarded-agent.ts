@@ -1,7 +1,6 @@
 import { isIP, type LookupFunction, type Socket } from 'node:net';
 import * as tls from 'node:tls';
-import { type CoreLog, silentLog } from '@shaon/core';
-import { guardedHandler } from '@shaon/core/extension';
+import { type CoreLog, guardedHandler, silentLog } from '@shaon/core';
 import type { Agent, buildConnector, Client, Dispatcher } from 'undici';
 import { type AddressGuard, BlockedAddressError } from '../address-guard/address-guard.ts';
 import { isPublicAddress } from '../address-guard/denied-ranges.ts';

@@ -1,5 +1,5 @@
 import type { CoreLog } from '@shaon/core';
-import { type CompanyReads, everyCompanySql } from '@shaon/core/extension';
+import { type CompanyReads, everyCompanySql } from '@shaon/core/storage';
 import { endpointTable } from '../endpoints/endpoint.ts';
 import { errorCodeOrName } from './error-code-or-name.ts';
 

@@ -4,7 +4,7 @@ import {
   type CompanyWrites,
   DIFFERENCES,
   everyCompanySql,
-} from '@shaon/core/extension';
+} from '@shaon/core/storage';
 import { attemptTable } from '../deliveries/attempt.ts';
 import { deliveryTable } from '../delivery-rows/delivery.ts';
 import { endpointTable } from '../endpoints/endpoint.ts';

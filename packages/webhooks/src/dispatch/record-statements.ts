@@ -1,5 +1,5 @@
 import type { Dialect } from '@shaon/core';
-import { type AllCompanies, type EveryCompanySql, everyCompanySql, type RawRow } from '@shaon/core/extension';
+import { type AllCompanies, type EveryCompanySql, everyCompanySql, type RawRow } from '@shaon/core/storage';
 import { type AttemptOutcome, attemptTable } from '../deliveries/attempt.ts';
 import { type DeliveryState, deliveryTable } from '../delivery-rows/delivery.ts';
 import { endpointTable } from '../endpoints/endpoint.ts';

@@ -1,5 +1,5 @@
 import type { AuditLog } from '@shaon/core';
-import type { AllCompanies, CompanyWrites, Database } from '@shaon/core/extension';
+import type { AllCompanies, CompanyWrites, Database } from '@shaon/core/storage';
 import type { DeliveryState } from '../delivery-rows/delivery.ts';
 import {
   addToFailureStreaks,

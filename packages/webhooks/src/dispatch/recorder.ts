@@ -1,5 +1,4 @@
-import type { CoreLog } from '@shaon/core';
-import { guardedHandler } from '@shaon/core/extension';
+import { type CoreLog, guardedHandler } from '@shaon/core';
 import { errorCodeOrName } from './error-code-or-name.ts';
 import { type Finished, type RecordParts, recordFinished } from './record.ts';
 

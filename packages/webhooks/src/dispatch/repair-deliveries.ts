@@ -1,5 +1,5 @@
-import type { CoreLog } from '@shaon/core';
-import { type AllCompanies, DIFFERENCES, everyCompanySql, guardedHandler } from '@shaon/core/extension';
+import { type CoreLog, guardedHandler } from '@shaon/core';
+import { type AllCompanies, DIFFERENCES, everyCompanySql } from '@shaon/core/storage';
 import { deliveryTable } from '../delivery-rows/delivery.ts';
 import { cancel, HOLD, IS_HELD, IS_PENDING, release } from '../delivery-rows/open-deliveries.ts';
 import { endpointTable } from '../endpoints/endpoint.ts';

@@ -1,5 +1,4 @@
-import { silentLog } from '@shaon/core';
-import { guardedHandler } from '@shaon/core/extension';
+import { guardedHandler, silentLog } from '@shaon/core';
 import type { Agent, Dispatcher } from 'undici';
 import type { AttemptOutcome } from '../deliveries/attempt.ts';
 import { createGuardedAgent, type GuardedAgentOptions, MAX_INTERIM_ANSWERS, Trace } from './guarded-agent.ts';

@@ -1,5 +1,5 @@
-import type { CoreLog } from '@shaon/core';
-import { type Database, everyCompanySql, guardedHandler, type Listener } from '@shaon/core/extension';
+import { type CoreLog, guardedHandler } from '@shaon/core';
+import { type Database, everyCompanySql, type Listener } from '@shaon/core/storage';
 
 const CHANNEL = 'shaon_webhook_due';
 /** NOTIFY is a statement of its own and takes a lock that all commits need, so all calls within this time share one. */

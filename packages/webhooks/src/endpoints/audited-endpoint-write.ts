@@ -1,5 +1,5 @@
 import { type Actor, type AuditLog, authorize, type Clock, type KeyRing, type WriteOptions } from '@shaon/core';
-import { auditAct, type CompanyTransaction, type CompanyWrites, type Locked } from '@shaon/core/extension';
+import { auditAct, type CompanyTransaction, type CompanyWrites, type Locked } from '@shaon/core/storage';
 import type { ResolvedWebhooksOptions } from '../options.ts';
 import type { SqlClock } from '../sql-clock.ts';
 import type { EndpointRow } from './endpoint.ts';

@@ -1,5 +1,5 @@
 import type { AuditEntry } from '@shaon/core';
-import { type AllCompanies, DIFFERENCES, everyCompanySql } from '@shaon/core/extension';
+import { type AllCompanies, DIFFERENCES, everyCompanySql } from '@shaon/core/storage';
 import { deliveryTable } from '../delivery-rows/delivery.ts';
 import { HOLD, IS_PENDING } from '../delivery-rows/open-deliveries.ts';
 import type { FailingEndpoint, FailingPolicy } from '../failing-policy.ts';

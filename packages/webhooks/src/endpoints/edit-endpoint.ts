@@ -1,5 +1,5 @@
 import { type EventType, ShaonError, type WriteOptions } from '@shaon/core';
-import { type Changes, type CompanyTransaction, changesOf, type Locked } from '@shaon/core/extension';
+import { type Changes, type CompanyTransaction, changesOf, type Locked } from '@shaon/core/storage';
 import { type EndpointRow, endpointTable } from './endpoint.ts';
 import { endpointEventTable } from './endpoint-event.ts';
 import { subscribe } from './endpoint-queries.ts';

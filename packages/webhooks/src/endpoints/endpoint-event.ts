@@ -1,4 +1,4 @@
-import { defineTable, generatedId, integer, text } from '@shaon/core/extension';
+import { defineTable, generatedId, integer, text } from '@shaon/core/storage';
 
 /** Subscriptions: an endpoint receives one type of event. */
 export const endpointEventTable = defineTable({

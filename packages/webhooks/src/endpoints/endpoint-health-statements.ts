@@ -1,5 +1,5 @@
 import type { Dialect } from '@shaon/core';
-import { type CompanySql, companySql, DIFFERENCES, eachDialect } from '@shaon/core/extension';
+import { type CompanySql, companySql, DIFFERENCES, eachDialect } from '@shaon/core/storage';
 import { deliveryTable } from '../delivery-rows/delivery.ts';
 import { endpointTable } from './endpoint.ts';
 import { stuck } from './endpoint-queries.ts';

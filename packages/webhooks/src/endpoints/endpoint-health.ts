@@ -1,13 +1,5 @@
-import {
-  addDays,
-  type CompanyScope,
-  HOUR_MS,
-  instant,
-  localDate,
-  type RawRow,
-  readCompany,
-  startOfLocalDate,
-} from '@shaon/core/extension';
+import { type CompanyScope, instant, type RawRow, readCompany } from '@shaon/core/storage';
+import { addDays, HOUR_MS, localDate, startOfLocalDate } from '@shaon/core/time';
 import type { EndpointRow } from './endpoint.ts';
 import { DAYS, FIGURES, LAST_ENDED } from './endpoint-health-statements.ts';
 

@@ -1,5 +1,5 @@
 import { EVENT_TYPES, type EventType } from '@shaon/core';
-import { canonicalInteger, defineInput, issue, listOf, oneOf, textField } from '@shaon/core/extension';
+import { canonicalInteger, defineInput, issue, listOf, oneOf, textField } from '@shaon/core/input';
 import { object } from 'yup';
 
 /** At least one type, all from the catalogue (D:V17). */

@@ -6,7 +6,7 @@ import {
   companySql,
   eachDialect,
   type RawRow,
-} from '@shaon/core/extension';
+} from '@shaon/core/storage';
 import { deliveryTable } from '../delivery-rows/delivery.ts';
 import type { ResolvedWebhooksOptions } from '../options.ts';
 import { type EndpointRow, endpointTable } from './endpoint.ts';

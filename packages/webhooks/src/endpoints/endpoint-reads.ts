@@ -1,5 +1,5 @@
 import { type Actor, authorize, type Clock } from '@shaon/core';
-import { type CompanyReads, longReading } from '@shaon/core/extension';
+import { type CompanyReads, longReading } from '@shaon/core/storage';
 import type { ResolvedWebhooksOptions } from '../options.ts';
 import { endpointTable } from './endpoint.ts';
 import { type EndpointHealth, type EndpointHealthDetail, healthDetailOf, healthOf } from './endpoint-health.ts';

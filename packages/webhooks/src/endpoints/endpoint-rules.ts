@@ -1,16 +1,14 @@
 import { type InputErrors, ShaonError } from '@shaon/core';
+import { type Input, safeValidate, valueOrThrow } from '@shaon/core/input';
 import {
   type CompanyScope,
   type CompanyTransaction,
   companySql,
-  type Input,
   type Locked,
   lockCompany,
   notFound,
   orNotFound,
-  safeValidate,
-  valueOrThrow,
-} from '@shaon/core/extension';
+} from '@shaon/core/storage';
 import type { AddressGuard } from '../address-guard/address-guard.ts';
 import { UrlRefusedError } from '../errors.ts';
 import { type EndpointRow, endpointTable } from './endpoint.ts';

@@ -1,4 +1,4 @@
-import { defineTable, generatedId, instant, integer, type RowOf, text, word } from '@shaon/core/extension';
+import { defineTable, generatedId, instant, integer, type RowOf, text, word } from '@shaon/core/storage';
 
 /** `pending` is shown but does not sign `X-Service-Signature`; `previous` still signs `webhook-signature` (D:V15). */
 export type SecretState = 'pending' | 'current' | 'previous' | 'revoked';

@@ -1,4 +1,4 @@
-import type { CompanyReads } from '@shaon/core/extension';
+import type { CompanyReads } from '@shaon/core/storage';
 import type { EndpointWriteParts } from './audited-endpoint-write.ts';
 import { createEndpointReads, type EndpointReads } from './endpoint-reads.ts';
 import { createEndpointWrites, type EndpointWrites } from './endpoint-writes.ts';

@@ -1,5 +1,6 @@
-import { type Actor, authorize, InvalidInputError, type WriteOptions } from '@shaon/core';
-import { actorName, auditAct, companySql, issue, updateOf } from '@shaon/core/extension';
+import { type Actor, actorName, authorize, InvalidInputError, type WriteOptions } from '@shaon/core';
+import { issue } from '@shaon/core/input';
+import { auditAct, companySql, updateOf } from '@shaon/core/storage';
 import { deliveryTable } from '../delivery-rows/delivery.ts';
 import { cancel, HOLD, IS_HELD, IS_PENDING, release } from '../delivery-rows/open-deliveries.ts';
 import { auditedEndpointWrite, type EndpointWriteParts } from './audited-endpoint-write.ts';

@@ -1,4 +1,4 @@
-import { defineTable, flag, generatedId, instant, integer, type RowOf, text, word } from '@shaon/core/extension';
+import { defineTable, flag, generatedId, instant, integer, type RowOf, text, word } from '@shaon/core/storage';
 
 /** Why an endpoint is switched off. */
 export type DisabledReason = 'admin' | 'secret_unreadable' | 'failing';

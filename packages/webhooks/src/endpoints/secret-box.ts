@@ -1,5 +1,5 @@
 import type { KeyRing } from '@shaon/core';
-import type { columnRotation } from '@shaon/core/extension';
+import type { columnRotation } from '@shaon/core/storage';
 import { type SecretRow, secretTable } from './endpoint-secret.ts';
 
 /** The purpose for which the key ring derives a separate key. */

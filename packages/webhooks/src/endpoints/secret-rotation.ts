@@ -1,5 +1,5 @@
 import { type Clock, type KeyRing, ShaonError } from '@shaon/core';
-import type { CompanyTransaction, Locked } from '@shaon/core/extension';
+import type { CompanyTransaction, Locked } from '@shaon/core/storage';
 import { newSecret } from '../signature.ts';
 import { type SecretRow, secretTable } from './endpoint-secret.ts';
 import { sealSecret } from './secret-box.ts';

@@ -1,5 +1,5 @@
 import { type Actor, authorize, type WriteOptions } from '@shaon/core';
-import { validate } from '@shaon/core/extension';
+import { validate } from '@shaon/core/input';
 import { auditedEndpointWrite, type EndpointWriteParts } from './audited-endpoint-write.ts';
 import { rotationInput } from './endpoint-input.ts';
 import { beginRotation, DEFAULT_OVERLAP_HOURS, finishRotation, lockSecrets } from './secret-rotation.ts';

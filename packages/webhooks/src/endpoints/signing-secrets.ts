@@ -1,4 +1,4 @@
-import { HOUR_MS } from '@shaon/core/extension';
+import { HOUR_MS } from '@shaon/core/time';
 import type { SecretRow } from './endpoint-secret.ts';
 
 /** Secrets with their states at a time: a pending one takes over and a previous one ends, even if not stored yet. */

@@ -1,11 +1,6 @@
 import type { CoreLog, DatabaseConnection } from '@shaon/core';
-import {
-  assertSchemaRevision,
-  type Database,
-  type Migration,
-  runMigrations,
-  standardErrorLog,
-} from '@shaon/core/extension';
+import { standardErrorLog } from '@shaon/core/extension';
+import { assertSchemaRevision, type Database, type Migration, runMigrations } from '@shaon/core/storage';
 import { webhookTables } from './webhook-tables.ts';
 
 /** A separate ledger, apart from core's and a host's. */

@@ -1,4 +1,4 @@
-import { onBothDatabases } from '@shaon/core/extension';
+import { onBothDatabases } from '@shaon/core/storage';
 
 /** The tables; `test/schema.test.ts` checks that they match the entities. */
 export const webhookTables = onBothDatabases([

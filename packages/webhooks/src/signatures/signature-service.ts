@@ -1,5 +1,6 @@
 import { type Actor, authorize, InvalidInputError, isShaonError, type WriteOptions } from '@shaon/core';
-import { type CompanyTransaction, issue } from '@shaon/core/extension';
+import { issue } from '@shaon/core/input';
+import type { CompanyTransaction } from '@shaon/core/storage';
 import { findDelivery } from '../deliveries/delivery-queries.ts';
 import { auditedEndpointWrite, type EndpointWriteParts } from '../endpoints/audited-endpoint-write.ts';
 import { secretTable } from '../endpoints/endpoint-secret.ts';

@@ -1,4 +1,4 @@
-import { AllCompanies, type RawRow, type SqlValue } from '@shaon/core/extension';
+import { AllCompanies, type RawRow, type SqlValue } from '@shaon/core/storage';
 import { countVisits, rawSql, type VisitCounter } from '@shaon/testing';
 import { expect } from 'chai';
 import { type ClaimParts, claimDue } from '../../src/dispatch/claim.ts';

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { silentLog } from '@shaon/core';
-import type { CompanyWrites, Database } from '@shaon/core/extension';
+import type { CompanyWrites, Database } from '@shaon/core/storage';
 import { expect } from 'chai';
 import { Dispatcher } from '../../src/dispatch/dispatcher.ts';
 import { resolveWebhooksOptions } from '../../src/options.ts';

@@ -1,5 +1,5 @@
 import type { Core } from '@shaon/core';
-import { AllCompanies, type RawRow, type SqlValue } from '@shaon/core/extension';
+import { AllCompanies, type RawRow, type SqlValue } from '@shaon/core/storage';
 import { rawSql } from '@shaon/testing';
 import { expect } from 'chai';
 import { readBacklog, readOldestSendableMs } from '../../src/dispatch/backlog.ts';

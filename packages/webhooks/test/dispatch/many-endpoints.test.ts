@@ -1,4 +1,4 @@
-import { AllCompanies, type SqlValue } from '@shaon/core/extension';
+import { AllCompanies, type SqlValue } from '@shaon/core/storage';
 import { rawSql } from '@shaon/testing';
 import { expect } from 'chai';
 import { type ClaimParts, claim, claimDue } from '../../src/dispatch/claim.ts';

@@ -1,4 +1,4 @@
-import type { Database } from '@shaon/core/extension';
+import type { Database } from '@shaon/core/storage';
 import { expect } from 'chai';
 import { Dispatcher } from '../../src/dispatch/dispatcher.ts';
 import { resolveWebhooksOptions } from '../../src/options.ts';

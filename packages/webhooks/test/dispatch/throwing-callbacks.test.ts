@@ -1,5 +1,5 @@
-import type { CoreLog } from '@shaon/core';
-import { type CompanyWrites, type Database, guardedLog } from '@shaon/core/extension';
+import { type CoreLog, guardedLog } from '@shaon/core';
+import type { CompanyWrites, Database } from '@shaon/core/storage';
 import { type HandlerLog, handlerLog } from '@shaon/testing';
 import { expect } from 'chai';
 import type { Claimed } from '../../src/dispatch/claim.ts';

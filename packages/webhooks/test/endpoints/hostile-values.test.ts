@@ -1,5 +1,5 @@
 import { InvalidInputError } from '@shaon/core';
-import { type Input, validate } from '@shaon/core/extension';
+import { type Input, validate } from '@shaon/core/input';
 import { definedInputs, HOSTILE_VALUES } from '@shaon/testing';
 import { expect } from 'chai';
 

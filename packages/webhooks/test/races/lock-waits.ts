@@ -1,4 +1,4 @@
-import type { AllCompanies } from '@shaon/core/extension';
+import type { AllCompanies } from '@shaon/core/storage';
 import { rawSql } from '@shaon/testing';
 
 /* pg_stat_activity would answer the same throughout a transaction; pg_locks says how it is now. */

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Core, type CoreOptions, createCore, isShaonError, migrateCore, systemActor } from '@shaon/core';
-import { everyCompanySql, longReading, reportReading } from '@shaon/core/extension';
+import { everyCompanySql, longReading } from '@shaon/core/storage';
 import {
   createTestDatabase,
   embeddedPrograms,
@@ -11,6 +11,7 @@ import {
   testedDialects,
 } from '@shaon/testing';
 import { expect } from 'chai';
+import { reportReading } from '../../../src/database/readings/reading.ts';
 import { newEmployee, refusal, TEST_KEYS } from '../../support.ts';
 
 const WHERE = everyCompanySql`SELECT pg_is_in_recovery() AS standby`;

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { actorName } from '@shaon/core/extension';
+import { actorName } from '@shaon/core';
 import type { Admin } from '../admin-parts.ts';
 import { Page } from '../page.ts';
 import type { PageRule } from '../page-context.ts';

@@ -1,5 +1,4 @@
-import { isShaonError } from '@shaon/core';
-import { actorName } from '@shaon/core/extension';
+import { actorName, isShaonError } from '@shaon/core';
 import type { Admin } from '../admin-parts.ts';
 import type { PageRule } from '../page-context.ts';
 

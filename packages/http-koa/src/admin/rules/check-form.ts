@@ -1,4 +1,4 @@
-import { MINUTE_MS } from '@shaon/core/extension';
+import { MINUTE_MS } from '@shaon/core/time';
 import type { Admin } from '../admin-parts.ts';
 import type { BrowserRequest } from '../browser-request.ts';
 import { isSameToken } from '../csrf.ts';

@@ -1,6 +1,6 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import { isShaonError } from '@shaon/core';
-import { MINUTE_MS } from '@shaon/core/extension';
+import { MINUTE_MS } from '@shaon/core/time';
 import type { Admin } from '../admin-parts.ts';
 import type { BrowserRequest } from '../browser-request.ts';
 import type { PageCookies } from '../cookies.ts';

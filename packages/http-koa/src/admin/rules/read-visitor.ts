@@ -1,5 +1,4 @@
-import { type AuthenticatedSession, type Locale, type Origin, systemActor } from '@shaon/core';
-import { callPort } from '@shaon/core/extension';
+import { type AuthenticatedSession, callPort, type Locale, type Origin, systemActor } from '@shaon/core';
 import type { Context } from 'koa';
 import type { Admin } from '../admin-parts.ts';
 import type { Flash } from '../answer.ts';

@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
-import { DAY_MS, LONGEST_SESSION_MS } from '@shaon/core/extension';
+import { LONGEST_SESSION_MS } from '@shaon/core/extension';
+import { DAY_MS } from '@shaon/core/time';
 import type { Answer, DownloadAnswer, Flash, RedirectAnswer } from '../answer.ts';
 import { BrowserRequest } from '../browser-request.ts';
 import { renderView } from '../layout/render-view.ts';

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 import { type AuditFormat, type Core, type OperatorAuditFilter, ShaonError } from '@shaon/core';
-import { DAY_MS } from '@shaon/core/extension';
+import { DAY_MS } from '@shaon/core/time';
 import { Option } from 'commander';
 import { NewFile } from '../new-file.ts';
 import type { OpenCore } from '../open-core.ts';

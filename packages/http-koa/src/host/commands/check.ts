@@ -1,5 +1,5 @@
-import { isShaonError, type KindTally, ShaonError } from '@shaon/core';
-import { compareTables, comparisonOf, type TableComparison, type TwoDatabases } from '@shaon/core/extension';
+import { isShaonError, type KindTally, ShaonError, type TableComparison } from '@shaon/core';
+import { compareTables, comparisonOf, type TwoDatabases } from '@shaon/core/extension';
 import { databaseConnection, requireDatabase } from '../database.ts';
 import { describeTables } from '../describe-tables.ts';
 import { documentsFolder } from '../documents-owner.ts';

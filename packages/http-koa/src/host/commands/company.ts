@@ -1,5 +1,6 @@
 import { type Core, ShaonError, systemActor } from '@shaon/core';
-import { companyTable, everyCompanySql, loginTable } from '@shaon/core/extension';
+import { loginTable } from '@shaon/core/extension';
+import { companyTable, everyCompanySql } from '@shaon/core/storage';
 import { Option } from 'commander';
 import type { HostConfig } from '../settings.ts';
 import { printAccessLink } from './access-link.ts';

@@ -1,5 +1,4 @@
-import { type DatabaseConnection, migrateCore } from '@shaon/core';
-import { moveTables, type TableProgress } from '@shaon/core/extension';
+import { type DatabaseConnection, migrateCore, moveTables, type TableProgress } from '@shaon/core';
 import { databaseConnection, databaseType, makeDatabase, requireDatabase, sessionConnection } from '../database.ts';
 import { describeTables } from '../describe-tables.ts';
 import { openCore } from '../open-core.ts';

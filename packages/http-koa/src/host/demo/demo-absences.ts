@@ -1,4 +1,4 @@
-import { addDays } from '@shaon/core/extension';
+import { addDays } from '@shaon/core/time';
 import type { DemoPerson } from './demo-people.ts';
 import { between, chance, pick } from './random.ts';
 

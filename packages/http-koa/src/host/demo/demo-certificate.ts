@@ -1,5 +1,5 @@
 import { webcrypto } from 'node:crypto';
-import { DAY_MS } from '@shaon/core/extension';
+import { DAY_MS } from '@shaon/core/time';
 import { requirePeer } from '../optional-peers.ts';
 
 export interface DemoCertificate {

@@ -1,5 +1,5 @@
 import type { ImportFile, ImportKind, SourceRow } from '@shaon/core';
-import { addDays, formatInstant } from '@shaon/core/extension';
+import { addDays, formatInstant } from '@shaon/core/time';
 import { absencesOf, type DemoAbsence } from './demo-absences.ts';
 import { type DemoCalendar, daysOf } from './demo-days.ts';
 import { BRANCHES, DEPARTMENTS, type DemoPerson, idNumber, PEOPLE } from './demo-people.ts';

@@ -1,5 +1,5 @@
 import { ABILITY_NAMES, type Core, type ImportReport, ShaonError, systemActor } from '@shaon/core';
-import { companyTable, everyCompanySql } from '@shaon/core/extension';
+import { companyTable, everyCompanySql } from '@shaon/core/storage';
 import { DEMO_COMPANY, DEMO_MARK, demoFiles } from './demo-company.ts';
 import { ensureDemoDocuments } from './demo-documents.ts';
 import { ensureDemoSignIns } from './demo-sign-ins.ts';

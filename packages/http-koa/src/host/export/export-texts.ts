@@ -1,5 +1,4 @@
-import type { ExportedCompany, ExportedFile, ExportedRow } from '@shaon/core';
-import { EXPORT_FIELDS, IMPORT_FIELDS } from '@shaon/core/extension';
+import { EXPORT_FIELDS, type ExportedCompany, type ExportedFile, type ExportedRow, IMPORT_FIELDS } from '@shaon/core';
 import { stringify } from 'csv-stringify/sync';
 
 /** Text that a reader could take for the end of a row, or trim. */

@@ -1,5 +1,4 @@
-import type { ImportReport } from '@shaon/core';
-import { IMPORT_KINDS } from '@shaon/core/extension';
+import { IMPORT_KINDS, type ImportReport } from '@shaon/core';
 
 /** The result of an import as text: the counts of each kind, refused rows and ignored columns. */
 export function describeReport(report: ImportReport, options: { readonly isDryRun: boolean }): string {

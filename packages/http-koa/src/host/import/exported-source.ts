@@ -1,7 +1,6 @@
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type ImportRequest, ShaonError } from '@shaon/core';
-import { EXPORT_FORMAT } from '@shaon/core/extension';
+import { EXPORT_FORMAT, type ImportRequest, ShaonError } from '@shaon/core';
 
 /** The options for importing an export, besides its rows. */
 export type ExportedSource = Required<Pick<ImportRequest, 'isExport' | 'exportedCompany' | 'openDocument'>> &

@@ -1,5 +1,4 @@
-import { type ImportFile, type ImportKind, ShaonError, type SourceRow } from '@shaon/core';
-import { IMPORT_KINDS } from '@shaon/core/extension';
+import { IMPORT_KINDS, type ImportFile, type ImportKind, ShaonError, type SourceRow } from '@shaon/core';
 import { Tokenizer, TokenParser, TokenType } from '@streamparser/json';
 import { JsonMemberNames } from './json-member-names.ts';
 import { readUtf8 } from './read-utf8.ts';

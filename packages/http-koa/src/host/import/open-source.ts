@@ -1,7 +1,6 @@
 import { readdir, stat } from 'node:fs/promises';
 import { basename, dirname, extname, join, resolve } from 'node:path';
-import { type ImportFile, ShaonError } from '@shaon/core';
-import { IMPORT_KINDS } from '@shaon/core/extension';
+import { IMPORT_KINDS, type ImportFile, ShaonError } from '@shaon/core';
 import { UNFINISHED } from '../export/export-folder.ts';
 import { csvFile, readCompanyCsv } from './csv-file.ts';
 import { type ExportedSource, exportedSource } from './exported-source.ts';

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { guardedHandler } from '@shaon/core/extension';
+import { guardedHandler } from '@shaon/core';
 import { onConnectionEnd } from '../../http/connection-end.ts';
 import type { Rule } from '../call.ts';
 import type { V1 } from '../v1-parts.ts';

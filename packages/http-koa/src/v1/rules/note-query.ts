@@ -1,4 +1,4 @@
-import { recognisedParameters, unknownParameters } from '@shaon/core/extension';
+import { recognisedParameters, unknownParameters } from '@shaon/core/input';
 import type { Call, Rule } from '../call.ts';
 import { ignoredNamesHeader } from '../ignored-names.ts';
 import { NO_QUERY, readQuery } from '../query-string.ts';

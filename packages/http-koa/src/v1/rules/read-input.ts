@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { type CoreLog, type InputErrors, InvalidInputError, ShaonError } from '@shaon/core';
-import { type Input, safeValidateQuery, unknownNames } from '@shaon/core/extension';
+import { type Input, safeValidateQuery, unknownNames } from '@shaon/core/input';
 import { type Call, callerOf, type V1Context } from '../call.ts';
 import { readJsonBody } from '../read-json-body.ts';
 import type { V1 } from '../v1-parts.ts';

@@ -1,5 +1,4 @@
-import { authorize } from '@shaon/core';
-import type { TokenOperation } from '@shaon/core/extension';
+import { authorize, type TokenOperation } from '@shaon/core';
 import { callerOf, type Rule } from '../call.ts';
 
 /** Refuses a token without the operation's ability (SPEC 5.4, 5.5); core's `PERMISSIONS` name the ability. */

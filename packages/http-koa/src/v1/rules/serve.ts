@@ -1,5 +1,5 @@
-import type { WriteOptions } from '@shaon/core';
-import type { Input, TokenOperation } from '@shaon/core/extension';
+import type { TokenOperation, WriteOptions } from '@shaon/core';
+import type { Input } from '@shaon/core/input';
 import { type Answer, serialized } from '../answer.ts';
 import { auditEntryOf } from '../audit-entry.ts';
 import { type Call, callerOf, type Rule } from '../call.ts';

@@ -1,4 +1,4 @@
-import { MINUTE_MS } from '@shaon/core/extension';
+import { MINUTE_MS } from '@shaon/core/time';
 import type { BrowserRequest } from '../../browser-request.ts';
 
 /** The waiting time after too many wrong passwords or codes, in whole minutes. */

@@ -1,5 +1,5 @@
 import type { Punch } from '@shaon/core';
-import { isSameMinute, ordersOfDay, type PunchOrder } from '@shaon/core/extension';
+import { isSameMinute, ordersOfDay, type PunchOrder } from '@shaon/core/time';
 import type { Answer } from '../../answer.ts';
 import { submitButton } from '../../components/button.ts';
 import { selectField, textField, timeField } from '../../components/fields.ts';

@@ -1,5 +1,5 @@
 import type { AttendanceDay } from '@shaon/core';
-import { HOUR_MS } from '@shaon/core/extension';
+import { HOUR_MS } from '@shaon/core/time';
 import { type Html, html } from '../../html.ts';
 import type { Page } from '../../page.ts';
 

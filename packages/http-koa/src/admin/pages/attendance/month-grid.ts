@@ -1,5 +1,5 @@
 import type { Sheet, SheetDay, SheetPerson } from '@shaon/core';
-import { addDays, weekday } from '@shaon/core/extension';
+import { addDays, weekday } from '@shaon/core/time';
 import { name } from '../../components/texts.ts';
 import { type Html, html } from '../../html.ts';
 import { mapYielding } from '../../map-yielding.ts';

@@ -1,5 +1,5 @@
 import type { AbsenceType, Punch, PunchKind } from '@shaon/core';
-import type { PunchOrder } from '@shaon/core/extension';
+import type { PunchOrder } from '@shaon/core/time';
 import { linkButton, submitButton } from '../../components/button.ts';
 import { selectField, textArea, textField, timeField } from '../../components/fields.ts';
 import { postForm } from '../../components/post-form.ts';

@@ -9,7 +9,7 @@ import {
   MINUTE_MS,
   skippedTime,
   startOfLocalDate,
-} from '@shaon/core/extension';
+} from '@shaon/core/time';
 import type { Page } from '../../page.ts';
 import { PageError } from '../../page-errors.ts';
 import { timeOfDay } from '../../time-of-day.ts';

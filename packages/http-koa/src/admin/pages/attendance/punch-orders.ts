@@ -1,4 +1,4 @@
-import type { PunchOrder } from '@shaon/core/extension';
+import type { PunchOrder } from '@shaon/core/time';
 import { radios } from '../../components/fields.ts';
 import type { FormState } from '../../form-state.ts';
 import type { Html } from '../../html.ts';

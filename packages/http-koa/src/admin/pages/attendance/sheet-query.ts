@@ -1,5 +1,5 @@
 import type { SheetFilter } from '@shaon/core';
-import { datesOfMonth } from '@shaon/core/extension';
+import { datesOfMonth } from '@shaon/core/time';
 import { adjacentDate } from '../../adjacent-date.ts';
 import { type Filter, filters } from '../../components/filters.ts';
 import { pageNumber } from '../../components/pager.ts';

@@ -1,6 +1,7 @@
 import { isIP } from 'node:net';
 import type { AuditFilter } from '@shaon/core';
-import { DAY_MS, startOfLocalDate, withoutDirectionMarks } from '@shaon/core/extension';
+import { withoutDirectionMarks } from '@shaon/core/extension';
+import { DAY_MS, startOfLocalDate } from '@shaon/core/time';
 import type { Page } from '../../page.ts';
 
 const LONGEST_TEXT = 512;

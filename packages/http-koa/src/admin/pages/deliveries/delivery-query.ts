@@ -1,5 +1,5 @@
 import { EVENT_TYPES } from '@shaon/core';
-import { addDays, isCalendarDate, startOfLocalDate } from '@shaon/core/extension';
+import { addDays, isCalendarDate, startOfLocalDate } from '@shaon/core/time';
 import type { Filter } from '../../components/filters.ts';
 import type { Page } from '../../page.ts';
 import type { AdminDeliveryFilter, AdminDeliveryState, AdminEndpoint } from '../../webhooks-port.ts';

@@ -1,5 +1,5 @@
 import type { LeaveGroupFilter, LeaveStatus } from '@shaon/core';
-import { isCalendarDate } from '@shaon/core/extension';
+import { isCalendarDate } from '@shaon/core/time';
 import type { Page } from '../../page.ts';
 
 const STATUSES: readonly LeaveStatus[] = ['pending', 'approved', 'rejected'];

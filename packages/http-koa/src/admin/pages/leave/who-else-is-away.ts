@@ -1,4 +1,4 @@
-import { weekday } from '@shaon/core/extension';
+import { weekday } from '@shaon/core/time';
 import { name, value } from '../../components/texts.ts';
 import { type Html, html } from '../../html.ts';
 import type { Page } from '../../page.ts';

@@ -1,5 +1,5 @@
 import type { SheetDay } from '@shaon/core';
-import { HOUR_MS } from '@shaon/core/extension';
+import { HOUR_MS } from '@shaon/core/time';
 import type { Answer } from '../../answer.ts';
 import { columnChart } from '../../components/chart.ts';
 import { emptyState } from '../../components/empty.ts';

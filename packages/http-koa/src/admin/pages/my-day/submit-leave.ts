@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { isShaonError, type LeaveRequest } from '@shaon/core';
-import { addDays, type CalendarDate, isCalendarDate, weekday } from '@shaon/core/extension';
+import { addDays, type CalendarDate, isCalendarDate, weekday } from '@shaon/core/time';
 import type { Answer, Flash } from '../../answer.ts';
 import { submitButton } from '../../components/button.ts';
 import { emptyState } from '../../components/empty.ts';

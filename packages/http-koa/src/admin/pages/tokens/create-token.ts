@@ -1,5 +1,4 @@
-import { ABILITY_NAMES, type Ability, isShaonError, type TokenSummary } from '@shaon/core';
-import { ABILITIES } from '@shaon/core/extension';
+import { ABILITIES, ABILITY_NAMES, type Ability, isShaonError, type TokenSummary } from '@shaon/core';
 import type { Answer } from '../../answer.ts';
 import { badge } from '../../components/badge.ts';
 import { linkButton, submitButton } from '../../components/button.ts';

@@ -1,5 +1,5 @@
 import type { TokenDay } from '@shaon/core';
-import { DAY_MS } from '@shaon/core/extension';
+import { DAY_MS } from '@shaon/core/time';
 import { type Column, type Series, sparkline } from '../../components/chart.ts';
 import { type Html, html } from '../../html.ts';
 import type { Page } from '../../page.ts';

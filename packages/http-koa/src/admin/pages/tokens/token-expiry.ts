@@ -1,5 +1,5 @@
 import type { TokenSummary } from '@shaon/core';
-import { addDays, startOfLocalDate } from '@shaon/core/extension';
+import { addDays, startOfLocalDate } from '@shaon/core/time';
 import { adjacentDate } from '../../adjacent-date.ts';
 import { type Choice, radios, textField } from '../../components/fields.ts';
 import { value } from '../../components/texts.ts';

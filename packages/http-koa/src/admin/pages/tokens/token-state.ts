@@ -1,5 +1,5 @@
 import type { TokenSummary } from '@shaon/core';
-import { DAY_MS, startOfLocalDate } from '@shaon/core/extension';
+import { DAY_MS, startOfLocalDate } from '@shaon/core/time';
 import { badge } from '../../components/badge.ts';
 import { value } from '../../components/texts.ts';
 import { type Html, html } from '../../html.ts';

@@ -1,5 +1,4 @@
-import { ABILITY_NAMES, type Ability, type TokenSummary } from '@shaon/core';
-import { ABILITIES } from '@shaon/core/extension';
+import { ABILITIES, ABILITY_NAMES, type Ability, type TokenSummary } from '@shaon/core';
 import { tag } from '../../components/badge.ts';
 import { code, name } from '../../components/texts.ts';
 import { type Html, html } from '../../html.ts';

@@ -1,5 +1,5 @@
 import { isShaonError } from '@shaon/core';
-import { localTimeToInstant, skippedTime, startOfLocalDate } from '@shaon/core/extension';
+import { localTimeToInstant, skippedTime, startOfLocalDate } from '@shaon/core/time';
 import type { Answer } from '../../answer.ts';
 import { linkButton, submitButton } from '../../components/button.ts';
 import { radios, textField } from '../../components/fields.ts';
