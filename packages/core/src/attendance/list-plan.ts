@@ -52,6 +52,7 @@ export function readPath(months: readonly MonthDays[], filters: readonly Counted
     (_, index) => index === filled.length - 1 || (upTo[index] as number) >= offset + limit + unknown,
   );
   const before = start === 0 ? 0 : (upTo[start - 1] as number);
+  const isSpread = (by: ReadPath['by']) => by === 'status' || !filters.includes('status');
   const paths = indices.flatMap((by) => [
     {
       by,
@@ -75,7 +76,9 @@ export function readPath(months: readonly MonthDays[], filters: readonly Counted
     for (let at = months.indexOf(filled[index] as MonthDays); left > 0 && months[at] !== undefined; at += step) {
       const month = months[at] as MonthDays;
       const ofIndex = by === 'date' ? month.days : (month.alone[by] ?? month.days);
-      entries += left >= month.days ? ofIndex : (ofIndex * left) / month.days;
+      // Days of one status come in runs, so those of the others may all come first; units are spread over each day.
+      const ofPart = isSpread(by) ? (ofIndex * left) / month.days : ofIndex - month.days + left;
+      entries += left >= month.days ? ofIndex : ofPart;
       left -= month.days;
     }
     return entries;

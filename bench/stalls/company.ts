@@ -10,17 +10,17 @@ import { createWebhooks, webhookEntities } from '@shaon/webhooks';
 import Sqlite from 'better-sqlite3';
 import pg from 'pg';
 import { BENCH_KEYS } from '../v1/data/company.ts';
+import { historyStatements } from './history.ts';
 import { seedPunchesAndLeave } from './punches-and-leave.ts';
-import { historyStatements } from './seed.ts';
 
 /** A Tuesday noon, among the last of the seeded days. */
-export const NOW = new Date('2026-05-12T09:00:00Z');
+const NOW = new Date('2026-05-12T09:00:00Z');
 export const ROLES = ['admin', 'manager', 'employee'] as const;
 const PASSWORD = 'a password of the benchmark';
 
 export type Emails = Readonly<Record<LoginRole, string>>;
 
-export function openCore(database: DatabaseConnection): Promise<Core> {
+function openCore(database: DatabaseConnection): Promise<Core> {
   return createCore({
     database,
     entities: webhookEntities(database.type),
@@ -79,7 +79,7 @@ async function withCore<T>(database: DatabaseConnection, work: (core: Core) => P
 }
 
 /** An admin, a manager and an employee, each with a password. */
-export async function letPeopleIn(core: Core, company: SystemActor): Promise<Emails> {
+async function letPeopleIn(core: Core, company: SystemActor): Promise<Emails> {
   await core.absenceTypes.createDefaults(company);
   const email = 'admin@bench.example';
   const admin = await core.accounts.inviteAdmin(company.companyId, { name: 'Bench admin', email });
@@ -109,7 +109,7 @@ export async function sessionOf(core: Core, email: string): Promise<string> {
 }
 
 /** Runs SQL past core. */
-export async function execute(database: DatabaseConnection, statements: readonly string[]): Promise<void> {
+async function execute(database: DatabaseConnection, statements: readonly string[]): Promise<void> {
   if (database.type === 'sqlite') {
     const file = new Sqlite(database.path);
     for (const statement of statements) file.exec(statement);
