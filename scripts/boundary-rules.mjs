@@ -67,9 +67,9 @@ const WITHIN_FLOOR = {
  */
 const OWNED = [{ owned: 'employees/employee-copies', importers: '/employees/(employee-store|new-employee-row)\\.ts$' }];
 
-/** Which of our packages a package's src may import, and in http-koa also those that only its host may import. */
+/** Which of our packages a package's src may import, and in http-koa also those that only its pages and its host may. */
 const PACKAGE_ARROWS = { 'client-sdk': [], core: [], webhooks: ['core'], 'http-koa': ['core'] };
-const OF_HOST = ['webhooks'];
+const OF_PAGES_AND_HOST = ['webhooks'];
 
 /** Folders and files of packages/http-koa/src, and the only ones that may import them. */
 const HTTP_KOA_IMPORTERS = {
@@ -141,8 +141,8 @@ export const FORBIDDEN = [
   ...Object.entries(PACKAGE_ARROWS).flatMap(([name, imported]) =>
     name === 'http-koa'
       ? [
-          arrowRule(name, imported, { path: src(name), pathNot: areas(name, ['host']) }),
-          arrowRule(name, [...imported, ...OF_HOST], { path: areas(name, ['host']) }),
+          arrowRule(name, imported, { path: src(name), pathNot: areas(name, ['admin', 'host']) }),
+          arrowRule(name, [...imported, ...OF_PAGES_AND_HOST], { path: areas(name, ['admin', 'host']) }),
         ]
       : [arrowRule(name, imported, { path: src(name) })],
   ),

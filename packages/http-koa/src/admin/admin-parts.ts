@@ -1,7 +1,7 @@
 import type { Core } from '@shaon/core';
+import type { Webhooks } from '@shaon/webhooks';
 import type { ResolvedAdminOptions } from './options.ts';
 import type { Uploads } from './uploads.ts';
-import type { AdminWebhooks } from './webhooks-port.ts';
 
 /** The part of core that the pages use. */
 export type AdminCore = Omit<Core, 'imports' | 'prune' | 'rotateKeys' | 'missingKeys' | 'close'>;
@@ -10,7 +10,7 @@ export type AdminCore = Omit<Core, 'imports' | 'prune' | 'rotateKeys' | 'missing
 export interface Admin {
   readonly core: AdminCore;
   /** Null if the product sends no webhooks: the pages about them are then absent. */
-  readonly webhooks: AdminWebhooks | null;
+  readonly webhooks: Webhooks | null;
   readonly options: ResolvedAdminOptions;
   readonly uploads: Uploads;
 }

@@ -1,5 +1,6 @@
 import type { Locale, OpenAccessLink, Origin } from '@shaon/core';
 import { MINUTE_MS } from '@shaon/core/time';
+import type { Webhooks } from '@shaon/webhooks';
 import type { Admin, AdminCore } from './admin-parts.ts';
 import type { Answer, Flash, RedirectAnswer } from './answer.ts';
 import type { Disclosure } from './disclosure.ts';
@@ -13,7 +14,6 @@ import type { ResolvedAdminOptions } from './options.ts';
 import { PageRedirect } from './page-errors.ts';
 import type { PageGroup } from './page-groups.ts';
 import type { Person, PersonSession, Theme } from './person.ts';
-import type { AdminWebhooks } from './webhooks-port.ts';
 
 /** How long after a password check a secret may be shown. */
 const CONFIRMED_FOR_MS = 10 * MINUTE_MS;
@@ -71,7 +71,7 @@ export class BrowserRequest {
     return this.admin.core;
   }
 
-  get webhooks(): AdminWebhooks | null {
+  get webhooks(): Webhooks | null {
     return this.admin.webhooks;
   }
 

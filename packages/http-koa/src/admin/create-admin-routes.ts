@@ -1,4 +1,5 @@
 import type { RequestListener } from 'node:http';
+import type { Webhooks } from '@shaon/webhooks';
 import Koa, { type Middleware } from 'koa';
 import { logConnectionErrors } from '../http/connection-errors.ts';
 import { underPath } from '../http/under-path.ts';
@@ -7,7 +8,6 @@ import type { AdminOptions, ResolvedAdminOptions } from './options.ts';
 import { createPagePipeline } from './pipeline.ts';
 import { resolveAdminOptions } from './resolve-options.ts';
 import { Uploads } from './uploads.ts';
-import type { AdminWebhooks } from './webhooks-port.ts';
 
 /**
  * The web interface as Koa middleware. Mount it where `options.baseUrl` says: `mount('/admin', createAdminRoutes(…))`,
@@ -16,7 +16,7 @@ import type { AdminWebhooks } from './webhooks-port.ts';
  *
  * @param webhooks the result of `createWebhooks`; null for a product that sends no webhooks
  */
-export function createAdminRoutes(core: AdminCore, webhooks: AdminWebhooks | null, options: AdminOptions): Middleware {
+export function createAdminRoutes(core: AdminCore, webhooks: Webhooks | null, options: AdminOptions): Middleware {
   return routes(core, webhooks, resolveAdminOptions(options, core.extension.log));
 }
 
@@ -26,7 +26,7 @@ export function createAdminRoutes(core: AdminCore, webhooks: AdminWebhooks | nul
  */
 export function adminRequestListener(
   core: AdminCore,
-  webhooks: AdminWebhooks | null,
+  webhooks: Webhooks | null,
   options: AdminOptions,
 ): RequestListener {
   const resolved = resolveAdminOptions(options, core.extension.log);
@@ -38,6 +38,6 @@ export function adminRequestListener(
   return app.callback();
 }
 
-function routes(core: AdminCore, webhooks: AdminWebhooks | null, options: ResolvedAdminOptions): Middleware {
+function routes(core: AdminCore, webhooks: Webhooks | null, options: ResolvedAdminOptions): Middleware {
   return underPath(options.path, createPagePipeline({ core, webhooks, options, uploads: new Uploads() }));
 }

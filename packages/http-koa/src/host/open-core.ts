@@ -1,5 +1,5 @@
 import { type Core, createCore, fileDocumentStore, isShaonError, ShaonError } from '@shaon/core';
-import type { Webhooks } from '@shaon/webhooks';
+import { type Webhooks, webhookEntities } from '@shaon/webhooks';
 import { publicRoot } from './addresses.ts';
 import { databaseConnection, requireDatabase } from './database.ts';
 import { documentsFolder, ownedDocuments } from './documents-owner.ts';
@@ -8,7 +8,7 @@ import type { HostLog } from './log.ts';
 import { ADMIN_PATH } from './paths.ts';
 import type { HostConfig } from './settings.ts';
 import { smsSender } from './sms.ts';
-import { loadWebhooks, registerWebhooks } from './webhooks.ts';
+import { registerWebhooks } from './webhooks.ts';
 
 /** Core with its registered extension. */
 export interface OpenCore {
@@ -33,7 +33,6 @@ export async function openCore(
   if (found.isNew) log.warn({ file: found.file }, 'Keys were made: back this file up, apart from the database');
   if (found.isReadableByOthers) log.warn({ file: found.file }, 'Others can read the keys file: chmod 600 it');
   const sender = smsSender(config);
-  const { webhookEntities } = await loadWebhooks();
   const directory = documents ?? documentsFolder(config);
   const { store, ownedBy } = ownedDocuments(fileDocumentStore({ directory, keys: found.keys }), directory, log);
   const core = await createCore({

@@ -2,7 +2,6 @@ import { DATABASE_PACKAGES, loadPackage, type OptionalPackage } from '@shaon/cor
 
 /** Packages that an embedder of the v1 routes need not install. Each is loaded when it is first needed. */
 const PEERS = {
-  '@shaon/webhooks': { range: '0.1', need: 'A standalone Shaon' },
   ...DATABASE_PACKAGES,
   ioredis: { range: '5', need: 'REDIS_URL' },
   'prom-client': { range: '15', need: 'Whoever wants metrics' },
@@ -10,7 +9,6 @@ const PEERS = {
 } as const satisfies Record<string, OptionalPackage>;
 
 interface PeerModules {
-  '@shaon/webhooks': typeof import('@shaon/webhooks');
   'better-sqlite3': { default: typeof import('better-sqlite3') };
   pg: typeof import('pg');
   ioredis: typeof import('ioredis');
@@ -21,7 +19,6 @@ interface PeerModules {
 type OptionalPeer = keyof PeerModules;
 
 const LOADERS: { readonly [Peer in OptionalPeer]: () => Promise<unknown> } = {
-  '@shaon/webhooks': () => import('@shaon/webhooks'),
   'better-sqlite3': async () => {
     const sqlite = await import('better-sqlite3');
     // The binary fits one major version of Node and is loaded only with the first database, so one is opened here.

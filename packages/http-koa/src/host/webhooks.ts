@@ -2,33 +2,22 @@ import { readFileSync } from 'node:fs';
 import { type Core, ShaonError } from '@shaon/core';
 import { assertCoreSchema, CORE_TABLES } from '@shaon/core/extension';
 import type { Database, StoredTable } from '@shaon/core/storage';
-import type { Webhooks } from '@shaon/webhooks';
+import { assertWebhookSchema, createWebhooks, WEBHOOK_TABLES, type Webhooks } from '@shaon/webhooks';
 import { isDemo } from './demo/demo.ts';
 import { demoReceiver } from './demo/demo-receiver.ts';
-import { requirePeer } from './optional-peers.ts';
 import type { HostConfig } from './settings.ts';
 
-/* The only code that imports `@shaon/webhooks`, an optional package that every command of the host needs. */
-
-/** The package. Throws `options_invalid`, which says how to add it. */
-export const loadWebhooks = () => requirePeer('@shaon/webhooks');
-
 /** Every table of an installation, core's and the webhooks', each after those that it refers to. */
-export async function installationTables(): Promise<readonly StoredTable[]> {
-  const webhooks = await loadWebhooks();
-  return [...CORE_TABLES, ...webhooks.WEBHOOK_TABLES];
-}
+export const INSTALLATION_TABLES: readonly StoredTable[] = [...CORE_TABLES, ...WEBHOOK_TABLES];
 
 /** Throws `schema_missing`, `schema_outdated` or `schema_newer` unless all schemas are of this version. */
 export async function assertInstallationSchema(database: Database): Promise<void> {
-  const webhooks = await loadWebhooks();
   await assertCoreSchema(database);
-  await webhooks.assertWebhookSchema(database);
+  await assertWebhookSchema(database);
 }
 
 /** Registers the webhooks as an event sink; every process that writes must do so, or its events would be lost. */
 export async function registerWebhooks(core: Core, config: HostConfig): Promise<Webhooks> {
-  const { createWebhooks } = await loadWebhooks();
   // Only for the demo itself: another database in the same folder must not inherit its exception.
   const demo = (await isDemo(core)) ? demoReceiver(config.dataDir) : null;
   const authorities = [readCertificates(config.webhookCaFile), demo?.ca ?? null].filter((pem) => pem !== null);

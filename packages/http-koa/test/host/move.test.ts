@@ -22,7 +22,7 @@ import pg from 'pg';
 import { DataSource } from 'typeorm';
 import { readDemoSignIns } from '../../src/host/demo/demo-sign-ins.ts';
 import { readDemoToken } from '../../src/host/demo/demo-token.ts';
-import { installationTables } from '../../src/host/webhooks.ts';
+import { INSTALLATION_TABLES } from '../../src/host/webhooks.ts';
 import { type Receiver, startReceiver } from './receiver.ts';
 import {
   bearer,
@@ -119,7 +119,7 @@ for (const type of testedDialects()) {
             : `SELECT tablename AS name FROM pg_tables WHERE tablename LIKE 'shaon_%'`;
         return (await core.extension.database.allCompanies().run(rawSql(list))).map(({ name }) => String(name));
       });
-      const known = (await installationTables()).map(({ name }) => name);
+      const known = INSTALLATION_TABLES.map(({ name }) => name);
       const others = [...LEDGERS, TOTALS, ...(type === 'postgres' ? ['shaon_rate_limit'] : [])];
       expect([...known, ...others].sort()).to.deep.equal(names.sort());
     });

@@ -7,7 +7,7 @@ import { keysFile, keysFileIsMissing } from '../keys-file.ts';
 import { openCore } from '../open-core.ts';
 import { assertAnother, forOtherDatabase } from '../other-database.ts';
 import type { HostConfig } from '../settings.ts';
-import { assertInstallationSchema, installationTables } from '../webhooks.ts';
+import { assertInstallationSchema, INSTALLATION_TABLES } from '../webhooks.ts';
 import { type AddCommand, type CommandContext, commandContext } from './command.ts';
 import { companyIdOf } from './export.ts';
 import { logTableProgress } from './move.ts';
@@ -67,7 +67,7 @@ async function check(shell: Shell, options: CheckOptions): Promise<void> {
 async function compareWhole(shell: Shell, databases: Pick<TwoDatabases, 'from' | 'to' | 'log'>) {
   return compareTables({
     ...databases,
-    tables: await installationTables(),
+    tables: INSTALLATION_TABLES,
     assertSchema: assertInstallationSchema,
     onProgress: logTableProgress(shell),
   });

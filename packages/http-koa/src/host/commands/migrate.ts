@@ -1,8 +1,8 @@
 import { migrateCore } from '@shaon/core';
+import { migrateWebhooks } from '@shaon/webhooks';
 import { makeDatabase, sessionConnection } from '../database.ts';
 import { openCore } from '../open-core.ts';
 import { lockSqliteFile } from '../sqlite-file-lock.ts';
-import { loadWebhooks } from '../webhooks.ts';
 import { type AddCommand, commandContext } from './command.ts';
 import { showingSteps } from './progress.ts';
 
@@ -16,7 +16,6 @@ export const addMigrate: AddCommand = (program, shell) => {
       await makeDatabase(database);
       const lock = await lockSqliteFile(database, 'migrate');
       try {
-        const { migrateWebhooks } = await loadWebhooks();
         const steps = { log: showingSteps(shell, log) };
         const applied = [...(await migrateCore(database, steps)), ...(await migrateWebhooks(database, steps))];
         // Opening creates the key of the ID numbers' hash, once, and checks SHAON_KEYS.

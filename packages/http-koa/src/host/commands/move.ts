@@ -1,11 +1,12 @@
 import { type DatabaseConnection, migrateCore, moveTables, type TableProgress } from '@shaon/core';
+import { migrateWebhooks } from '@shaon/webhooks';
 import { databaseConnection, databaseType, makeDatabase, requireDatabase, sessionConnection } from '../database.ts';
 import { describeTables } from '../describe-tables.ts';
 import { openCore } from '../open-core.ts';
 import { assertAnother, forOtherDatabase } from '../other-database.ts';
 import type { HostConfig } from '../settings.ts';
 import { type HeldLock, lockSqliteFile } from '../sqlite-file-lock.ts';
-import { assertInstallationSchema, installationTables, loadWebhooks } from '../webhooks.ts';
+import { assertInstallationSchema, INSTALLATION_TABLES } from '../webhooks.ts';
 import { type AddCommand, commandContext } from './command.ts';
 import type { Shell } from './shell.ts';
 
@@ -36,11 +37,10 @@ async function move(shell: Shell, url: string): Promise<void> {
       await makeDatabase(to);
       locks.push(await lockSqliteFile(to, 'move'));
       await migrateCore(to, { log });
-      await (await loadWebhooks()).migrateWebhooks(to);
+      await migrateWebhooks(to);
     });
-    const tables = await installationTables();
     const compared = await namingFailedTable(shell, (onProgress) =>
-      moveTables({ from, to, tables, assertSchema: assertInstallationSchema, log, onProgress }),
+      moveTables({ from, to, tables: INSTALLATION_TABLES, assertSchema: assertInstallationSchema, log, onProgress }),
     );
     shell.print(describeTables(compared));
     shell.print(remainingSteps(config, to));

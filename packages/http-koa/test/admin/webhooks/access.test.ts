@@ -1,7 +1,6 @@
 import { expect } from 'chai';
 import { deliveryRoutes } from '../../../src/admin/pages/deliveries/delivery-routes.ts';
 import { webhookRoutes } from '../../../src/admin/pages/webhooks/webhook-routes.ts';
-import type { AdminWebhooks } from '../../../src/admin/webhooks-port.ts';
 import { withWebhookPages } from './support.ts';
 
 const HEBREW = /[֐-׿]/;
@@ -89,10 +88,5 @@ withWebhookPages('who may see the pages of webhooks', (test) => {
       if (!samples.some((end) => path.endsWith(end))) expect(HEBREW.test(page.main), path).to.equal(false);
     }
     await test.core.companies.update(test.company, { locale: 'he' });
-  });
-
-  it('works with what @shaon/webhooks gives', () => {
-    const port: AdminWebhooks = test.webhooks;
-    expect(port.policy.waitsMs).to.deep.equal([10_000, 30_000, 120_000, 600_000, 1_800_000]);
   });
 });

@@ -1,16 +1,16 @@
+import type { AttemptSummary, DeliverySummary } from '@shaon/webhooks';
 import { icon } from '../../components/icon.ts';
 import { code, value } from '../../components/texts.ts';
 import { type Html, html } from '../../html.ts';
 import type { Page } from '../../page.ts';
-import type { AdminAttempt, AdminDelivery } from '../../webhooks-port.ts';
 import { errorText } from './delivery-state.ts';
 import { fromNow, requestTime, span } from './time-spans.ts';
 
 /** Every attempt with its outcome, and the next one. */
 export function attemptList(
   page: Page,
-  delivery: AdminDelivery,
-  attempts: readonly AdminAttempt[],
+  delivery: DeliverySummary,
+  attempts: readonly AttemptSummary[],
   waitsMs: readonly number[],
 ): Html {
   const lines = attempts.map((attempt, index) => attemptLine(page, attempt, attempts[index + 1] ?? null));
@@ -18,7 +18,7 @@ export function attemptList(
 }
 
 /** "Attempts: 4 failed, next in 6 minutes". */
-export function attemptsTitle({ t, format, locale, now }: Page, { state, attempts, dueAt }: AdminDelivery): string {
+export function attemptsTitle({ t, format, locale, now }: Page, { state, attempts, dueAt }: DeliverySummary): string {
   const texts = t.deliveries.attemptsTitle;
   const shown = format.number(attempts);
   if (attempts === 0) return texts.none;
@@ -27,7 +27,7 @@ export function attemptsTitle({ t, format, locale, now }: Page, { state, attempt
   return state === 'pending' && dueAt !== null ? texts.next(shown, fromNow(locale, dueAt, now)) : texts.other(shown);
 }
 
-function attemptLine(page: Page, attempt: AdminAttempt, next: AdminAttempt | null): Html {
+function attemptLine(page: Page, attempt: AttemptSummary, next: AttemptSummary | null): Html {
   const { t, format, locale } = page;
   const { number, startedAt, finishedAt, status, durationMs, remoteIp, nextDueAt } = attempt;
   const until = next?.startedAt ?? nextDueAt;
@@ -36,7 +36,7 @@ function attemptLine(page: Page, attempt: AdminAttempt, next: AdminAttempt | nul
   return html`<li>${dot(attempt)}<div class="line"><span class="strong">${t.deliveries.attempt(format.number(number))}</span><span>${isOtherDay && html`${value(format.shortDate(startedAt))}, `}${value(format.seconds(startedAt))}</span>${outcome(page, attempt)}${status !== null && code(String(status))}${durationMs !== null && html`<span class="num">${value(requestTime(durationMs))}</span>`}${remoteIp !== null && html`<span class="num">${code(remoteIp)}</span>`}</div>${response(page, attempt, next === null)}${wait !== null && wait >= 1_000 && html`<span class="gap-word">${t.deliveries.later(span(locale, wait))}</span>`}</li>`;
 }
 
-function dot({ outcome: of }: AdminAttempt): Html {
+function dot({ outcome: of }: AttemptSummary): Html {
   if (of === null) return html`<span class="dot s-open">${icon('send')}</span>`;
   if (of === 'success') return html`<span class="dot s-ok">${icon('check')}</span>`;
   return of === 'interrupted'
@@ -44,21 +44,21 @@ function dot({ outcome: of }: AdminAttempt): Html {
     : html`<span class="dot s-bad">${icon('cross')}</span>`;
 }
 
-function outcome(page: Page, { outcome: of, errorCode }: AdminAttempt): Html {
+function outcome(page: Page, { outcome: of, errorCode }: AttemptSummary): Html {
   if (of === null) return html`<span class="fg-open">${page.t.deliveries.running}</span>`;
   const colour = of === 'success' ? 'fg-ok' : of === 'interrupted' ? 'muted' : 'fg-bad';
   return html`<span class="${colour}">${errorText(page, errorCode ?? of)}</span>`;
 }
 
 /** The first 4 kB of the response: hostile text, shown as text and never as HTML. */
-function response({ t, format }: Page, { excerpt, status, outcome: of }: AdminAttempt, isLast: boolean): Html | null {
+function response({ t, format }: Page, { excerpt, status, outcome: of }: AttemptSummary, isLast: boolean): Html | null {
   if (status === null) return null;
   if (excerpt === null || excerpt === '') return html`<p class="small muted">${t.deliveries.responseEmpty}</p>`;
   const { length } = [...excerpt];
   return html`<details class="data"${isLast && of !== 'success' && html` open`}><summary>${t.deliveries.response(length, format.number(length))}</summary><pre class="code code-wrap mt-1" tabindex="0">${excerpt}</pre></details>`;
 }
 
-function nextLine(page: Page, delivery: AdminDelivery, waitsMs: readonly number[]): Html {
+function nextLine(page: Page, delivery: DeliverySummary, waitsMs: readonly number[]): Html {
   const { t, format, locale, now } = page;
   const { attempts, failures, dueAt } = delivery;
   const wait = waitsMs[failures];

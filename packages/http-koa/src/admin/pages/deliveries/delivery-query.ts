@@ -1,8 +1,8 @@
 import { EVENT_TYPES } from '@shaon/core';
 import { addDays, isCalendarDate, startOfLocalDate } from '@shaon/core/time';
+import type { DeliveryFilter, DeliveryState, EndpointSummary } from '@shaon/webhooks';
 import type { Filter } from '../../components/filters.ts';
 import type { Page } from '../../page.ts';
-import type { AdminDeliveryFilter, AdminDeliveryState, AdminEndpoint } from '../../webhooks-port.ts';
 import { endpointText } from '../webhooks/endpoint-name.ts';
 
 /** Midnight of these dates, and of the days after them, is a time that the list accepts, whatever the zone. */
@@ -11,7 +11,7 @@ const STATES = ['succeeded', 'pending', 'in_flight', 'held', 'failed', 'cancelle
 const STATUSES = ['2xx', '3xx', '4xx', '5xx', 'none'] as const;
 
 /** The filter in the address of a list; invalid values are ignored. */
-export function deliveryFilter(page: Page): AdminDeliveryFilter {
+export function deliveryFilter(page: Page): DeliveryFilter {
   const { query, zone } = page;
   const asked = (name: string) => query.get(name) ?? '';
   const state = STATES.find((one) => one === asked('state'));
@@ -21,7 +21,7 @@ export function deliveryFilter(page: Page): AdminDeliveryFilter {
   const until = dayOf(asked('until'));
   return {
     ...(/^\d{1,9}$/.test(asked('endpoint')) && { endpointId: Number(asked('endpoint')) }),
-    ...(state !== undefined && { state: state satisfies AdminDeliveryState }),
+    ...(state !== undefined && { state: state satisfies DeliveryState }),
     ...(event !== undefined && { eventType: event }),
     ...(status !== undefined && { status }),
     ...(from !== null && { from: startOfLocalDate(from, zone) }),
@@ -34,12 +34,12 @@ function dayOf(text: string): string | null {
   return isCalendarDate(text) && text >= DATES.first && text <= DATES.last ? text : null;
 }
 
-function statusOf(text: string): NonNullable<AdminDeliveryFilter['status']> | undefined {
+function statusOf(text: string): NonNullable<DeliveryFilter['status']> | undefined {
   return /^[1-5]\d\d$/.test(text) ? Number(text) : STATUSES.find((one) => one === text);
 }
 
 /** The form above the list. */
-export function deliveryFilters(page: Page, endpoints: readonly AdminEndpoint[]): Filter[] {
+export function deliveryFilters(page: Page, endpoints: readonly EndpointSummary[]): Filter[] {
   const { t, query } = page;
   const texts = t.deliveries;
   const all = { value: '', label: t.common.all };

@@ -1,17 +1,17 @@
+import type { DeliverySummary } from '@shaon/webhooks';
 import { badge } from '../../components/badge.ts';
 import { code, value } from '../../components/texts.ts';
 import { type Html, html } from '../../html.ts';
 import type { Texts } from '../../locales/index.ts';
 import type { Page } from '../../page.ts';
-import type { AdminDelivery } from '../../webhooks-port.ts';
 import { fromNow } from './time-spans.ts';
 
 /** The state of a delivery in the reader's terms: a delivery that waits after a failure is being retried. */
-export function shownState({ state, attempts }: AdminDelivery): keyof Texts['deliveries']['states'] {
+export function shownState({ state, attempts }: DeliverySummary): keyof Texts['deliveries']['states'] {
   return state === 'pending' && attempts > 0 ? 'retrying' : state;
 }
 
-export function deliveryBadge({ t }: Page, delivery: AdminDelivery): Html {
+export function deliveryBadge({ t }: Page, delivery: DeliverySummary): Html {
   const state = shownState(delivery);
   const word = t.deliveries.states[state];
   switch (state) {
@@ -33,7 +33,7 @@ export function deliveryBadge({ t }: Page, delivery: AdminDelivery): Html {
 }
 
 /** "Next: 11:53:54, in 6 minutes", under the state of a waiting delivery; null for others. */
-export function nextAttempt({ t, format, locale, now }: Page, { state, dueAt }: AdminDelivery): Html | null {
+export function nextAttempt({ t, format, locale, now }: Page, { state, dueAt }: DeliverySummary): Html | null {
   if (state !== 'pending' || dueAt === null) return null;
   return t.deliveries.next(value(format.seconds(dueAt)), fromNow(locale, dueAt, now));
 }
@@ -45,7 +45,7 @@ export function errorText({ t }: Page, error: string): string {
 }
 
 /** The last answer: its status, or in words why there was none. */
-export function lastAnswer(page: Page, { lastStatus, lastError }: AdminDelivery): Html {
+export function lastAnswer(page: Page, { lastStatus, lastError }: DeliverySummary): Html {
   if (lastStatus !== null) return code(String(lastStatus));
   return lastError === null ? html`<span class="muted">–</span>` : html`${errorText(page, lastError)}`;
 }

@@ -1,9 +1,9 @@
+import type { DeliverySummary, EndpointSummary } from '@shaon/webhooks';
 import { hereWith } from '../../components/pager.ts';
 import { code, value } from '../../components/texts.ts';
 import { type Html, html } from '../../html.ts';
 import { mapYielding } from '../../map-yielding.ts';
 import type { Page } from '../../page.ts';
-import type { AdminDelivery, AdminEndpoint } from '../../webhooks-port.ts';
 import { endpointName } from '../webhooks/endpoint-name.ts';
 import { deliveryBadge, lastAnswer, nextAttempt } from './delivery-state.ts';
 
@@ -14,8 +14,8 @@ import { deliveryBadge, lastAnswer, nextAttempt } from './delivery-state.ts';
  */
 export async function deliveryTable(
   page: Page,
-  deliveries: readonly AdminDelivery[],
-  endpoints: readonly AdminEndpoint[] | null,
+  deliveries: readonly DeliverySummary[],
+  endpoints: readonly EndpointSummary[] | null,
 ): Promise<Html> {
   const { columns, caption } = page.t.deliveries;
   const rows = await mapYielding(deliveries, (delivery) => row(page, delivery, endpoints));
@@ -24,7 +24,7 @@ export async function deliveryTable(
 <tbody>${rows}</tbody></table>`;
 }
 
-function row(page: Page, delivery: AdminDelivery, endpoints: readonly AdminEndpoint[] | null): Html {
+function row(page: Page, delivery: DeliverySummary, endpoints: readonly EndpointSummary[] | null): Html {
   const { format } = page;
   const { id, eventType, attempts, createdAt } = delivery;
   const next = nextAttempt(page, delivery);
@@ -43,7 +43,7 @@ function eventName(type: string): Html {
   return html`<bdi dir="ltr" class="mono">${first}${rest.map((part) => html`.<wbr>${part}`)}</bdi>`;
 }
 
-function endpointCell(page: Page, id: number, endpoints: readonly AdminEndpoint[]): Html {
+function endpointCell(page: Page, id: number, endpoints: readonly EndpointSummary[]): Html {
   const endpoint = endpoints.find((one) => one.id === id);
   return endpoint === undefined
     ? html`<span class="muted">${page.t.deliveries.removedEndpoint}</span>`

@@ -1,10 +1,10 @@
+import type { ShownRequest } from '@shaon/webhooks';
 import { copyButton } from '../../components/copy.ts';
 import { type Html, html } from '../../html.ts';
 import type { Page } from '../../page.ts';
-import type { AdminRequest } from '../../webhooks-port.ts';
 
 /** The headers of a request with masked signatures, and a note on parts that are not stored. */
-export function requestHeaders(page: Page, request: AdminRequest): Html {
+export function requestHeaders(page: Page, request: ShownRequest): Html {
   const { t, format } = page;
   const texts = t.deliveries;
   const number = format.number(request.attempt);
@@ -17,7 +17,7 @@ ${lines}</pre><p class="small muted mt-2">${isNext ? texts.notStoredNext : texts
 }
 
 /** The request as a command, without the headers that prove its sender. */
-export function requestAsCurl(page: Page, request: AdminRequest): Html {
+export function requestAsCurl(page: Page, request: ShownRequest): Html {
   const { t } = page;
   return html`<section class="section" id="curl" aria-labelledby="curl-title"><div class="section-head d-flex justify-content-between align-items-center"><h2 id="curl-title">${t.deliveries.curl}</h2>${copyButton(t, 'curl-text', t.deliveries.curlCopy)}</div>
 <pre class="code code-wrap" id="curl-text" tabindex="0">${curl(request)}</pre><p class="small muted mt-2">${t.deliveries.curlText}</p></section>`;
@@ -26,7 +26,7 @@ export function requestAsCurl(page: Page, request: AdminRequest): Html {
 /** A shell does not interpret text between single quotes. */
 const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
 
-export function curl({ method, url, headers, body }: AdminRequest): string {
+export function curl({ method, url, headers, body }: ShownRequest): string {
   const kept = headers.filter(({ value, isMasked }) => value !== null && !isMasked);
   return [
     `curl -X ${method} ${quoted(url)}`,

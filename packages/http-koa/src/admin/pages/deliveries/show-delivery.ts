@@ -1,4 +1,5 @@
 import { isShaonError } from '@shaon/core';
+import type { DeliverySummary, EndpointSummary, ShownRequest } from '@shaon/webhooks';
 import type { Answer } from '../../answer.ts';
 import { linkButton, submitButton } from '../../components/button.ts';
 import { copyButton } from '../../components/copy.ts';
@@ -7,7 +8,6 @@ import { postForm } from '../../components/post-form.ts';
 import { code, value } from '../../components/texts.ts';
 import { type Html, html } from '../../html.ts';
 import type { Page } from '../../page.ts';
-import type { AdminDelivery, AdminEndpoint, AdminRequest } from '../../webhooks-port.ts';
 import { endpointName, webhooksOf } from '../webhooks/endpoint-name.ts';
 import { attemptList, attemptsTitle } from './attempt-list.ts';
 import { deliveryBadge, shownState } from './delivery-state.ts';
@@ -51,11 +51,11 @@ export async function getLiveState(page: Page): Promise<Answer> {
 }
 
 /** Whether further changes will come by themselves. */
-const isOpen = ({ state }: AdminDelivery): boolean => state === 'pending' || state === 'in_flight';
+const isOpen = ({ state }: DeliverySummary): boolean => state === 'pending' || state === 'in_flight';
 
-const liveStateOf = ({ state, attempts }: AdminDelivery): string => `${state} ${attempts}`;
+const liveStateOf = ({ state, attempts }: DeliverySummary): string => `${state} ${attempts}`;
 
-function liveMark(page: Page, delivery: AdminDelivery): Html {
+function liveMark(page: Page, delivery: DeliverySummary): Html {
   const address = page.path(`/deliveries/${delivery.id}/state`);
   return html`<div data-live="${address}" data-live-state="${liveStateOf(delivery)}" hidden></div>`;
 }
@@ -75,7 +75,7 @@ export async function resend(page: Page): Promise<Answer> {
 }
 
 /** The last request, or the next one; null if there is neither. */
-async function requestOf(page: Page, { id, attempts, state }: AdminDelivery): Promise<AdminRequest | null> {
+async function requestOf(page: Page, { id, attempts, state }: DeliverySummary): Promise<ShownRequest | null> {
   const isToCome = state === 'pending' || state === 'held';
   if (attempts === 0 && !isToCome) return null;
   try {
@@ -87,7 +87,7 @@ async function requestOf(page: Page, { id, attempts, state }: AdminDelivery): Pr
   }
 }
 
-function lead(page: Page, endpoint: AdminEndpoint | null): Html {
+function lead(page: Page, endpoint: EndpointSummary | null): Html {
   const { t } = page;
   if (endpoint === null) return html`${t.deliveries.removedEndpoint}`;
   const name = html`<a href="${page.path(`/webhooks/${endpoint.id}`)}">${endpointName(endpoint)}</a>`;
@@ -96,9 +96,9 @@ function lead(page: Page, endpoint: AdminEndpoint | null): Html {
 
 function actions(
   page: Page,
-  delivery: AdminDelivery,
-  endpoint: AdminEndpoint | null,
-  request: AdminRequest | null,
+  delivery: DeliverySummary,
+  endpoint: EndpointSummary | null,
+  request: ShownRequest | null,
 ): Html[] {
   const { t } = page;
   const here = `/deliveries/${delivery.id}`;
@@ -112,7 +112,7 @@ function actions(
   ];
 }
 
-function details(page: Page, delivery: AdminDelivery): Html {
+function details(page: Page, delivery: DeliverySummary): Html {
   const { t, format } = page;
   const texts = t.deliveries.details;
   const at = (time: Date) => html`${value(format.shortDate(time))}, ${value(format.seconds(time))}`;
@@ -120,7 +120,7 @@ function details(page: Page, delivery: AdminDelivery): Html {
 }
 
 /** A body contains a person's data; a sample contains nobody's (D:A16). */
-function disclose(page: Page, { trigger, body }: AdminDelivery & { readonly body: string }): void {
+function disclose(page: Page, { trigger, body }: DeliverySummary & { readonly body: string }): void {
   if (trigger === 'test') return;
   const { data } = JSON.parse(body) as { readonly data?: { readonly employee_id?: unknown } };
   const id = data?.employee_id;

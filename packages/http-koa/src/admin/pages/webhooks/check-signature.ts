@@ -1,3 +1,4 @@
+import type { EndpointSummary, SignatureReport, SignatureVerdict } from '@shaon/webhooks';
 import type { Answer } from '../../answer.ts';
 import { submitButton } from '../../components/button.ts';
 import { textArea } from '../../components/fields.ts';
@@ -9,7 +10,6 @@ import { type Html, html } from '../../html.ts';
 import type { View } from '../../layout/view.ts';
 import type { Page } from '../../page.ts';
 import { refusedForm } from '../../refused-form.ts';
-import type { AdminEndpoint, AdminSignatureReport, AdminVerdict } from '../../webhooks-port.ts';
 import { span } from '../deliveries/time-spans.ts';
 import { endpointCrumbs, webhooksOf } from './endpoint-name.ts';
 import { SIGNATURE_HEADER } from './snippets.ts';
@@ -38,7 +38,7 @@ function unwrapped(body: string): string {
   return body.replaceAll('\r\n', '\n').replace(/\n$/, '');
 }
 
-function view(page: Page, endpoint: AdminEndpoint, form: FormState, report: AdminSignatureReport | null): View {
+function view(page: Page, endpoint: EndpointSummary, form: FormState, report: SignatureReport | null): View {
   const { t } = page;
   const texts = t.webhooks.signature;
   const fields = html`${textArea(form, { name: 'body', label: texts.body, help: texts.bodyHelp, rows: 6, ltr: true })}
@@ -55,7 +55,7 @@ ${submitButton(texts.check)}`;
   };
 }
 
-function result(page: Page, report: AdminSignatureReport): Html {
+function result(page: Page, report: SignatureReport): Html {
   const { t, format } = page;
   const texts = t.webhooks.signature;
   const { fault, service, standard, unreadableSecrets } = report;
@@ -63,13 +63,13 @@ function result(page: Page, report: AdminSignatureReport): Html {
     fault === null
       ? remark('ok', html`<span class="strong">${texts.right}</span> ${texts.rightText}`)
       : remark('bad', html`<span class="strong">${texts.faults[fault].title}</span> ${texts.faults[fault].text}`);
-  const row = (header: string, verdict: AdminVerdict) =>
+  const row = (header: string, verdict: SignatureVerdict) =>
     html`<tr><th scope="row">${code(header)}</th><td>${verdictText(page, verdict)}</td></tr>`;
   return html`<div class="mb-4">${said}<table class="list tight mt-3"><caption class="visually-hidden">${texts.title}</caption><thead><tr><th scope="col">${texts.header}</th><th scope="col">${texts.verdict}</th></tr></thead><tbody>${row(SIGNATURE_HEADER, service)}${row('webhook-signature', standard)}</tbody></table>
 ${notes(page, report).map((note) => html`<p class="small muted mt-2">${note}</p>`)}${unreadableSecrets > 0 && html`<p class="small fg-bad mt-2">${texts.unreadable(unreadableSecrets, format.number(unreadableSecrets))}</p>`}</div>`;
 }
 
-function verdictText({ t, format }: Page, verdict: AdminVerdict): Html {
+function verdictText({ t, format }: Page, verdict: SignatureVerdict): Html {
   const texts = t.webhooks.signature;
   switch (verdict.is) {
     case 'malformed':
@@ -87,7 +87,7 @@ function verdictText({ t, format }: Page, verdict: AdminVerdict): Html {
 }
 
 /** The age of the signature, and how the pasted body compares with the sent one. */
-function notes(page: Page, { ageSeconds, sent }: AdminSignatureReport): Html[] {
+function notes(page: Page, { ageSeconds, sent }: SignatureReport): Html[] {
   const { t, format, locale } = page;
   const texts = t.webhooks.signature;
   const all: Html[] = [];

@@ -1,10 +1,10 @@
+import type { EndpointSummary } from '@shaon/webhooks';
 import type { Answer } from '../../answer.ts';
 import { conflictOf } from '../../conflict.ts';
 import { formChangedByOthers } from '../../form-changed-by-others.ts';
 import { FormState } from '../../form-state.ts';
 import type { View } from '../../layout/view.ts';
 import type { Page } from '../../page.ts';
-import type { AdminEndpoint } from '../../webhooks-port.ts';
 import { endpointFields, endpointForm, endpointValues, refusedEndpoint } from './endpoint-form.ts';
 import { endpointCrumbs, webhooksOf } from './endpoint-name.ts';
 
@@ -34,7 +34,7 @@ export async function editEndpoint(page: Page): Promise<Answer> {
   }
 }
 
-async function view(page: Page, endpoint: AdminEndpoint, form: FormState): Promise<View> {
+async function view(page: Page, endpoint: EndpointSummary, form: FormState): Promise<View> {
   const { t } = page;
   return {
     title: t.webhooks.editTitle,

@@ -1,4 +1,5 @@
 import { EVENT_TYPES, isShaonError } from '@shaon/core';
+import type { EndpointSummary, NewEndpoint, Webhooks } from '@shaon/webhooks';
 import { submitButton } from '../../components/button.ts';
 import { checklist, textField } from '../../components/fields.ts';
 import { postForm } from '../../components/post-form.ts';
@@ -8,10 +9,9 @@ import type { FormState } from '../../form-state.ts';
 import { type Html, html } from '../../html.ts';
 import type { Page } from '../../page.ts';
 import { refusedForm } from '../../refused-form.ts';
-import type { AdminEndpoint, AdminWebhooks, EndpointFields } from '../../webhooks-port.ts';
 
 /** The initial values of the form. */
-export function endpointValues(page: Page, endpoint: AdminEndpoint | null) {
+export function endpointValues(page: Page, endpoint: EndpointSummary | null) {
   if (endpoint === null) {
     return { events: [...EVENT_TYPES], max_inflight: String(page.webhooks?.policy.maxInflight ?? ''), seen: '' };
   }
@@ -20,12 +20,12 @@ export function endpointValues(page: Page, endpoint: AdminEndpoint | null) {
 }
 
 /** The fields as the service takes them; the service validates them. */
-export function endpointFields(form: Form): EndpointFields {
+export function endpointFields(form: Form): NewEndpoint {
   const inflight = form.optional('max_inflight');
   return {
     url: form.withoutMarks('url'),
     description: form.optional('description'),
-    events: form.all('events') as EndpointFields['events'],
+    events: form.all('events') as NewEndpoint['events'],
     // The service refuses a text that is not a number, beside its field.
     ...(inflight !== null && { max_inflight: /^\d+$/.test(inflight) ? Number(inflight) : Number.NaN }),
   };
@@ -51,7 +51,7 @@ function urlTexts({ t }: Page, error: unknown): { readonly in?: string } {
 /** The form of a new or an edited endpoint. */
 export async function endpointForm(
   page: Page,
-  { deliveries, policy }: AdminWebhooks,
+  { deliveries, policy }: Webhooks,
   form: FormState,
   parts: { readonly action: string; readonly verb: string; readonly back: string; readonly once: boolean },
 ): Promise<Html> {

@@ -1,16 +1,16 @@
+import type { EndpointSummary, Webhooks } from '@shaon/webhooks';
 import { code, name } from '../../components/texts.ts';
 import type { Html } from '../../html.ts';
 import type { Page } from '../../page.ts';
 import { PageError } from '../../page-errors.ts';
-import type { AdminEndpoint, AdminWebhooks } from '../../webhooks-port.ts';
 
 /** The product's webhooks; throws `notFound` if it sends none. */
-export function webhooksOf(page: Page): AdminWebhooks {
+export function webhooksOf(page: Page): Webhooks {
   if (page.webhooks === null) throw new PageError('notFound');
   return page.webhooks;
 }
 
-type Named = Pick<AdminEndpoint, 'description' | 'url'>;
+type Named = Pick<EndpointSummary, 'description' | 'url'>;
 
 /** The name of an endpoint: its description, else the host of its URL. */
 export function endpointText({ description, url }: Named): string {
@@ -23,7 +23,7 @@ export function endpointName(endpoint: Named): Html {
 }
 
 /** The crumbs of the pages under an endpoint's page. */
-export function endpointCrumbs(page: Page, endpoint: AdminEndpoint) {
+export function endpointCrumbs(page: Page, endpoint: EndpointSummary) {
   return [
     { href: '/webhooks', label: page.t.webhooks.title },
     { href: `/webhooks/${endpoint.id}`, label: endpointName(endpoint) },
@@ -31,7 +31,7 @@ export function endpointCrumbs(page: Page, endpoint: AdminEndpoint) {
 }
 
 /** The frame of a question about an endpoint: the form's target (`act` under its page) and the link back. */
-export function endpointFrame(page: Page, endpoint: AdminEndpoint, act: string) {
+export function endpointFrame(page: Page, endpoint: EndpointSummary, act: string) {
   const back = `/webhooks/${endpoint.id}`;
   return { action: `${back}/${act}`, back, navigation: '/webhooks', crumbs: endpointCrumbs(page, endpoint) };
 }

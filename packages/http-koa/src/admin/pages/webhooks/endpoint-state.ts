@@ -1,16 +1,16 @@
+import type { EndpointHealth, EndpointSummary } from '@shaon/webhooks';
 import { badge } from '../../components/badge.ts';
 import { type Html, html } from '../../html.ts';
 import type { Page } from '../../page.ts';
-import type { AdminEndpoint, AdminHealth } from '../../webhooks-port.ts';
 
-export function endpointBadge({ t }: Page, { enabled, failing }: AdminEndpoint): Html {
+export function endpointBadge({ t }: Page, { enabled, failing }: EndpointSummary): Html {
   const { states } = t.webhooks;
   if (!enabled) return badge('off', 'pause', states.disabled);
   return failing ? badge('bad', 'alert', states.failing) : badge('ok', 'check', states.enabled);
 }
 
 /** `94.1%` and "96 of 102"; a remark if no delivery has ended. */
-export function deliveredShare(page: Page, { delivered, failed }: AdminHealth['last24Hours']): Html {
+export function deliveredShare(page: Page, { delivered, failed }: EndpointHealth['last24Hours']): Html {
   const { t, format } = page;
   const all = delivered + failed;
   if (all === 0) return html`<span class="muted">${t.webhooks.nothingLately}</span>`;

@@ -1,10 +1,10 @@
+import type { EndpointHealth, EndpointSummary } from '@shaon/webhooks';
 import type { Answer } from '../../answer.ts';
 import { linkButton } from '../../components/button.ts';
 import { emptyState } from '../../components/empty.ts';
 import { code } from '../../components/texts.ts';
 import { type Html, html } from '../../html.ts';
 import type { Page } from '../../page.ts';
-import type { AdminEndpoint, AdminHealth } from '../../webhooks-port.ts';
 import { endpointName, webhooksOf } from './endpoint-name.ts';
 import { deliveredShare, endpointBadge } from './endpoint-state.ts';
 
@@ -25,7 +25,7 @@ export async function listEndpoints(page: Page): Promise<Answer> {
   });
 }
 
-function table(page: Page, listed: readonly AdminEndpoint[], healths: readonly AdminHealth[]): Html {
+function table(page: Page, listed: readonly EndpointSummary[], healths: readonly EndpointHealth[]): Html {
   const { columns, caption } = page.t.webhooks;
   return html`<table class="list"><caption class="visually-hidden">${caption}</caption>
 <thead><tr><th scope="col">${columns.endpoint}</th><th scope="col">${columns.state}</th><th scope="col" class="d-none d-md-table-cell">${columns.delivered}</th><th scope="col" class="d-none d-lg-table-cell">${columns.lastSuccess}</th><th scope="col" class="d-none d-sm-table-cell">${columns.waiting}</th></tr></thead>
@@ -38,7 +38,7 @@ function table(page: Page, listed: readonly AdminEndpoint[], healths: readonly A
   )}</tbody></table>`;
 }
 
-function row(page: Page, endpoint: AdminEndpoint, health: AdminHealth | undefined): Html {
+function row(page: Page, endpoint: EndpointSummary, health: EndpointHealth | undefined): Html {
   const { t, format } = page;
   const last = health?.lastSuccessAt ?? null;
   const waiting = (health?.pending ?? 0) + (health?.held ?? 0);

@@ -1,5 +1,6 @@
 import { isShaonError } from '@shaon/core';
 import { localTimeToInstant, skippedTime, startOfLocalDate } from '@shaon/core/time';
+import type { EndpointSummary, ReplayProgress, ReplayRange } from '@shaon/webhooks';
 import type { Answer } from '../../answer.ts';
 import { linkButton, submitButton } from '../../components/button.ts';
 import { radios, textField } from '../../components/fields.ts';
@@ -10,7 +11,6 @@ import { Form } from '../../form.ts';
 import { FormState } from '../../form-state.ts';
 import { type Html, html } from '../../html.ts';
 import type { Page } from '../../page.ts';
-import type { AdminEndpoint, AdminReplay, AdminReplayRange } from '../../webhooks-port.ts';
 import { endpointCrumbs, webhooksOf } from './endpoint-name.ts';
 
 /** The most deliveries that the service queues at once. */
@@ -20,7 +20,7 @@ const LOCAL_TIME = /^(\d{4}-\d\d-\d\d)T(\d\d:\d\d)(?::\d\d)?$/;
 /** A range that ends now. */
 interface SinceThen {
   readonly from: Date;
-  readonly which: NonNullable<AdminReplayRange['which']>;
+  readonly which: NonNullable<ReplayRange['which']>;
 }
 
 /** The range in the address: valid, or its error. */
@@ -98,7 +98,7 @@ export function startOfDate({ format, zone }: Page, date: string): string {
   return `${date}T${format.time(startOfLocalDate(date, zone))}`;
 }
 
-function askForm(page: Page, endpoint: AdminEndpoint, form: FormState): Html {
+function askForm(page: Page, endpoint: EndpointSummary, form: FormState): Html {
   const texts = page.t.webhooks.replays;
   const choices = [
     { value: 'failed', label: texts.failed },
@@ -109,7 +109,7 @@ function askForm(page: Page, endpoint: AdminEndpoint, form: FormState): Html {
 ${radios(form, { name: 'which', label: texts.which, choices })}${submitButton(texts.count, { look: 'quiet' })}</form>`;
 }
 
-function confirmPart(page: Page, endpoint: AdminEndpoint, { from, which }: SinceThen, count: number): Html {
+function confirmPart(page: Page, endpoint: EndpointSummary, { from, which }: SinceThen, count: number): Html {
   const { t, format, query } = page;
   const texts = t.webhooks.replays;
   const since = html`${value(format.shortDate(from))}, ${value(format.time(from))}`;
@@ -119,7 +119,7 @@ function confirmPart(page: Page, endpoint: AdminEndpoint, { from, which }: Since
   return html`<section class="section" role="status"><p class="mb-3"><span class="strong">${texts.found(count, format.number(count), since)}</span>${count >= MOST && html` ${texts.most}`}</p>${postForm(page, `/webhooks/${endpoint.id}/replay`, fields, { once: true })}</section>`;
 }
 
-function progressPart(page: Page, endpoint: AdminEndpoint, replays: readonly AdminReplay[]): Html {
+function progressPart(page: Page, endpoint: EndpointSummary, replays: readonly ReplayProgress[]): Html {
   const { t } = page;
   const texts = t.webhooks.replays;
   const { columns } = texts;
@@ -132,7 +132,7 @@ function progressPart(page: Page, endpoint: AdminEndpoint, replays: readonly Adm
   return html`<section class="section" aria-labelledby="progress"><div class="section-head d-flex justify-content-between align-items-center"><h2 id="progress">${texts.progressTitle}</h2>${isOpen && refresh}</div>${replays.length === 0 ? html`<p class="muted">${texts.none}</p>` : table}</section>`;
 }
 
-function progressRow({ t, format }: Page, { at, total, delivered, failed, waiting }: AdminReplay): Html {
+function progressRow({ t, format }: Page, { at, total, delivered, failed, waiting }: ReplayProgress): Html {
   const done = t.webhooks.replays.done(format.number(total - waiting), format.number(total));
   return html`<tr><th scope="row">${value(format.shortDate(at))}, ${value(format.seconds(at))}</th><td>${done}</td><td class="num d-none d-sm-table-cell">${format.number(delivered)}</td><td class="num d-none d-sm-table-cell${failed > 0 && ' fg-bad'}">${format.number(failed)}</td><td class="num">${format.number(waiting)}</td></tr>`;
 }

@@ -1,11 +1,11 @@
 import { isShaonError } from '@shaon/core';
+import type { EndpointSummary } from '@shaon/webhooks';
 import type { Answer } from '../../answer.ts';
 import { confirmView } from '../../components/confirm.ts';
 import { selectField } from '../../components/fields.ts';
 import { FormState } from '../../form-state.ts';
 import type { Page } from '../../page.ts';
 import { refusedForm } from '../../refused-form.ts';
-import type { AdminEndpoint } from '../../webhooks-port.ts';
 import { endpointFrame, endpointName, webhooksOf } from './endpoint-name.ts';
 import { showSecret } from './show-secret.ts';
 
@@ -31,7 +31,7 @@ export async function rotate(page: Page): Promise<Answer> {
   }
 }
 
-function rotateView(page: Page, endpoint: AdminEndpoint, form: FormState) {
+function rotateView(page: Page, endpoint: EndpointSummary, form: FormState) {
   const { t } = page;
   const choices = OVERLAPS.map((hours) => ({ value: String(hours), label: t.webhooks.overlapHours(hours) }));
   return confirmView(page, {
@@ -101,7 +101,7 @@ export async function revoke(page: Page): Promise<Answer> {
   return page.redirect(`/webhooks/${endpoint.id}`, page.t.webhooks.revoked);
 }
 
-function endpointOf(page: Page): Promise<AdminEndpoint> {
+function endpointOf(page: Page): Promise<EndpointSummary> {
   return webhooksOf(page).endpoints.get(page.actor, page.id());
 }
 

@@ -1,3 +1,4 @@
+import type { DeliverySummary, EndpointHealthDetail, EndpointSummary } from '@shaon/webhooks';
 import type { Answer } from '../../answer.ts';
 import { linkButton } from '../../components/button.ts';
 import { columnChart } from '../../components/chart.ts';
@@ -5,7 +6,6 @@ import { remark } from '../../components/flash.ts';
 import { code, isolated, value } from '../../components/texts.ts';
 import { type Html, html } from '../../html.ts';
 import type { Page } from '../../page.ts';
-import type { AdminDelivery, AdminEndpoint, AdminHealthDetail } from '../../webhooks-port.ts';
 import { deliveryTable } from '../deliveries/delivery-table.ts';
 import { fromNow } from '../deliveries/time-spans.ts';
 import { endpointAside } from './endpoint-aside.ts';
@@ -42,7 +42,7 @@ ${await recentPart(page, id, recent.items)}
 }
 
 /** The problem of the endpoint, shown first: it is off, or it keeps failing. */
-function warning({ t, format }: Page, endpoint: AdminEndpoint, health: AdminHealthDetail): Html | null {
+function warning({ t, format }: Page, endpoint: EndpointSummary, health: EndpointHealthDetail): Html | null {
   const { enabled, disabledReason, failing } = endpoint;
   if (!enabled && disabledReason !== null) return remark('wait', t.webhooks.disabledReasons[disabledReason]);
   const { failingSince } = health;
@@ -51,7 +51,7 @@ function warning({ t, format }: Page, endpoint: AdminEndpoint, health: AdminHeal
   return remark('bad', html`<span class="strong">${t.webhooks.failingSince(since)}</span> ${t.webhooks.failingText}`);
 }
 
-function figures(page: Page, health: AdminHealthDetail): Html {
+function figures(page: Page, health: EndpointHealthDetail): Html {
   const { t, format, locale, now } = page;
   const texts = t.webhooks.figures;
   const { lastSuccess, lastSuccessAt, retrying, nextDueAt, held } = health;
@@ -68,7 +68,7 @@ function figures(page: Page, health: AdminHealthDetail): Html {
 <div><dt>${texts.failedToday}</dt>${failedToday(page, health)}</div></dl>`;
 }
 
-function rate(page: Page, { last24Hours: day, last7Days: week }: AdminHealthDetail): Html {
+function rate(page: Page, { last24Hours: day, last7Days: week }: EndpointHealthDetail): Html {
   const { t, format } = page;
   const [inDay, inWeek] = [day.delivered + day.failed, week.delivered + week.failed];
   const ofWeek = inWeek > 0 && html`<small>${t.webhooks.figures.week(percent(page, week.delivered, inWeek))}</small>`;
@@ -78,7 +78,7 @@ function rate(page: Page, { last24Hours: day, last7Days: week }: AdminHealthDeta
   return html`<bdi dir="ltr" class="t">${percent(page, day.delivered, inDay)}</bdi><small>${counts}</small>${ofWeek}`;
 }
 
-function failedToday(page: Page, { endpointId, days }: AdminHealthDetail): Html {
+function failedToday(page: Page, { endpointId, days }: EndpointHealthDetail): Html {
   const { t, format } = page;
   const today = days.at(-1);
   const count = today?.failed ?? 0;
@@ -88,7 +88,7 @@ function failedToday(page: Page, { endpointId, days }: AdminHealthDetail): Html 
   return html`<dd class="fg-bad">${shown}<small><a href="${since}">${t.webhooks.figures.resendFailed(count, shown)}</a></small></dd>`;
 }
 
-function chart(page: Page, { days }: AdminHealthDetail): Html {
+function chart(page: Page, { days }: EndpointHealthDetail): Html {
   const { t, format } = page;
   const texts = t.webhooks.chart;
   const isEmpty = days.every(({ atOnce, afterRetry, failed }) => atOnce + afterRetry + failed === 0);
@@ -112,7 +112,7 @@ function chart(page: Page, { days }: AdminHealthDetail): Html {
   });
 }
 
-async function recentPart(page: Page, id: number, recent: readonly AdminDelivery[]): Promise<Html> {
+async function recentPart(page: Page, id: number, recent: readonly DeliverySummary[]): Promise<Html> {
   const { t } = page;
   const all = html`<a class="small" href="${page.path(`/deliveries?endpoint=${id}`)}">${t.webhooks.allDeliveries}</a>`;
   const shown =

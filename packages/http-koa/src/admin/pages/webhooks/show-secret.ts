@@ -1,14 +1,14 @@
+import type { EndpointSummary } from '@shaon/webhooks';
 import type { PageAnswer } from '../../answer.ts';
 import { submitButton } from '../../components/button.ts';
 import { copyButton } from '../../components/copy.ts';
 import { remark } from '../../components/flash.ts';
 import { html } from '../../html.ts';
 import type { Page } from '../../page.ts';
-import type { AdminEndpoint } from '../../webhooks-port.ts';
 import { endpointCrumbs, endpointName } from './endpoint-name.ts';
 
 /** A secret in clear, only in the answer to the form that made it: no address shows it again. */
-export function showSecret(page: Page, endpoint: AdminEndpoint, secret: string, warning: string | null): PageAnswer {
+export function showSecret(page: Page, endpoint: EndpointSummary, secret: string, warning: string | null): PageAnswer {
   const { t } = page;
   const texts = t.webhooks;
   const done = page.path(`/webhooks/${endpoint.id}`);

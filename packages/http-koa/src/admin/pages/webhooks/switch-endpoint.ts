@@ -1,3 +1,4 @@
+import type { EndpointHealth, EndpointSummary } from '@shaon/webhooks';
 import type { Answer } from '../../answer.ts';
 import { confirmView } from '../../components/confirm.ts';
 import { radios } from '../../components/fields.ts';
@@ -7,7 +8,6 @@ import { type Html, html } from '../../html.ts';
 import type { View } from '../../layout/view.ts';
 import type { Page } from '../../page.ts';
 import { refusedForm } from '../../refused-form.ts';
-import type { AdminEndpoint, AdminHealth } from '../../webhooks-port.ts';
 import { endpointFrame, endpointName, webhooksOf } from './endpoint-name.ts';
 
 /* Switching an endpoint off and on, and removing it: each has its own page that asks first. */
@@ -80,7 +80,7 @@ export async function remove(page: Page): Promise<Answer> {
   return page.redirect('/webhooks', page.t.webhooks.removed);
 }
 
-function enableView(page: Page, endpoint: AdminEndpoint, form: FormState): View {
+function enableView(page: Page, endpoint: EndpointSummary, form: FormState): View {
   const { t, format } = page;
   const texts = t.webhooks;
   const held = texts.heldCount(endpoint.held, format.number(endpoint.held));
@@ -111,7 +111,7 @@ async function endpointAndHealth(page: Page) {
 }
 
 /** The facts that readers need to decide: the last success and the waiting deliveries. */
-function facts(page: Page, health: AdminHealth): Html {
+function facts(page: Page, health: EndpointHealth): Html {
   const { t, format } = page;
   const open = health.pending + health.held;
   const last = health.lastSuccessAt === null ? t.common.never : format.ago(health.lastSuccessAt);

@@ -1,4 +1,5 @@
 import { EVENT_TYPES, type EventType, isShaonError } from '@shaon/core';
+import type { EndpointSummary } from '@shaon/webhooks';
 import type { Answer } from '../../answer.ts';
 import { linkButton, submitButton } from '../../components/button.ts';
 import { selectField } from '../../components/fields.ts';
@@ -8,7 +9,6 @@ import { html } from '../../html.ts';
 import type { View } from '../../layout/view.ts';
 import type { Page } from '../../page.ts';
 import { refusedForm } from '../../refused-form.ts';
-import type { AdminEndpoint } from '../../webhooks-port.ts';
 import { sampleList } from './endpoint-form.ts';
 import { endpointCrumbs, webhooksOf } from './endpoint-name.ts';
 
@@ -33,7 +33,7 @@ export async function sendTestEvent(page: Page): Promise<Answer> {
   }
 }
 
-async function view(page: Page, endpoint: AdminEndpoint, form: FormState): Promise<View> {
+async function view(page: Page, endpoint: EndpointSummary, form: FormState): Promise<View> {
   const { t, actor } = page;
   const samples = await webhooksOf(page).deliveries.samples(actor);
   const choices = EVENT_TYPES.map((type) => ({ value: type, label: type }));
