@@ -50,8 +50,7 @@ const RELEASE_CHECKS = [
   { name: 'packed', run: script('packed.mjs') },
   { name: 'frameworks', run: typedScript('scripts/frameworks.mjs') },
   { name: 'screenshots', run: typedScript('packages/http-koa/test/admin/browser/screenshots.ts') },
-  { name: 'drill', run: typedScript('scripts/drill.mjs') },
-  { name: 'mutation', run: script('mutation.mjs', ['--sample', '30']) },
+  { name: 'mutation', run: tool('@stryker-mutator/core', ['run'], 'stryker') },
 ];
 
 /** Whether a signal has asked for the end. */

@@ -10,7 +10,6 @@ import {
   systemActor,
 } from '@shaon/core';
 import { onEachDatabase, TestClock, type TestDatabase } from '@shaon/testing';
-import { ON_MILLION_DAYS } from '../../../scripts/million-days.ts';
 
 /** A key ring for tests only. */
 export const TEST_KEYS = `test:${Buffer.alloc(32, 7).toString('base64')}`;
@@ -31,11 +30,6 @@ export interface CoreTest {
 /** A suite on each database with a running core, two companies and a clock to set. */
 export function withCore(title: string, body: (test: CoreTest) => void, options: Partial<CoreOptions> = {}): void {
   onEachDatabase(title, { migrate: migrateCore }, coreSuite(body, options));
-}
-
-/** The same suite where the database also has the company of 1,000,000 days, on PostgreSQL. */
-export function withMillionDays(title: string, body: (test: CoreTest) => void): void {
-  onEachDatabase(title, ON_MILLION_DAYS, coreSuite(body, {}));
 }
 
 function coreSuite(body: (test: CoreTest) => void, options: Partial<CoreOptions>): (database: TestDatabase) => void {

@@ -1,20 +1,14 @@
 import type { Page } from '@shaon/core';
 import { CompanyScope } from '@shaon/core/storage';
-import { countVisits, rawSql, runsAll, type VisitCounter } from '@shaon/testing';
+import { countVisits, rawSql, type VisitCounter } from '@shaon/testing';
 import { expect } from 'chai';
-import {
-  type FilledCompany,
-  type FilledSize,
-  fillCompany,
-  filledCompany,
-  MILLION_DAYS,
-} from '../../../scripts/million-days.ts';
-import { type CoreTest, withCore, withMillionDays } from './support.ts';
+import { type FilledCompany, type FilledSize, fillCompany, LARGE } from '../../../scripts/filled-company.ts';
+import { type CoreTest, withCore } from './support.ts';
 
 /*
  * What a list costs is guarded by the work of its plan, not by time: it looks at no more than ten rows for each record
- * that it returns, and at what the constants below say. Employees and leave are counted, by an index. On PostgreSQL, whose plans
- * depend on the sizes of tables, a company is filled with a million days beside small companies.
+ * that it returns, and at what the constants below say. Employees and leave are counted, by an index. PostgreSQL's
+ * plans depend on the sizes of tables, so there the company also stands beside small ones.
  */
 const PER_PAGE = 50;
 const MOST = 10;
@@ -25,19 +19,13 @@ const COUNTED_DAYS = 16 + 16 + 31;
 /** What is read for a page to name its departments and branches. */
 const UNITS = 100;
 
-const MEDIUM = { ...MILLION_DAYS, punching: 150, days: 150 };
-const { people: PEOPLE, asking: ASKING } = MILLION_DAYS;
+const { people: PEOPLE, asking: ASKING } = LARGE;
 
-withCore('the plan of a list', (test) => looksAtFewRows(test, { ...MEDIUM, small: 0 }));
+withCore('the plan of a list', (test) => looksAtFewRows(test, { ...LARGE, small: 0 }));
 // SQLite is told its indices, so its plans do not depend on the sizes of tables.
 withCore('the plan of a list beside small companies', (test) => {
-  if (test.database.type === 'postgres') looksAtFewRows(test, MEDIUM);
+  if (test.database.type === 'postgres') looksAtFewRows(test, LARGE);
 });
-if (runsAll) {
-  withMillionDays('the plan of a list of 1,000,000 days beside small companies', (test) => {
-    looksAtFewRows(test, MILLION_DAYS);
-  });
-}
 
 function looksAtFewRows(test: CoreTest, size: FilledSize): void {
   const { punching, days } = size;
@@ -50,9 +38,7 @@ function looksAtFewRows(test: CoreTest, size: FilledSize): void {
   before(async function () {
     this.timeout(240_000);
     const connection = test.database.connection();
-    const isFilled = size === MILLION_DAYS;
-    const filled = isFilled ? filledCompany(connection) : fillCompany(test.core, connection, size);
-    ({ company, units, firstPerson } = await filled);
+    ({ company, units, firstPerson } = await fillCompany(test.core, connection, size));
     counter = await countVisits(connection);
     const counting = rawSql('SELECT COUNT(*) AS totals FROM "shaon_attendance_total" WHERE company_id = $1');
     const [row] = await test.core.extension.database.allCompanies().run(counting, [company.companyId]);

@@ -19,11 +19,6 @@ export interface OnEachDatabaseOptions {
    * everywhere, because each function has its own template.
    */
   readonly migrate?: Migrate;
-  /**
-   * On PostgreSQL, where `migrate` fills a database for minutes: the name of a template that is made once per run, by the
-   * first process that asks for it, and not once per process.
-   */
-  readonly sharedAs?: string;
   /** The database of the suite; both by default. */
   readonly only?: Dialect;
 }
@@ -54,7 +49,7 @@ export function onEachDatabase(
 export async function createTestDatabase(type: Dialect, options: OnEachDatabaseOptions = {}): Promise<FreshDatabase> {
   return type === 'sqlite'
     ? await createSqliteDatabase(options.migrate)
-    : await createPostgresDatabase(options.migrate, options.sharedAs);
+    : await createPostgresDatabase(options.migrate);
 }
 
 const HOW_LONG: Record<Dialect, string> = {
@@ -66,7 +61,7 @@ function suite(type: Dialect, options: OnEachDatabaseOptions, body: (database: T
   let fresh: FreshDatabase | undefined;
 
   before('make a database', async function () {
-    this.timeout(options.sharedAs === undefined ? 60_000 : 300_000);
+    this.timeout(60_000);
     fresh = await createTestDatabase(type, options);
   });
 

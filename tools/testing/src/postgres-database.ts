@@ -11,9 +11,9 @@ let maintenance: pg.Pool | undefined;
 
 const templates = new Map<Migrate, Promise<string>>();
 
-export async function createPostgresDatabase(migrate: Migrate | undefined, sharedAs?: string): Promise<FreshDatabase> {
+export async function createPostgresDatabase(migrate: Migrate | undefined): Promise<FreshDatabase> {
   const name = newName('test');
-  await create(name, migrate === undefined ? 'template0' : await template(migrate, sharedAs));
+  await create(name, migrate === undefined ? 'template0' : await template(migrate));
   return {
     connection: { type: 'postgres', url: databaseUrl(name) },
     name,
@@ -22,9 +22,8 @@ export async function createPostgresDatabase(migrate: Migrate | undefined, share
   };
 }
 
-function template(migrate: Migrate, sharedAs: string | undefined): Promise<string> {
-  const made =
-    templates.get(migrate) ?? (sharedAs === undefined ? makeTemplate(migrate) : shareTemplate(migrate, sharedAs));
+function template(migrate: Migrate): Promise<string> {
+  const made = templates.get(migrate) ?? makeTemplate(migrate);
   templates.set(migrate, made);
   return made;
 }
@@ -33,25 +32,6 @@ async function makeTemplate(migrate: Migrate): Promise<string> {
   const name = newName('template');
   await create(name, 'template0');
   await migrate({ type: 'postgres', url: databaseUrl(name) });
-  return name;
-}
-
-/**
- * The first process that asks fills the template; the others wait for the lock, which also ends with the connection of a
- * process that is killed. It gets its name when it is complete, so a failed filling is not used. The server, and so the
- * name, belongs to one run.
- */
-async function shareTemplate(migrate: Migrate, sharedAs: string): Promise<string> {
-  const name = `shaon_shared_${sharedAs}`;
-  const lock = new pg.Client({ connectionString: maintenanceUrl() });
-  await lock.connect();
-  try {
-    await lock.query('SELECT pg_advisory_lock(hashtext($1))', [name]);
-    const found = await lock.query('SELECT 1 FROM pg_database WHERE datname = $1', [name]);
-    if (found.rowCount === 0) await lock.query(`ALTER DATABASE ${await makeTemplate(migrate)} RENAME TO ${name}`);
-  } finally {
-    await lock.end();
-  }
   return name;
 }
 

@@ -55,30 +55,6 @@ onEachDatabase('a database per suite', { migrate }, (database) => {
   });
 });
 
-onEachDatabase('a database from a shared template', { only: 'postgres' }, () => {
-  it('is filled once for all processes, by the first that does not fail', async () => {
-    let filled = 0;
-    // Each process has a function of its own.
-    const ask = (isFailing: boolean) =>
-      createTestDatabase('postgres', {
-        async migrate(connection) {
-          await run(connection, 'CREATE TABLE thing (name text)');
-          if (isFailing) throw new Error('failed halfway');
-          filled += 1;
-        },
-        sharedAs: 'sharing',
-      });
-    const failure = await ask(true).catch((error: Error) => error);
-    expect(failure).to.have.property('message', 'failed halfway');
-    const databases = await Promise.all([ask(false), ask(false)]);
-    expect(filled).to.equal(1);
-    for (const { connection, drop } of databases) {
-      expect(await run(connection, 'SELECT name FROM thing')).to.deep.equal([]);
-      await drop();
-    }
-  });
-});
-
 onEachDatabase('a database without a migration', (database) => {
   it('is empty', async () => {
     const tables = database.type === 'sqlite' ? 'sqlite_master' : "pg_tables WHERE schemaname = 'public'";

@@ -1,11 +1,11 @@
-import { ABILITY_NAMES, type Core, createCore, type SystemActor } from '@shaon/core';
+import { ABILITY_NAMES, type Core, createCore, migrateCore, type SystemActor } from '@shaon/core';
 import { createV1Routes } from '@shaon/http-koa';
 import { listen, newEmployee, onEachDatabase, rawSql } from '@shaon/testing';
 import { expect } from 'chai';
 import Koa from 'koa';
 import mount from 'koa-mount';
 import pg from 'pg';
-import { type FilledCompany, filledCompany, MILLION_DAYS, ON_MILLION_DAYS } from '../../../../scripts/million-days.ts';
+import { type FilledCompany, fillCompany, LARGE } from '../../../../scripts/filled-company.ts';
 import { V1_ROUTES } from '../../src/v1/routes.ts';
 import { BASE_URL, TEST_KEYS } from '../support.ts';
 
@@ -25,8 +25,8 @@ const TOTALS = 2_300;
 /** The totals are read for the plan, the total and the month, and the ids before a page; others are counted by an index. */
 const COUNTED: Readonly<Record<string, number>> = {
   'GET /attendance': 3 * TOTALS + 3 * BEFORE_LATER,
-  'GET /employees': 1.5 * MILLION_DAYS.people,
-  'GET /leave': 1.5 * MILLION_DAYS.asking * MILLION_DAYS.days,
+  'GET /employees': 1.5 * LARGE.people,
+  'GET /leave': 1.5 * LARGE.asking * LARGE.days,
 };
 /** The same for one employee: a token, a department, a branch, and what must be unique. */
 const BESIDE_ONE = 40;
@@ -34,7 +34,7 @@ const BESIDE_ONE = 40;
 const VISITED = `SELECT (SELECT SUM(seq_tup_read) FROM pg_stat_user_tables) + (SELECT SUM(idx_tup_read) FROM pg_stat_user_indexes)
   AS visited`;
 
-onEachDatabase('rows that an operation of v1 looks at', ON_MILLION_DAYS, (database) => {
+onEachDatabase('rows that an operation of v1 looks at', { migrate: migrateCore, only: 'postgres' }, (database) => {
   let core: Core;
   let company: SystemActor;
   let token: string;
@@ -49,7 +49,7 @@ onEachDatabase('rows that an operation of v1 looks at', ON_MILLION_DAYS, (databa
     const connection = database.connection();
     if (connection.type !== 'postgres') throw new Error('This is about PostgreSQL.');
     core = await createCore({ database: { ...connection, poolSize: 2 }, keys: TEST_KEYS });
-    const filled = await filledCompany(connection);
+    const filled = await fillCompany(core, connection, LARGE);
     ({ company, firstPerson } = filled);
     unit = filled.units[0] as FilledCompany['units'][0];
     token = (await core.tokens.issue(company, { name: 'test', abilities: [...ABILITY_NAMES] })).token;
@@ -103,7 +103,7 @@ onEachDatabase('rows that an operation of v1 looks at', ON_MILLION_DAYS, (databa
     readonly path: () => string;
     readonly body?: () => object;
   }
-  const frozen = () => firstPerson + MILLION_DAYS.left - 1;
+  const frozen = () => firstPerson + LARGE.left - 1;
   const pages = (path: string, filters: readonly string[]): Operation[] =>
     filters.flatMap((filter) =>
       [1, LATER].map((page) => ({

@@ -1,18 +1,8 @@
-import { type Core, createCore, migrateCore, type SystemActor, silentLog, systemActor } from '@shaon/core';
-import {
-  type Connection,
-  countVisits,
-  fillTable,
-  largeCompany,
-  rawSql,
-  smallCompanies,
-} from '../tools/testing/src/index.ts';
+import { type Core, type SystemActor, systemActor } from '@shaon/core';
+import { type Connection, countVisits, largeCompany, rawSql, smallCompanies } from '../tools/testing/src/index.ts';
 import { withOpened } from '../tools/testing/src/opened-database.ts';
 
-/*
- * A company that is filled by SQL, for tests of what lists look at; and a PostgreSQL database with a company of
- * 1,000,000 days, which the tests of core and of the API share because it takes some 40 seconds of CPU.
- */
+/* A company that is filled by SQL, for tests of what lists and the API look at. */
 
 export interface FilledSize {
   readonly people: number;
@@ -33,31 +23,16 @@ export interface FilledCompany {
   readonly firstPerson: number;
 }
 
-const MANY = 1_000_000;
-export const MILLION_DAYS: FilledSize = {
+export const LARGE: FilledSize = {
   people: 12_000,
   left: 8_000,
   asking: 150,
-  punching: 2_000,
-  days: 500,
+  punching: 150,
+  days: 150,
   // So many that PostgreSQL takes every company for a small one.
   small: 1_200,
 };
 const NAME = 'Large';
-
-/** The options of a suite with this company, which `filledCompany` finds; the keys are those of the tests. */
-export const ON_MILLION_DAYS = { migrate: migrateMillionDays, sharedAs: 'million_days', only: 'postgres' } as const;
-
-async function migrateMillionDays(connection: Connection): Promise<void> {
-  await migrateCore(connection);
-  const keys = `test:${Buffer.alloc(32, 7).toString('base64')}`;
-  const core = await createCore({ database: connection, keys, log: silentLog });
-  try {
-    await fillCompany(core, connection, MILLION_DAYS);
-  } finally {
-    await core.close();
-  }
-}
 
 /** Makes and fills a company, with totals and, on PostgreSQL, with statistics. */
 export async function fillCompany(core: Core, connection: Connection, size: FilledSize): Promise<FilledCompany> {
@@ -81,21 +56,15 @@ export async function fillCompany(core: Core, connection: Connection, size: Fill
   await run(made.employees);
   const filled = await filledCompany(connection);
   const { attendance, leave } = made.records(filled.firstPerson);
-  if (connection.type === 'postgres' && size.punching * size.days >= MANY) {
-    await fillTable(connection.url, 'shaon_attendance', attendance.replaceAll('$1', String(company.companyId)));
-    // The triggers that count were off.
-    await core.attendanceTotals.rewriteTotals();
-  } else {
-    await run(attendance);
-  }
+  await run(attendance);
   await run(leave);
   await analyze();
   await close();
   return filled;
 }
 
-/** The company that `fillCompany` has made in this database, or in the one from which it was copied. */
-export function filledCompany(connection: Connection): Promise<FilledCompany> {
+/** The company that `fillCompany` has made. */
+function filledCompany(connection: Connection): Promise<FilledCompany> {
   return withOpened(connection, async ({ rows }) => {
     const idsOf = async (from: string) =>
       (await rows<{ id: number }>(`SELECT CAST(id AS int) AS id FROM ${from} ORDER BY id`)).map(({ id }) => Number(id));
