@@ -14,7 +14,7 @@ COPY --from=build /opt/shaon .
 RUN mkdir -p /var/lib/shaon && chown node:node /var/lib/shaon && chmod 700 /var/lib/shaon
 # These keep memory small (bench/README.md, Memory).
 ENV NODE_OPTIONS=--max-semi-space-size=8 MALLOC_ARENA_MAX=2 MALLOC_TRIM_THRESHOLD_=131072
-ENV NODE_ENV=production SHAON_HOST=0.0.0.0 SHAON_DATA_DIR=/var/lib/shaon
+ENV NODE_ENV=production SHAON_HOST=0.0.0.0 SHAON_DATA_DIR=/var/lib/shaon SHAON_METRICS=0.0.0.0:9464
 USER node
 VOLUME /var/lib/shaon
 EXPOSE 8080

@@ -1,10 +1,9 @@
 /*
- * The health check of the image: exits with 0 if the server of this machine, or with SHAON_WORKER_PORT its worker, is
- * ready, otherwise with 1. It does not need curl, which the slim image lacks.
+ * The health check of the image: exits with 0 if the process that answers operators on SHAON_METRICS is ready, otherwise
+ * with 1. It does not need curl, which the slim image lacks.
  */
 
-const { SHAON_WORKER_PORT, PORT } = process.env;
-const port = SHAON_WORKER_PORT || PORT || '8080';
+const port = process.env.SHAON_METRICS?.split(':').at(-1);
 
 try {
   const answer = await fetch(`http://127.0.0.1:${port}/readyz`, { signal: AbortSignal.timeout(4_000) });

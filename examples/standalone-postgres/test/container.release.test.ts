@@ -27,6 +27,8 @@ interface ComposeService {
   readonly env_file?: readonly string[];
   readonly networks?: unknown;
   readonly volumes?: readonly string[];
+  readonly deploy?: { readonly replicas: number };
+  readonly ports?: readonly string[];
   readonly depends_on?: Readonly<Record<string, { readonly condition: string }>>;
 }
 const CADDYFILE = 'examples/standalone-postgres/caddy/Caddyfile';
@@ -52,6 +54,15 @@ describe('compose.yaml and compose.tls.yaml', () => {
 
   it('lets a signal reach a process of ours that is still starting, as the first process would not', () => {
     for (const name of ['migrate', 'serve', 'worker']) expect(compose.services[name]?.init, name).to.equal(true);
+  });
+
+  it('publishes as many ports as there are replicas, which are those of the site of nginx', () => {
+    const { deploy, ports = [] } = compose.services.serve ?? {};
+    const [, first, last] = /^127\.0\.0\.1:(\d+)-(\d+):8080$/.exec(ports[0] ?? '') ?? [];
+    expect(Number(last) - Number(first) + 1).to.equal(deploy?.replicas);
+    const site = readFileSync(join(ROOT, 'examples/standalone-postgres/nginx/shaon.conf'), 'utf8');
+    const upstreams = [...site.matchAll(/^ +server 127\.0\.0\.1:(\d+) /gm)].map(([, port]) => port);
+    expect(upstreams).deep.equal([first, last]);
   });
 
   it('asks for what has no safe default, and says what that is', () => {
@@ -118,7 +129,7 @@ describe('the image of the Dockerfile', function () {
   });
 
   it('runs on a volume alone, on SQLite', async () => {
-    const environment = { PORT: String(await freePort()) };
+    const environment = { PORT: String(await freePort()), SHAON_METRICS: String(await freePort()) };
     const migrated = await container.run(['migrate'], environment);
     expect(migrated.stdout, migrated.stderr).to.match(/^Migrated: /m);
     const server = container.start([], environment);
@@ -141,26 +152,35 @@ describe('the image of the Dockerfile', function () {
         SHAON_KEYS: (await container.run(['keys', 'new'], {})).stdout.trim(),
         SHAON_BASE_URL: 'https://shaon.example/api/v1',
       };
-      const here = { DATABASE_URL: database.connection.url, REDIS_URL: redis.url, PORT: String(await freePort()) };
+      const here = { DATABASE_URL: database.connection.url, REDIS_URL: redis.url };
       const of = (name: string): Environment => ({ ...environmentOf(name, given), ...here });
+      const replica = async (name: string) => ({
+        ...of(name),
+        PORT: String(await freePort()),
+        SHAON_METRICS: String(await freePort()),
+      });
       const commandOf = (name: string) => compose.services[name]?.command ?? [];
 
       const migrated = await container.run(commandOf('migrate'), of('migrate'));
       expect(migrated.stdout, migrated.stderr).to.match(/^Migrated: /m);
-      expect(await container.isHealthy(of('serve')), 'before it runs').to.equal(false);
+      const { replicas = 1 } = compose.services.serve?.deploy ?? {};
+      for (let count = 1; count <= replicas; count += 1) {
+        const serve = await replica('serve');
+        expect(await container.isHealthy(serve), 'before it runs').to.equal(false);
+        const server = container.start(commandOf('serve'), serve);
+        running.push(server);
+        await server.line('Shaon is ready');
+        const answer = await fetch(`http://127.0.0.1:${serve.PORT}/readyz`);
+        expect([answer.status, await answer.json()]).deep.equal([200, { status: 'ready' }]);
+        expect(await container.isHealthy(serve)).to.equal(true);
+      }
 
-      const server = container.start(commandOf('serve'), of('serve'));
-      running.push(server);
-      await server.line('Shaon is ready');
-      const answer = await fetch(`http://127.0.0.1:${here.PORT}/readyz`);
-      expect([answer.status, await answer.json()]).deep.equal([200, { status: 'ready' }]);
-      expect(await container.isHealthy(of('serve'))).to.equal(true);
-
-      const worker = { ...of('worker'), SHAON_WORKER_PORT: String(await freePort()) };
-      running.push(container.start(commandOf('worker'), worker));
-      await running[1]?.line('Shaon delivers');
+      const worker = await replica('worker');
+      const delivering = container.start(commandOf('worker'), worker);
+      running.push(delivering);
+      await delivering.line('Shaon delivers');
       expect(await container.isHealthy(worker)).to.equal(true);
-      expect(await Promise.all(running.splice(0).map((one) => one.stop()))).deep.equal([0, 0]);
+      expect(await Promise.all(running.splice(0).map((one) => one.stop()))).deep.equal([0, 0, 0]);
     } finally {
       for (const one of running) await one.stop();
       await redis.close();

@@ -18,7 +18,7 @@ export async function startExampleCaddy(upstream: number): Promise<ExampleNginx>
     .replace('{\n', `{\n ${local}\n default_bind 127.0.0.1\n`)
     .replace('log default {', `log default {\n output file ${log}`)
     .replace('{$DOMAIN}', `shaon.example:${port}`)
-    .replace('serve:8080', `127.0.0.1:${upstream}`);
+    .replace(/dynamic a serve 8080 \{[^}]*\}/, `to 127.0.0.1:${upstream}`);
   writeFileSync(file, configuration);
   const stop = await startServerProgram({
     program: 'caddy',

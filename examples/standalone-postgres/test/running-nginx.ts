@@ -10,8 +10,8 @@ export interface ExampleNginx extends RunningNginx {
   readonly ca: string;
 }
 
-/** Runs the example's site, with a port, a certificate and an upstream of this machine put in. */
-export async function startExampleNginx(openssl: string, upstream: number): Promise<ExampleNginx> {
+/** Runs the example's site, with a port, a certificate and two upstreams of this machine put in. */
+export async function startExampleNginx(openssl: string, upstreams: readonly number[]): Promise<ExampleNginx> {
   let ca = '';
   const nginx = await startNginx((port, folder) => {
     const [cert, key] = [join(folder, 'fullchain.pem'), join(folder, 'privkey.pem')];
@@ -25,7 +25,7 @@ export async function startExampleNginx(openssl: string, upstream: number): Prom
     );
     ca = readFileSync(cert, 'utf8');
     return readFileSync(SITE, 'utf8')
-      .replace('127.0.0.1:8080', `127.0.0.1:${upstream}`)
+      .replace(/127\.0\.0\.1:808(\d)/g, (_all, index) => `127.0.0.1:${upstreams[Number(index)]}`)
       .replace('listen 443', `listen 127.0.0.1:${port}`)
       .replaceAll('/etc/ssl/shaon', folder);
   });

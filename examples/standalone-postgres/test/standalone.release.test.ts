@@ -54,12 +54,11 @@ describe('examples/standalone-postgres', function () {
     let database: Awaited<ReturnType<typeof createTestDatabase>>;
     let redis: RunningRedis;
     let environment: Environment;
-    let server: RunningShaon;
+    let servers: RunningShaon[] = [];
     let worker: RunningShaon;
     let token: string;
-    let url: string;
 
-    before('migrate, make a company, start the server and the worker', async function () {
+    before('migrate, make a company, start two servers and the worker', async function () {
       if (!testedDialects().includes('postgres')) return this.skip();
       skipWithout(this, 'redis-server');
       redis = await startRedis();
@@ -73,7 +72,7 @@ describe('examples/standalone-postgres', function () {
         ...{
           SHAON_DATA_DIR: folder,
           PORT: '0',
-          SHAON_METRICS_PORT: '0',
+          SHAON_METRICS: '0',
           SHAON_SMS: 'spool',
           SHAON_SMS_GATEWAY_TOKEN: 'secret',
         },
@@ -82,14 +81,13 @@ describe('examples/standalone-postgres', function () {
       expect(await runShaon(['company', 'create', '--name', 'Bakery'], environment)).to.include('Company 1 was made');
       token = await makeToken(database.connection, keys);
       worker = await startShaon('worker', 'Shaon delivers', environment);
-      server = await startShaon('serve', 'Shaon is ready', environment);
-      url = String(server.line.listening);
+      servers = [await startServer(environment), await startServer(environment)];
     });
-    after('stop both', async () => {
-      const codes = [await server?.stop(), await worker?.stop()];
+    after('stop all', async () => {
+      const codes = await Promise.all([...servers, worker].map((process) => process?.stop()));
       await redis?.close();
       await database?.drop();
-      if (server !== undefined) expect(codes).deep.equal([0, 0]);
+      if (worker !== undefined) expect(codes).deep.equal([0, 0, 0]);
     });
 
     it('is found right by shaon doctor', async () => {
@@ -103,9 +101,11 @@ describe('examples/standalone-postgres', function () {
       expect((await call('/api/v1/departments', { 'X-Forwarded-Proto': 'https' })).status).equal(200);
     });
 
-    it('counts for both processes together', async () => {
+    it('counts for both servers together', async () => {
       const answers = await Promise.all(
-        Array.from({ length: 100 }, () => call('/api/v1/branches', { 'X-Forwarded-Proto': 'https' })),
+        Array.from({ length: 100 }, (_, index) =>
+          call('/api/v1/branches', { 'X-Forwarded-Proto': 'https' }, index % 2),
+        ),
       );
       const passed = answers.filter((answer) => answer.status === 200).length;
       // The departments above counted too.
@@ -118,7 +118,7 @@ describe('examples/standalone-postgres', function () {
       const openssl = skipWithout(this, 'openssl');
       if (database.connection.type !== 'postgres') return;
       token = await makeToken(database.connection, environment.SHAON_KEYS as string);
-      const proxy = await startExampleNginx(openssl, port());
+      const proxy = await startExampleNginx(openssl, [portOf(0), portOf(1)]);
       try {
         const created = await callProxy(proxy, 'POST', '/api/v1/employees', employee);
         expect(created.status).equal(201);
@@ -170,13 +170,38 @@ describe('examples/standalone-postgres', function () {
       await until(() => readFileSync(join(folder, 'sms.spool'), 'utf8').includes('+972501234567'));
     });
 
+    it('is restarted one server after the other behind nginx, without a failed read', async function () {
+      if (process.platform !== 'linux') return this.skip();
+      skipWithout(this, 'nginx');
+      const openssl = skipWithout(this, 'openssl');
+      const proxy = await startExampleNginx(openssl, [portOf(0), portOf(1)]);
+      const statuses: (number | undefined)[] = [];
+      let isOver = false;
+      const read = async () => {
+        while (!isOver) statuses.push((await callProxy(proxy, 'GET', '/readyz')).status);
+      };
+      const reading = read();
+      try {
+        for (const index of [0, 1]) {
+          const PORT = String(portOf(index));
+          expect(await servers[index]?.stop()).equal(0);
+          servers[index] = await startServer({ ...environment, PORT });
+        }
+      } finally {
+        isOver = true;
+        await reading;
+        await proxy.stop();
+      }
+      expect(new Set(statuses)).deep.equal(new Set([200]));
+    });
+
     it('stands behind the Caddy of compose.tls.yaml: https, the callers address, no link in its log', async function () {
       skipWithout(this, 'caddy');
       if (database.connection.type !== 'postgres') return;
       token = await makeToken(database.connection, environment.SHAON_KEYS as string);
       const link = `/admin/set-up/${'b'.repeat(43)}`;
       const request = `GET ${link} HTTP/1.1\r\nHost: shaon.example\r\nConnection: close\r\n\r\n`;
-      const caddy = await startExampleCaddy(port());
+      const caddy = await startExampleCaddy(portOf(0));
       const broken = await startExampleCaddy(await freePort());
       try {
         const { status, body } = await callProxy(caddy, 'GET', '/api/v1/employees', undefined, '127.0.0.3');
@@ -193,9 +218,12 @@ describe('examples/standalone-postgres', function () {
       expect(audit.trim().split('\n')).lengthOf(1);
     });
 
-    const port = () => Number(new URL(url).port);
-    const call = (path: string, headers: Record<string, string> = {}) =>
-      fetch(url + path, { headers: { Accept: 'application/json', Authorization: `Bearer ${token}`, ...headers } });
+    const startServer = (more: Environment) => startShaon('serve', 'Shaon is ready', more);
+    const portOf = (index: number) => Number(new URL(String(servers[index]?.line.listening)).port);
+    const call = (path: string, headers: Record<string, string> = {}, index = 0) =>
+      fetch(`http://127.0.0.1:${portOf(index)}${path}`, {
+        headers: { Accept: 'application/json', Authorization: `Bearer ${token}`, ...headers },
+      });
 
     /** From an address of its own, and lying about it. */
     async function callProxy(
@@ -226,18 +254,23 @@ describe('examples/standalone-postgres', function () {
 
   it('has units that systemd finds right', async function () {
     const analyze = skipWithout(this, 'systemd-analyze');
-    for (const name of ['shaon.service', 'shaon-worker.service']) {
-      const unit = join(folder, name);
-      writeFileSync(unit, example(`systemd/${name}`).replaceAll('/usr/bin/node', process.execPath));
+    for (const [name, instance] of [
+      ['shaon@.service', 'shaon@8080.service'],
+      ['shaon-worker.service', 'shaon-worker.service'],
+    ] as const) {
+      const unit = join(folder, instance);
+      writeFileSync(join(folder, name), example(`systemd/${name}`).replaceAll('/usr/bin/node', process.execPath));
       const { stdout, stderr } = await promisify(execFile)(analyze, ['verify', '--man=no', unit]);
       expect(stdout + stderr).equal('');
     }
   });
 
-  it('has a unit that lets a migration end, whatever time it takes', () => {
-    expect(example('systemd/shaon.service'))
-      .to.match(/^ExecStartPre=.* migrate$/m)
-      .and.match(/^TimeoutStartSec=infinity$/m);
+  it('has units that let a migration end, whatever time it takes', () => {
+    for (const name of ['shaon@', 'shaon-worker']) {
+      expect(example(`systemd/${name}.service`))
+        .to.match(/^ExecStartPre=.* migrate$/m)
+        .and.match(/^TimeoutStartSec=infinity$/m);
+    }
   });
 });
 

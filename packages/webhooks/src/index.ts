@@ -9,7 +9,6 @@ export type { Pruned } from './deliveries/retention.ts';
 export type { SampleEvent } from './deliveries/sample-events.ts';
 export type { ShownHeader, ShownRequest } from './deliveries/shown-request.ts';
 export type { DeliveryState, DeliveryTrigger } from './delivery-rows/delivery.ts';
-export type { AttemptMetrics } from './dispatch/attempt-metrics.ts';
 export type { Backlog } from './dispatch/backlog.ts';
 export type { EditOptions } from './endpoints/edit-endpoint.ts';
 export type {

@@ -1,13 +1,14 @@
 import { type Core, type CoreLog, guardedHandler, inPort, ShaonError } from '@shaon/core';
 import { columnRotation, longReading } from '@shaon/core/storage';
+import type { AttemptOutcome } from './deliveries/attempt.ts';
 import { createDeliveryService, type DeliveryService } from './deliveries/delivery-service.ts';
 import { createEventSink } from './deliveries/publish.ts';
 import { type Pruned, pruneDeliveries } from './deliveries/retention.ts';
-import type { AttemptMetrics } from './dispatch/attempt-metrics.ts';
 import { type Backlog, readBacklog, readOldestSendableMs } from './dispatch/backlog.ts';
 import { Dispatcher } from './dispatch/dispatcher.ts';
 import { loadUndiciIfNeeded } from './dispatch/load-undici.ts';
 import { repairDeliveries, repairTask } from './dispatch/repair-deliveries.ts';
+import type { AttemptResult } from './dispatch/send-attempt.ts';
 import { WakeUp } from './dispatch/wake-up.ts';
 import { createEndpointService, type EndpointService } from './endpoints/endpoint-service.ts';
 import { encryptedSecrets } from './endpoints/secret-box.ts';
@@ -53,8 +54,10 @@ export interface Webhooks {
   drainOnce(): Promise<number>;
   /** Deletes data past its retention, cancels deliveries held too long. Servers and `shaon prune` call it. */
   prune(): Promise<Pruned>;
-  /** Counters of this process. */
-  metrics(): AttemptMetrics;
+  /** Called at the end of each attempt of this process, for its figures; what it throws goes to the log. */
+  onAttempt: ((outcome: AttemptOutcome, seconds: number) => void) | null;
+  /** Attempts of this process that are on their way. */
+  readonly inFlight: number;
   /** The waiting deliveries of all companies. Reads every one that is due, so it is a long reading. */
   backlog(): Promise<Backlog>;
   /**
@@ -91,6 +94,9 @@ export async function createWebhooks(core: Core, options: WebhooksOptions = {}):
     clock: core.clock,
     log,
     options: resolved,
+    attempted: guardedHandler(log, 'onAttempt', ({ outcome, durationMs }: AttemptResult) =>
+      webhooks.onAttempt?.(outcome, durationMs / 1_000),
+    ),
   });
   const wakeUp = new WakeUp(database, log, () => dispatcher.wake());
   const wake = () => wakeUp.wake();
@@ -108,7 +114,7 @@ export async function createWebhooks(core: Core, options: WebhooksOptions = {}):
     await dispatcher.stop(graceMs);
   }
 
-  return {
+  const webhooks: Webhooks = {
     endpoints: createEndpointService({ ...parts, options: resolved }),
     deliveries: createDeliveryService(parts),
     signatures: createSignatureService({ ...parts, options: resolved }),
@@ -136,7 +142,10 @@ export async function createWebhooks(core: Core, options: WebhooksOptions = {}):
       await repairDeliveries({ database, sqlClock, options: resolved });
       return pruneDeliveries(database, sqlClock, resolved);
     },
-    metrics: () => dispatcher.metrics(),
+    onAttempt: null,
+    get inFlight() {
+      return dispatcher.inFlight;
+    },
     backlog: () => readBacklog(database.allCompanies(longReading('webhooks.backlog')), sqlClock),
     async health(boundMs = STALLED_AFTER_MS) {
       const oldestSendableMs = await readOldestSendableMs(database.allCompanies(), sqlClock);
@@ -145,6 +154,7 @@ export async function createWebhooks(core: Core, options: WebhooksOptions = {}):
       return { running: isRunning, freeSlots, oldestSendableMs, stalled };
     },
   };
+  return webhooks;
 }
 
 /** The log has no URL, whose query may be a secret. An error of the host's hook goes to the log. */

@@ -11,14 +11,13 @@ import { underPath } from '../http/under-path.ts';
 import { createV1Routes } from '../v1/create-v1-routes.ts';
 import type { LimitHealth } from '../v1/limit-health.ts';
 import type { LimitStore } from '../v1/rate-limit.ts';
-import type { AuditHealth } from './audit-health.ts';
 import { answerErrors } from './error-handler.ts';
 import { createFrontPageRoute } from './front-page-route.ts';
-import { createHealthRoutes, webhooksStalled } from './health.ts';
+import { createHealthRoutes, type Probe } from './health.ts';
 import { isHttpsRequest } from './is-https-request.ts';
 import type { Lifecycle } from './lifecycle.ts';
 import type { HostLog } from './log.ts';
-import { createMetricsRoute, type Metrics } from './metrics.ts';
+import type { Metrics } from './metrics.ts';
 import { ADMIN_PATH, V1_PATH } from './paths.ts';
 import { refuseInvalidRequests } from './refuse-invalid.ts';
 import { logRequests } from './request-log.ts';
@@ -41,12 +40,12 @@ export function createApp(parts: {
   readonly rootUrl: string;
   readonly limitStore: LimitStore;
   readonly limitHealth: LimitHealth;
-  readonly auditHealth: AuditHealth;
+  readonly probe: Probe;
   readonly lifecycle: Lifecycle;
   readonly metrics: Metrics | null;
   readonly log: HostLog;
 }): Koa {
-  const { core, webhooks, config, rootUrl, lifecycle, limitHealth, auditHealth, metrics, log } = parts;
+  const { core, config, rootUrl, probe, lifecycle, metrics, log } = parts;
   const app = new Koa();
   app.silent = true;
   // After `answerErrors`, the only errors here are failures of a socket: the other side has hung up.
@@ -60,10 +59,7 @@ export function createApp(parts: {
   app.use(underPath(V1_PATH, v1(parts)));
   app.use(mount(ADMIN_PATH, pages(parts)));
   app.use(helmet());
-  const areWebhooksStalled = webhooksStalled(webhooks, config.webhookStalledSeconds * 1_000);
-  const probed = { core, lifecycle, audit: auditHealth, limitHealth, areWebhooksStalled };
-  app.use(createHealthRoutes({ ...probed, whenStalled: 'degraded' }));
-  if (metrics !== null && config.metricsToken !== null) app.use(createMetricsRoute(metrics, config.metricsToken));
+  app.use(createHealthRoutes(probe));
   app.use(refuseWhileDraining(lifecycle));
   app.use(createFrontPageRoute({ rootUrl, hasDocs: config.docs }));
   if (config.docs) app.use(createDocsRoutes({ baseUrl: rootUrl + V1_PATH }));

@@ -9,7 +9,7 @@ import type { HostConfig } from './settings.ts';
 const ACCEPTED = `SELECT current_setting('max_connections')::int
   - current_setting('superuser_reserved_connections')::int AS accepted`;
 
-/** Whether PostgreSQL accepts as many connections as the processes of these settings may open. */
+/** Whether PostgreSQL accepts as many connections as one process of these settings may open. */
 export async function checkConnections(config: HostConfig): Promise<Verdict> {
   const session = sessionConnection(config);
   if (databaseType(config) === 'sqlite' || session.type === 'sqlite') return fine('one file');
@@ -20,11 +20,11 @@ export async function checkConnections(config: HostConfig): Promise<Verdict> {
   const accepted = Number(row?.accepted);
   const text = `shaon serve opens up to ${needed}, and PostgreSQL accepts ${accepted}`;
   if (needed <= accepted) return fine(text);
-  return doubtful(`${text}: lower SHAON_DATABASE_POOL or SHAON_PROCESSES, or raise max_connections`);
+  return doubtful(`${text}: lower SHAON_DATABASE_POOL, or raise max_connections`);
 }
 
 /** A server also holds one connection for its lock. */
 function connectionsOf(config: HostConfig): number {
   const counting = limitStoreName(config) === 'postgres' ? LIMIT_STORE_CONNECTIONS : 0;
-  return config.processes * (config.databasePool + counting + 1);
+  return config.databasePool + counting + 1;
 }

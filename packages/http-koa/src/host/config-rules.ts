@@ -13,13 +13,10 @@ export const CONFIG_RULES: readonly ConfigRule[] = [
   replicaNeedsPostgres,
   redisStoreNeedsRedis,
   postgresStoreNeedsPostgres,
-  sqliteServesFromOneProcess,
-  memoryStoreServesFromOneProcess,
   sqliteSendsWhereItServes,
   gatewayNeedsItsUrl,
   gatewayUrlHasNoCredentials,
   twilioNeedsItsAccount,
-  metricsOfSeveralProcessesNeedAPort,
 ];
 
 /** Also checked before the database is opened. */
@@ -78,18 +75,6 @@ function postgresStoreNeedsPostgres(config: HostConfig): string | null {
   return 'SHAON_LIMIT_STORE=postgres needs DATABASE_URL to be a PostgreSQL database.';
 }
 
-/** A SQLite file belongs to one process. */
-function sqliteServesFromOneProcess(config: HostConfig): string | null {
-  if (config.processes === 1 || databaseType(config) === 'postgres') return null;
-  return 'SHAON_PROCESSES: one process holds a SQLite file. Several need DATABASE_URL to be a PostgreSQL database.';
-}
-
-/** D:R9: the limit must be exact. */
-function memoryStoreServesFromOneProcess(config: HostConfig): string | null {
-  if (config.processes === 1 || limitStoreName(config) !== 'memory') return null;
-  return 'SHAON_PROCESSES: several processes must count requests together. Set REDIS_URL, or SHAON_LIMIT_STORE=postgres.';
-}
-
 /** A SQLite file belongs to one process, so no worker can run while its server runs. */
 function sqliteSendsWhereItServes(config: HostConfig): string | null {
   if (config.serveSends || databaseType(config) === 'postgres') return null;
@@ -111,11 +96,6 @@ function twilioNeedsItsAccount(config: HostConfig): string | null {
   if (config.sms !== 'twilio') return null;
   if (config.twilioAccountSid !== null && config.twilioAuthToken !== null && config.twilioFrom !== null) return null;
   return 'SHAON_SMS=twilio needs SHAON_TWILIO_ACCOUNT_SID, SHAON_TWILIO_AUTH_TOKEN and SHAON_TWILIO_FROM.';
-}
-
-function metricsOfSeveralProcessesNeedAPort(config: HostConfig): string | null {
-  if (config.processes === 1 || config.metricsToken === null || config.metricsPort !== null) return null;
-  return 'SHAON_METRICS_TOKEN shows one process only. With several set SHAON_METRICS_PORT instead.';
 }
 
 function messagesNeedAWayOut(config: HostConfig): string | null {

@@ -74,15 +74,5 @@ function fileOf(name: SettingName, config: HostConfig): string | null {
 function problem({ variable, type, secret, mayHoldPassword }: Setting<unknown>, text: string): string {
   // The URL of another setting has a password before its @, and keys in its query.
   const isConfidential = secret || mayHoldPassword || /[@?]/.test(text);
-  const service = variable
-    .replace(/_PORT$/, '')
-    .toLowerCase()
-    .replaceAll('_', '-');
-  const hint = SERVICE_LINK.test(text)
-    ? ` Kubernetes sets it so beside a service named ${service}: give the pod enableServiceLinks: false.`
-    : '';
-  return `${variable} is ${isConfidential ? 'set to something else' : JSON.stringify(text)}; it must be ${type}.${hint}`;
+  return `${variable} is ${isConfidential ? 'set to something else' : JSON.stringify(text)}; it must be ${type}.`;
 }
-
-/** What Kubernetes puts into `NAME_PORT` for each service, such as `tcp://10.0.0.1:9090`. */
-const SERVICE_LINK = /^(tcp|udp|sctp):\/\/\S+:\d+$/;

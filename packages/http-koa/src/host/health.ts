@@ -33,7 +33,7 @@ interface ProbedParts {
   readonly whenStalled: 'degraded' | 'unready';
 }
 
-export interface ProbeAnswer {
+interface ProbeAnswer {
   readonly status: 200 | 503;
   readonly body: { readonly status: string; readonly degraded?: readonly string[] };
 }
@@ -42,7 +42,14 @@ export interface ProbeAnswer {
  * `/healthz`: the process is alive. `/readyz`: it can work, that is, it is not stopping, its database answers and, in a
  * server, the audit can be written, or in a worker, webhooks are sent. Null for any other path.
  */
-export async function probe(path: string, parts: ProbedParts): Promise<ProbeAnswer | null> {
+export type Probe = (path: string) => Promise<ProbeAnswer | null>;
+
+export const createProbe =
+  (parts: ProbedParts): Probe =>
+  (path) =>
+    probe(path, parts);
+
+async function probe(path: string, parts: ProbedParts): Promise<ProbeAnswer | null> {
   if (path === '/healthz') return { status: 200, body: { status: 'alive' } };
   if (path !== '/readyz') return null;
   if (!parts.lifecycle.isReady) return { status: 503, body: { status: 'stopping' } };
@@ -63,9 +70,10 @@ export async function probe(path: string, parts: ProbedParts): Promise<ProbeAnsw
   return { status: 200, body: { status: 'ready', ...(degraded.length === 0 ? {} : { degraded }) } };
 }
 
-export function createHealthRoutes(parts: ProbedParts): Middleware {
+/** The probes on the port of the API, for balancers. */
+export function createHealthRoutes(probe: Probe): Middleware {
   return async (ctx, next) => {
-    const answer = await probe(ctx.path, parts);
+    const answer = await probe(ctx.path);
     if (answer === null) return next();
     ctx.status = answer.status;
     ctx.set('Cache-Control', 'no-store');

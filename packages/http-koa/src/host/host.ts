@@ -9,16 +9,17 @@ import { Closers } from './closers.ts';
 import { assertEnoughFor, limitStoreName } from './config-rules.ts';
 import { databaseConnection, requireDatabase, sessionConnection } from './database.ts';
 import { closeServer, RequestsInProgress } from './drain.ts';
+import { createProbe, webhooksStalled } from './health.ts';
 import { createHttpServer, listenOn } from './http-server.ts';
 import { Lifecycle } from './lifecycle.ts';
 import { lockLimitCount } from './limit-count-lock.ts';
 import { addLimitMetrics } from './limit-metrics.ts';
 import { openLimitStore } from './limit-store.ts';
 import type { HostLog } from './log.ts';
-import { createMetrics, type Metrics } from './metrics.ts';
-import { startMetricsServer } from './metrics-server.ts';
+import { createMetrics } from './metrics.ts';
 import { nullIfNoAnswer } from './null-if-no-answer.ts';
 import { openCore } from './open-core.ts';
+import { openOperatorDoor } from './operator-door.ts';
 import { V1_PATH } from './paths.ts';
 import type { HostConfig } from './settings.ts';
 import { lockSqliteFile } from './sqlite-file-lock.ts';
@@ -49,19 +50,15 @@ export interface RunningHost {
   readonly rootUrl: string;
   /** The address of the API, as used in links. */
   readonly baseUrl: string;
-  /** The port of /metrics, if it has its own. */
+  /** The port of SHAON_METRICS, if that is set. */
   readonly metricsPort: number | null;
-  readonly metrics: Metrics | null;
 }
 
 /**
  * The standalone host of a configuration: the API, the probes, the metrics, the sender. Nothing runs before `start`,
  * which throws errors that an operator must correct.
- *
- * @param options.partOfMany whether this process is one of several that share a port; the first process then shows the
- * metrics
  */
-export function createHost(config: HostConfig, log: HostLog, options: { partOfMany?: boolean } = {}): Host {
+export function createHost(config: HostConfig, log: HostLog): Host {
   const lifecycle = new Lifecycle();
   const closers = new Closers();
   const requests = new RequestsInProgress(log);
@@ -88,10 +85,18 @@ export function createHost(config: HostConfig, log: HostLog, options: { partOfMa
     }
     const limits = await openLimitStore(config, log);
     closers.add(limits.close);
-    const metrics = await openMetrics(config, options.partOfMany ?? false, log);
-    if (metrics !== null) await addWebhookMetrics(metrics, webhooks, config.webhookStalledSeconds * 1_000);
+    const stalledAfterMs = config.webhookStalledSeconds * 1_000;
+    const metrics = config.metrics === null ? null : await createMetrics(log);
+    if (metrics !== null) await addWebhookMetrics(metrics, webhooks, stalledAfterMs);
     if (metrics !== null) await addLimitMetrics(metrics, limits.health);
-    const auditHealth = watchAudit(core, metrics, log);
+    const probe = createProbe({
+      core,
+      lifecycle,
+      audit: watchAudit(core, metrics, log),
+      limitHealth: limits.health,
+      areWebhooksStalled: webhooksStalled(webhooks, stalledAfterMs),
+      whenStalled: 'degraded',
+    });
     const workers = await startWorkers(opened, config, log, { isSending: config.serveSends });
     stopWorkers = () => workers.stop(config.drainSeconds * 1_000);
     closers.add(() => stopWorkers());
@@ -113,17 +118,21 @@ export function createHost(config: HostConfig, log: HostLog, options: { partOfMa
       rootUrl,
       limitStore: limits.store,
       limitHealth: limits.health,
-      auditHealth,
+      probe,
       lifecycle,
       metrics,
       log,
     });
     answer = requests.counting(app.callback(), () => !lifecycle.isDraining);
 
-    const metricsPort = options.partOfMany ? null : await openMetricsPort(config, metrics, closers, log);
+    const door =
+      config.metrics === null || metrics === null
+        ? null
+        : await openOperatorDoor(config.metrics, { metrics, probe, log });
+    if (door !== null) closers.add(door.close);
     assertNotStopped();
     lifecycle.serve();
-    return { url, rootUrl, baseUrl, metricsPort, metrics };
+    return { url, rootUrl, baseUrl, metricsPort: door?.port ?? null };
   };
 
   const stop = async (): Promise<void> => {
@@ -175,25 +184,4 @@ export function createHost(config: HostConfig, log: HostLog, options: { partOfMa
 function notYet(_request: IncomingMessage, response: ServerResponse): void {
   response.writeHead(503, { 'Content-Type': 'application/json; charset=utf-8' });
   response.end('{"message":"Service Unavailable"}');
-}
-
-async function openMetrics(config: HostConfig, partOfMany: boolean, log: HostLog): Promise<Metrics | null> {
-  const isShown = config.metricsPort !== null || (config.metricsToken !== null && !partOfMany);
-  return isShown ? createMetrics(log) : null;
-}
-
-async function openMetricsPort(
-  config: HostConfig,
-  metrics: Metrics | null,
-  closers: Closers,
-  log: HostLog,
-): Promise<number | null> {
-  if (config.metricsPort === null || metrics === null) return null;
-  const server = await startMetricsServer(
-    { host: config.metricsHost, port: config.metricsPort, variable: 'SHAON_METRICS_PORT' },
-    metrics,
-    log,
-  );
-  closers.add(server.close);
-  return server.port;
 }

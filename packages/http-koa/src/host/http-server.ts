@@ -129,7 +129,7 @@ function cannotListen(
   portVariable: string,
 ): ShaonError {
   if (cause.code === 'EADDRNOTAVAIL' || cause.code === 'ENOTFOUND' || cause.code === 'EAI_AGAIN') {
-    const hostVariable = portVariable === 'PORT' ? 'SHAON_HOST' : 'SHAON_METRICS_HOST';
+    const hostVariable = portVariable === 'PORT' ? 'SHAON_HOST' : portVariable;
     const text = `Cannot listen on ${host}: this machine has no such address. Set ${hostVariable} to one that it has.`;
     return new ShaonError('options_invalid', text, {}, { cause });
   }

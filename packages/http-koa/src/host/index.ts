@@ -7,4 +7,3 @@ export type { MetricsRegistry } from './metrics.ts';
 export type { RegisterMetricsOptions } from './register-metrics.ts';
 export { registerMetrics } from './register-metrics.ts';
 export type { HostConfig } from './settings.ts';
-export type { MeasuredWebhooks } from './webhook-metrics.ts';

@@ -12,8 +12,6 @@ export async function addLimitMetrics(
     name: 'shaon_limit_store_away',
     help: '1 while the shared store of the rate limit does not answer and the process counts by itself',
     registers: [registry as Registry],
-    // With several processes: how many of them count by themselves.
-    aggregator: 'sum',
     collect() {
       this.set(limitHealth.isDegraded ? 1 : 0);
     },

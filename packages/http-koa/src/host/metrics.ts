@@ -1,4 +1,3 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
 import type { CoreLog } from '@shaon/core';
 import type { Middleware } from 'koa';
 import type { Registry } from 'prom-client';
@@ -103,19 +102,4 @@ export async function addMetrics(registry: MetricsRegistry, log: CoreLog): Promi
       await next();
     },
   };
-}
-
-/** `/metrics` on the main port for callers with the token; for others the path does not exist. */
-export function createMetricsRoute(metrics: Metrics, token: string): Middleware {
-  const expected = digest(`Bearer ${token}`);
-  return async (ctx, next) => {
-    if (ctx.path !== '/metrics' || !timingSafeEqual(digest(ctx.get('Authorization')), expected)) return next();
-    ctx.set('Cache-Control', 'no-store');
-    ctx.set('Content-Type', metrics.contentType);
-    ctx.body = await metrics.text();
-  };
-}
-
-function digest(text: string): Buffer {
-  return createHash('sha256').update(text).digest();
 }

@@ -17,7 +17,6 @@ export async function runProcess(isServer: boolean): Promise<void> {
   const code = await runCommand(process.argv.slice(2), { environment, stdout, stderr });
   if (code === 0 || isStoppingOnSignal()) return;
   await new Promise((resolve) => stdout.write('', resolve));
-  // One of several processes would otherwise stay alive as long as its channel to the first one.
   await exitAfterLogs(code);
 }
 

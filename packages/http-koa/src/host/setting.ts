@@ -93,6 +93,20 @@ export function urlSetting(
   };
 }
 
+/** An address and port of this machine to listen on, or the port alone. */
+export function listenerSetting(texts: Texts): Setting<{ readonly host: string; readonly port: number } | null> {
+  const type = 'a port of 127.0.0.1, or an address and a port such as 0.0.0.0:9464; 0 takes a free port';
+  return {
+    ...common({ ...texts, fallback: null }, type),
+    read: (text) => {
+      const [, host = '127.0.0.1', port] = /^(?:([\w.-]+|\[[\da-f:.]+\]):)?(\d{1,5})$/i.exec(text) ?? [];
+      return Number(port) <= 65_535 ? { host: host.replace(/[[\]]/g, ''), port: Number(port) } : undefined;
+    },
+    show: (value) =>
+      value === null ? '' : `${value.host.includes(':') ? `[${value.host}]` : value.host}:${value.port}`,
+  };
+}
+
 /** A comma-separated list; spaces around the entries are ignored. */
 export function listSetting(
   texts: Texts & { type: string; accepts: (entry: string) => boolean },

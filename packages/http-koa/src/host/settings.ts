@@ -4,6 +4,7 @@ import { isOrigin } from '../http/origin.ts';
 import {
   addressSetting,
   flag,
+  listenerSetting,
   listSetting,
   type Setting,
   textSetting,
@@ -173,7 +174,7 @@ export const SETTINGS = {
     variable: 'SHAON_LIMIT_STORE',
     words: ['memory', 'redis', 'postgres'],
     fallback: null,
-    about: 'Where requests are counted. Without it: redis if REDIS_URL is set, otherwise memory (one process only).',
+    about: 'Where requests are counted. Without it: redis if REDIS_URL is set, otherwise memory (one server only).',
   }),
   trustedProxies: listSetting({
     variable: 'SHAON_TRUSTED_PROXIES',
@@ -198,34 +199,10 @@ export const SETTINGS = {
     fallback: 'info',
     about: 'The least severe lines that are logged; each request is one at info.',
   }),
-  metricsPort: wholeNumber({
-    variable: 'SHAON_METRICS_PORT',
-    min: 0,
-    max: 65_535,
-    fallback: null,
-    about: 'A port of its own for /metrics, without a token; 0 takes a free one.',
-  }),
-  workerPort: wholeNumber({
-    variable: 'SHAON_WORKER_PORT',
-    min: 0,
-    max: 65_535,
-    fallback: null,
-    about: 'A port on which `shaon worker` answers /healthz, /readyz and /metrics; 0 takes a free one.',
-  }),
-  metricsHost: textSetting({
-    variable: 'SHAON_METRICS_HOST',
-    type: 'an IP address or a host name of this machine',
-    pattern: /^[A-Za-z0-9.:_-]+$/,
-    fallback: '127.0.0.1',
-    about: 'The address of the port for /metrics, and of SHAON_WORKER_PORT.',
-  }),
-  metricsToken: textSetting({
-    variable: 'SHAON_METRICS_TOKEN',
-    type: 'at least 16 visible ASCII characters',
-    pattern: /^[\x21-\x7e]{16,}$/,
-    fallback: null,
-    secret: true,
-    about: 'A bearer token that opens /metrics on the main port.',
+  metrics: listenerSetting({
+    variable: 'SHAON_METRICS',
+    about:
+      'Where `shaon serve` and `shaon worker` answer operators without a token: /metrics, /healthz and /readyz. Keep it from the public; each process needs its own.',
   }),
   auditMonths: wholeNumber({
     variable: 'SHAON_AUDIT_MONTHS',
@@ -248,13 +225,6 @@ export const SETTINGS = {
     // The literal reading of the specification (D:A12).
     fallback: 'installation',
     about: 'Within what an ID number is unique. Fixed when the first employee exists; `shaon id-numbers` changes it.',
-  }),
-  processes: wholeNumber({
-    variable: 'SHAON_PROCESSES',
-    min: 1,
-    max: 256,
-    fallback: 1,
-    about: 'Processes of `shaon serve`; several need PostgreSQL and a shared SHAON_LIMIT_STORE.',
   }),
   drainSeconds: wholeNumber({
     variable: 'SHAON_DRAIN_SECONDS',

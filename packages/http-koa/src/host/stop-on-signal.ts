@@ -10,33 +10,23 @@ let isStopping = false;
 /** Whether a stop has begun, which ends the process. */
 export const isStoppingOnSignal = (): boolean => isStopping;
 
-interface StopOptions {
-  /**
-   * Whether a thread is still inside SQLite: `process.exit` would wait for it, so the process then ends by the signal
-   * that it received.
-   */
-  readonly isReading?: () => boolean;
-  /**
-   * True for one of several processes: a signal to all of them reaches it directly and again through the first process,
-   * at any time later. If a second signal ends the first process, Node ends this one.
-   */
-  readonly hasFirstProcess?: boolean;
-}
-
 /**
  * On SIGTERM or SIGINT runs `stop` and then exits, with 0 on success. A second signal exits at once, because its sender
  * does not want to wait.
+ *
+ * @param isReading whether a thread is still inside SQLite: `process.exit` would wait for it, so the process then ends
+ *   by the signal that it received
  */
 export function stopOnSignal(
   stop: (signal: NodeJS.Signals) => Promise<void>,
   log: CoreLog,
-  { isReading = () => false, hasFirstProcess = false }: StopOptions = {},
+  isReading: () => boolean = () => false,
 ): void {
   let first: number | undefined;
   const onSignal = guardedHandler(log, 'signal to stop', async (signal: NodeJS.Signals) => {
     const now = performance.now();
     if (first !== undefined) {
-      if (!hasFirstProcess && now - first > ECHO_MS) await exit(128 + constants.signals[signal], signal);
+      if (now - first > ECHO_MS) await exit(128 + constants.signals[signal], signal);
       return;
     }
     first = now;

@@ -1,38 +1,15 @@
+import type { Webhooks } from '@shaon/webhooks';
 import type { Registry } from 'prom-client';
 import type { Metrics } from './metrics.ts';
 import { nullIfNoAnswer } from './null-if-no-answer.ts';
 import { requirePeer } from './optional-peers.ts';
 import { sameAnswerFor } from './same-answer.ts';
 
-/** The functions of `@shaon/webhooks` that the figures use, declared here because that package is optional. */
-export interface MeasuredWebhooks {
-  /** The waiting deliveries of all companies. */
-  backlog(): Promise<MeasuredBacklog>;
-  /** Whether the sender keeps up; `stalled` depends on the limit in milliseconds. */
-  health(boundMs: number): Promise<MeasuredHealth>;
-  /** What this process has sent since its start. */
-  metrics(): {
-    readonly inFlight: number;
-    readonly attempts: Readonly<Record<string, number>>;
-    readonly durations: MeasuredDurations;
-  };
-}
+/** What the figures use of the webhooks. */
+export type MeasuredWebhooks = Pick<Webhooks, 'backlog' | 'health' | 'inFlight' | 'onAttempt'>;
 
-interface MeasuredBacklog {
-  readonly due: number;
-  readonly oldestDueMs: number;
-}
-
-interface MeasuredHealth {
-  readonly oldestSendableMs: number;
-  readonly stalled: boolean;
-}
-
-interface MeasuredDurations {
-  readonly buckets: readonly { readonly le: number; readonly count: number }[];
-  readonly sumSeconds: number;
-  readonly count: number;
-}
+/** An attempt ends within 60 s. */
+const SECONDS = [0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60];
 
 /** Several figures of one scrape share one query. */
 const SAME_SCRAPE_MS = 1_000;
@@ -97,44 +74,25 @@ export async function addWebhookMetrics(
     help: 'Attempts that are on their way from this process',
     registers,
     collect() {
-      this.set(webhooks.metrics().inFlight);
+      this.set(webhooks.inFlight);
     },
   });
-  new Counter({
+  const attempts = new Counter({
     name: 'shaon_webhook_attempts_total',
     help: 'Attempts of this process by outcome',
     labelNames: ['outcome'],
     registers,
-    collect() {
-      this.reset();
-      for (const [outcome, count] of Object.entries(webhooks.metrics().attempts)) this.inc({ outcome }, count);
-    },
   });
-
-  const name = 'shaon_webhook_attempt_duration_seconds';
-  const help = 'Time of an attempt, from its start to the end of the answer';
-  /** The package counts its own buckets, which are shown unchanged. */
-  class Durations extends Histogram {
-    /** The source of both the text format and `get`. */
-    async getForPromString() {
-      const values = histogramValues(name, webhooks.metrics().durations);
-      return { name, help, type: 'histogram', aggregator: 'sum', values };
-    }
-  }
-  new Durations({ name, help, registers });
-}
-
-function histogramValues(name: string, durations: MeasuredDurations) {
-  const value = (suffix: string, labels: Record<string, string | number>, figure: number) => ({
-    metricName: `${name}_${suffix}`,
-    labels,
-    sharedLabels: {},
-    value: figure,
+  const durations = new Histogram({
+    name: 'shaon_webhook_attempt_duration_seconds',
+    help: 'Time of an attempt, from its start to the end of the answer',
+    buckets: SECONDS,
+    registers,
   });
-  return [
-    ...durations.buckets.map(({ le, count }) => value('bucket', { le }, count)),
-    value('bucket', { le: '+Inf' }, durations.count),
-    value('sum', {}, durations.sumSeconds),
-    value('count', {}, durations.count),
-  ];
+  const before = webhooks.onAttempt;
+  webhooks.onAttempt = (outcome, seconds) => {
+    attempts.inc({ outcome });
+    durations.observe(seconds);
+    before?.(outcome, seconds);
+  };
 }

@@ -47,7 +47,7 @@ export const DOORS: readonly Door[] = [
     pagePercent: 40,
     isForeign: () => false,
     goodPath: GOOD_CALL,
-    open: (database, folder) => host(database, folder, { SHAON_METRICS_TOKEN: 'a'.repeat(20) }, mainPort),
+    open: (database, folder) => host(database, folder, {}, mainPort),
   },
   {
     name: 'the port of the metrics',
@@ -55,7 +55,7 @@ export const DOORS: readonly Door[] = [
     pagePercent: 0,
     isForeign: () => false,
     goodPath: '/metrics',
-    open: (database, folder) => host(database, folder, { SHAON_METRICS_PORT: '0' }, metricsPort),
+    open: (database, folder) => host(database, folder, { SHAON_METRICS: '0' }, metricsPort),
   },
   {
     name: 'the port of a worker',
@@ -102,9 +102,9 @@ async function host(
 }
 
 async function worker(database: TestDatabase, folder: string): Promise<OpenDoor> {
-  const settings = settingsFor(database.connection(), folder, { SHAON_WORKER_PORT: '0' });
+  const settings = settingsFor(database.connection(), folder, { SHAON_METRICS: '0' });
   const server = await RunningShaon.serve(settings, ['worker'], 'Shaon delivers');
-  return processDoor(server, Number((await server.line('Shaon delivers')).port));
+  return processDoor(server, Number((await server.line('Shaon delivers')).metricsPort));
 }
 
 function processDoor(server: Served, port: number): OpenDoor {

@@ -16,7 +16,7 @@ describe('the settings', () => {
   it('are enough when none is set: one process on SQLite', () => {
     const config = readConfig({});
     expect(databaseConnection(config)).to.deep.equal({ type: 'sqlite', path: 'data/shaon.sqlite' });
-    expect(config).to.include({ host: '127.0.0.1', port: 8080, limitPerMinute: 60, processes: 1, requireHttps: false });
+    expect(config).to.include({ host: '127.0.0.1', port: 8080, limitPerMinute: 60, requireHttps: false });
     expect(limitStoreName(config)).to.equal('memory');
     expect(smsWay(config)).to.equal('spool');
     expect(() => assertEnoughFor('sending', config)).to.not.throw();
@@ -45,10 +45,9 @@ describe('the settings', () => {
       SHAON_MAX_TOKENS: '0',
       SHAON_LIMIT_PER_MINUTE: '1',
       SHAON_DATABASE_NAMED_STATEMENTS: 'false',
-      SHAON_PROCESSES: '4',
       SHAON_HOST: '',
     });
-    expect(config).to.include({ port: 0, requireHttps: true, drainSeconds: 0, maxTokens: 0, processes: 4 });
+    expect(config).to.include({ port: 0, requireHttps: true, drainSeconds: 0, maxTokens: 0 });
     expect(config.limitPerMinute).to.equal(1);
     expect(config.host).to.equal('127.0.0.1');
     expect(config.trustedProxies).to.deep.equal(['10.0.0.0/8', '::1']);
@@ -73,6 +72,17 @@ describe('the settings', () => {
     for (const query of ['', '?sslmode=disable', '?sslmode=no-verify', '?sslmode=require&uselibpqcompat=true']) {
       expect(read(`${url}${query}`)).to.equal(`${url}${query}`);
     }
+  });
+
+  it('take a port alone, or with an address', () => {
+    const read = (SHAON_METRICS: string) => {
+      const config = readConfig({ SHAON_METRICS });
+      const shown = listSettings(config, { SHAON_METRICS }).find(({ variable }) => variable === 'SHAON_METRICS');
+      return [config.metrics, shown?.value];
+    };
+    expect(read('9464')).to.deep.equal([{ host: '127.0.0.1', port: 9464 }, '127.0.0.1:9464']);
+    expect(read('0.0.0.0:0')).to.deep.equal([{ host: '0.0.0.0', port: 0 }, '0.0.0.0:0']);
+    expect(read('[::1]:9464')).to.deep.equal([{ host: '::1', port: 9464 }, '[::1]:9464']);
   });
 
   it('take no name that every object has for true or false', () => {
@@ -118,17 +128,12 @@ describe('the settings', () => {
     [{ SHAON_SMS: 'twilio' }, 'SHAON_TWILIO_ACCOUNT_SID'],
     [{ SHAON_LIMIT_STORE: 'redis' }, 'REDIS_URL'],
     [{ SHAON_LIMIT_STORE: 'postgres' }, 'DATABASE_URL'],
-    [{ SHAON_PROCESSES: '2' }, 'SHAON_PROCESSES'],
-    [{ ...ON_POSTGRES, SHAON_PROCESSES: '2' }, 'SHAON_LIMIT_STORE=postgres'],
-    [{ SHAON_METRICS_TOKEN: 'short' }, 'SHAON_METRICS_TOKEN'],
+    [{ SHAON_METRICS: '70000' }, 'SHAON_METRICS'],
+    [{ SHAON_METRICS: 'tcp://10.0.0.1:9090' }, 'SHAON_METRICS is "tcp://10.0.0.1:9090"; it must be a port'],
     [{ SHAON_LIMIT_PER_MINUTE: '-1' }, 'SHAON_LIMIT_PER_MINUTE'],
     [{ SHAON_LIMIT_PER_MINUTE: '0' }, 'SHAON_LIMIT_PER_MINUTE is "0"; it must be a whole number from 1 to'],
     [{ SHAON_DATABASE_NAMED_STATEMENTS: 'no' }, 'SHAON_DATABASE_NAMED_STATEMENTS'],
     [{ SHAON_BASE_URL: 'ftp://hr.example' }, 'SHAON_BASE_URL is "ftp://hr.example"; it must be http:// or https://'],
-    [
-      { SHAON_METRICS_PORT: 'tcp://10.0.0.1:9090' },
-      'SHAON_METRICS_PORT is "tcp://10.0.0.1:9090"; it must be a whole number from 0 to 65535. Kubernetes sets it so beside a service named shaon-metrics: give the pod enableServiceLinks: false.',
-    ],
   ];
   for (const [environment, named] of wrong) {
     it(`refuse ${Object.entries(environment)
@@ -186,14 +191,14 @@ describe('the settings', () => {
   });
 
   it('are listed with their values, secrets hidden and passwords masked', () => {
-    const environment = { ...ON_POSTGRES, SHAON_METRICS_TOKEN: 'sesame-open-sesame' };
+    const environment = { ...ON_POSTGRES, SHAON_SMS_GATEWAY_TOKEN: 'sesame-open-sesame' };
     const lines = listSettings(readConfig(environment), environment);
     expect(lines).to.have.lengthOf(Object.keys(SETTINGS).length);
     const values = Object.fromEntries(lines.map((line) => [line.variable, line.value]));
     expect(values).to.include({
       DATABASE_URL: 'postgres://shaon:***@db.example/shaon',
       SHAON_KEYS: '(hidden)',
-      SHAON_METRICS_TOKEN: '(hidden)',
+      SHAON_SMS_GATEWAY_TOKEN: '(hidden)',
       PORT: '8080',
     });
     const origins = Object.fromEntries(lines.map((line) => [line.variable, line.from]));

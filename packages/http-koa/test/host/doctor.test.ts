@@ -53,9 +53,9 @@ onEachDatabase('doctor', { migrate: migrateAll }, (database) => {
     const lines = await linesOf({
       ...sample,
       SHAON_SMS_GATEWAY_TOKEN: 'change-me',
-      SHAON_METRICS_TOKEN: 'change-me-1234567',
+      SHAON_WEBHOOK_ALLOW: 'change-me',
     });
-    expect(lines.get('sample values')).to.match(/^BAD .*SHAON_SMS_GATEWAY_TOKEN, SHAON_METRICS_TOKEN: replace/);
+    expect(lines.get('sample values')).to.match(/^BAD .*SHAON_SMS_GATEWAY_TOKEN, SHAON_WEBHOOK_ALLOW: replace/);
     expect(lines.get('text messages')).to.match(/^BAD .*SHAON_SMS_GATEWAY_URL/);
     expect((await linesOf()).get('sample values')).to.match(/^ok /);
   }).timeout(SEVERAL_PROCESSES_MS);

@@ -37,7 +37,7 @@ onEachDatabase('requests that are valid HTTP for Node alone', { migrate: migrate
 
   before(async () => {
     bakery = await makeCompany(database.connection());
-    const settings = { SHAON_METRICS_PORT: '0', SHAON_TRUSTED_PROXIES: '127.0.0.1' };
+    const settings = { SHAON_METRICS: '0', SHAON_TRUSTED_PROXIES: '127.0.0.1' };
     server = await ServedHost.serve(settingsFor(database.connection(), folder.path, settings));
     port = Number(new URL(server.url).port);
     core = await createCore({ database: database.connection(), keys: TEST_KEYS });

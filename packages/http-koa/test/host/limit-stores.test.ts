@@ -10,7 +10,6 @@ import {
   makeCompany,
   makeDataFolder,
   migrateAll,
-  RunningShaon,
   SEVERAL_PROCESSES_MS,
   type Served,
   ServedHost,
@@ -19,15 +18,7 @@ import {
   shaon,
 } from './running-shaon.ts';
 
-onEachDatabase('several servers', { migrate: migrateAll }, (database) => {
-  if (database.type === 'sqlite') {
-    it('are refused on SQLite, before anything is opened', async () => {
-      const refused = await shaon(['serve', '--processes', '2'], settingsFor(database.connection(), '/nowhere'));
-      expect(refused.code).to.equal(1);
-      expect(refused.stderr).to.include('SHAON_PROCESSES').and.include('PostgreSQL');
-    }).timeout(SEVERAL_PROCESSES_MS);
-    return;
-  }
+onEachDatabase('several servers', { migrate: migrateAll, only: 'postgres' }, (database) => {
   const folder = makeDataFolder();
   const running: Served[] = [];
   const settings = (more: Settings = {}) => settingsFor(database.connection(), folder.path, more);
@@ -36,12 +27,6 @@ onEachDatabase('several servers', { migrate: migrateAll }, (database) => {
     const server = await ServedHost.serve(settings(more));
     running.push(server);
     return server;
-  }
-
-  async function serveMany(more: Settings): Promise<RunningShaon> {
-    const many = await RunningShaon.serve(settings(more), ['serve', '--processes', '2'], 'All processes are ready');
-    running.push(many);
-    return many;
   }
 
   /**
@@ -132,7 +117,7 @@ onEachDatabase('several servers', { migrate: migrateAll }, (database) => {
     it('tell that Redis is away, go on, and count together again when it is back, without a restart', async () => {
       const away = await startRedis();
       const bakery = await makeCompany(database.connection());
-      const server = await serve({ REDIS_URL: away.url, SHAON_METRICS_PORT: '0', SHAON_LIMIT_PER_MINUTE: '1000' });
+      const server = await serve({ REDIS_URL: away.url, SHAON_METRICS: '0', SHAON_LIMIT_PER_MINUTE: '1000' });
       const ready = async () => (await server.get('/readyz')).json();
       const isAway = async () =>
         /^shaon_limit_store_away (\d)$/m.exec(await (await fetch(server.metricsUrl)).text())?.[1];
@@ -171,44 +156,4 @@ onEachDatabase('several servers', { migrate: migrateAll }, (database) => {
       expect(refused.stderr).to.include('REDIS_URL');
     }).timeout(SEVERAL_PROCESSES_MS);
   });
-
-  it('share a port as processes of one command, are replaced when killed, and stop together', async () => {
-    const bakery = await makeCompany(database.connection());
-    const many = await serveMany({ SHAON_LIMIT_STORE: 'postgres', SHAON_METRICS_PORT: '0' });
-    const pids = () => many.lines.filter((line) => line.msg === 'Shaon is ready').map((line) => Number(line.pid));
-    expect(pids()).to.have.lengthOf(2);
-    expect(await passed([many], bakery)).to.equal(60);
-    const figures = await (await fetch(many.metricsUrl)).text();
-    expect(figures).to.match(/duration_seconds_count\{method="GET",route="\/departments",status="200"\} 60\n/);
-
-    process.kill(pids()[0] as number, 'SIGKILL');
-    await many.line('A process of the server ended; it is replaced');
-    // Before its successor is ready; that one answers with nothing.
-    while (pids().length < 3) {
-      const asked = performance.now();
-      expect((await fetch(many.metricsUrl)).status, `after ${Math.round(performance.now() - asked)} ms`).to.equal(200);
-      await new Promise((resolve) => setTimeout(resolve, 20));
-    }
-    expect((await many.get('/readyz')).status).to.equal(200);
-    const ended = await many.end();
-    expect(ended.code).to.equal(0);
-  }).timeout(SEVERAL_PROCESSES_MS);
-
-  it('leave no process behind when the first one is killed', async () => {
-    const many = await serveMany({ SHAON_LIMIT_STORE: 'postgres' });
-    expect((await many.get('/healthz')).status).to.equal(200);
-    // The others write to the same pipe: `end` waits till the last of them has closed it.
-    await many.end('SIGKILL');
-    const answer = await many.get('/healthz').catch(() => null);
-    expect(answer).to.equal(null);
-  }).timeout(SEVERAL_PROCESSES_MS);
-
-  it('end with the reason when none of them can start', async () => {
-    const refused = await shaon(
-      ['serve', '--processes', '2'],
-      settings({ SHAON_LIMIT_STORE: 'postgres', SHAON_KEYS: `other:${Buffer.alloc(32, 8).toString('base64')}` }),
-    );
-    expect(refused.code).to.equal(1);
-    expect(refused.stderr).to.match(/SHAON_KEYS/);
-  }).timeout(SEVERAL_PROCESSES_MS);
 });

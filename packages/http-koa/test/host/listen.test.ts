@@ -15,8 +15,8 @@ describe('an address that cannot be listened on', () => {
     await listenOn(other, { host: '127.0.0.1', port: 0 }, 'PORT');
     const { port } = other.address() as AddressInfo;
     try {
-      expect(await refused('127.0.0.1', port, 'SHAON_WORKER_PORT')).to.equal(
-        `Cannot listen on 127.0.0.1 port ${port}: another program listens there. Set SHAON_WORKER_PORT to another port.`,
+      expect(await refused('127.0.0.1', port, 'SHAON_METRICS')).to.equal(
+        `Cannot listen on 127.0.0.1 port ${port}: another program listens there. Set SHAON_METRICS to another port.`,
       );
     } finally {
       other.close();
@@ -27,6 +27,6 @@ describe('an address that cannot be listened on', () => {
     // 192.0.2.0/24 is for documentation and nobody's.
     const text = 'Cannot listen on 192.0.2.7: this machine has no such address. Set';
     expect(await refused('192.0.2.7', 0, 'PORT')).to.include(`${text} SHAON_HOST`);
-    expect(await refused('192.0.2.7', 0, 'SHAON_METRICS_PORT')).to.include(`${text} SHAON_METRICS_HOST`);
+    expect(await refused('192.0.2.7', 0, 'SHAON_METRICS')).to.include(`${text} SHAON_METRICS`);
   });
 });

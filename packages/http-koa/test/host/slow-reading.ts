@@ -18,7 +18,7 @@ stopOnSignal(
     process.stdout.write('stopped\n');
   },
   silentLog,
-  { isReading: () => extension.database.runningThreads > 0 },
+  () => extension.database.runningThreads > 0,
 );
 const minutes = rawSql(
   'WITH RECURSIVE c(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM c WHERE n < 10000000000) SELECT count(*) FROM c',

@@ -106,34 +106,20 @@ onEachDatabase('a signal during the start', { migrate: migrateAll, only: 'postgr
 describe('a second signal, a second after the first one', () => {
   afterEach(() => mock.restoreAll());
 
-  /** The first code that the process exits with, if its stop ends after the second signal or never. */
-  async function exitCode(stop: 'ends' | 'never ends', options: Parameters<typeof stopOnSignal>[2]) {
+  it('ends the process at once', async () => {
     let onSignal: (signal: NodeJS.Signals) => unknown = () => undefined;
     let now = 0;
-    let endStop = () => {};
     mock.method(process, 'on', (event: string, listener: typeof onSignal) => {
       if (event === 'SIGTERM') onSignal = listener;
       return process;
     });
     mock.method(performance, 'now', () => now);
     const exited = new Promise((resolve) => mock.method(process, 'exit', resolve));
-    const stopping = new Promise<void>((resolve) => {
-      endStop = resolve;
-    });
-    stopOnSignal(() => stopping, silentLog, options);
+    stopOnSignal(() => new Promise(() => undefined), silentLog);
     onSignal('SIGTERM');
     now = 1_000;
     onSignal('SIGTERM');
-    if (stop === 'ends') endStop();
-    return exited;
-  }
-
-  it('ends the process at once', async () => {
-    expect(await exitCode('never ends', {})).to.equal(143);
-  });
-
-  it('cuts off no call of one of several processes, which the first process tells to stop again', async () => {
-    expect(await exitCode('ends', { hasFirstProcess: true })).to.equal(0);
+    expect(await exited).to.equal(143);
   });
 });
 

@@ -9,7 +9,7 @@ onEachDatabase('shaon serve on a port that is taken', { migrate: migrateAll }, (
   it('ends, and says which port and what to set', async () => {
     const other = await listen(() => undefined);
     try {
-      for (const variable of ['PORT', 'SHAON_METRICS_PORT']) {
+      for (const variable of ['PORT', 'SHAON_METRICS']) {
         const settings = settingsFor(database.connection(), folder.path, { [variable]: String(other.port) });
         const { code, signal, stderr } = await shaon(['serve'], settings);
         expect({ code, signal }, stderr).to.deep.equal({ code: 1, signal: null });

@@ -1,16 +1,12 @@
 import { spawn } from 'node:child_process';
-import cluster, { type Worker } from 'node:cluster';
-import { EventEmitter, once } from 'node:events';
+import { type EventEmitter, once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { handlerLog } from '@shaon/testing';
 import { expect } from 'chai';
 import { symbols } from 'pino';
-import { aggregatedMetrics, answerMetricsRequests } from '../../src/host/cluster-metrics.ts';
-import { serveWithCluster } from '../../src/host/cluster-primary.ts';
-import { readConfig } from '../../src/host/config.ts';
-import { createLog, type HostLog } from '../../src/host/log.ts';
+import { createLog } from '../../src/host/log.ts';
 import { NewFile } from '../../src/host/new-file.ts';
 import { stopOnSignal } from '../../src/host/stop-on-signal.ts';
 import { makeDataFolder } from './running-shaon.ts';
@@ -48,9 +44,7 @@ describe('a throw in a handler of a process', () => {
 
   it('that stops on a signal leaves the process to the next signal', async () => {
     const { log, failed, untilFailed } = handlerLog();
-    const { SIGTERM } = await listenersAddedBy(SIGNALS, () =>
-      stopOnSignal(async () => undefined, log, { isReading: throws }),
-    );
+    const { SIGTERM } = await listenersAddedBy(SIGNALS, () => stopOnSignal(async () => undefined, log, throws));
     SIGTERM?.('SIGTERM');
     await untilFailed();
     expect(failed).to.deep.equal(['signal to stop']);
@@ -112,76 +106,3 @@ describe('a throw in a handler of a process', () => {
     expect(told, handler).to.equal('The log cannot be written (ENOSPC). Its lines are lost until it can be.\n');
   });
 });
-
-describe('a throw in a handler of several processes', () => {
-  it('that tells the figures of one leaves it serving', async () => {
-    const { log, failed, untilFailed } = handlerLog();
-    const registry = { getMetricsAsJSON: throws } as never;
-    const { message } = await listenersAddedBy(['message'], () => answerMetricsRequests(registry, log as HostLog));
-    message?.({ type: 'shaon-figures-please', id: 1 });
-    await untilFailed();
-    expect(failed).to.deep.equal(['figures of this process']);
-  });
-
-  it('that takes the figures of one leaves the next message to be taken', async () => {
-    const { log, failed } = handlerLog();
-    const worker = new FakeWorker();
-    const faulty = {
-      type: 'shaon-figures',
-      get id(): number {
-        return throws();
-      },
-    };
-    worker.send = ({ id }: { id: number }) => {
-      worker.emit('message', faulty);
-      worker.emit('message', { type: 'shaon-figures', id, figures: ['figure'] });
-    };
-    const aggregate = (figures: unknown[]) => ({ metrics: async () => JSON.stringify(figures) });
-    const sum = await aggregatedMetrics([worker as never], aggregate as never, log as HostLog);
-    expect(sum).to.equal('[["figure"]]');
-    expect(failed).to.deep.equal(['figures of a process']);
-    expect(worker.listenerCount('message') + worker.listenerCount('exit')).to.equal(0);
-  });
-
-  it('that watches one has it replaced nevertheless', async () => {
-    const { log, failed, untilFailed } = handlerLog({ throws: true });
-    const { fork } = cluster;
-    const workers: FakeWorker[] = [];
-    cluster.fork = () => {
-      const worker = new FakeWorker();
-      workers.push(worker);
-      queueMicrotask(() => worker.emit('message', { type: 'shaon-ready' }));
-      return worker as never as Worker;
-    };
-    try {
-      const config = { ...readConfig({}), processes: 1 };
-      const heard = { ...log, info() {} } as unknown as HostLog;
-      await listenersAddedBy(SIGNALS, () => serveWithCluster({ config, environment: {}, log: heard }));
-      workers[0]?.emit('message', {
-        get type() {
-          return throws();
-        },
-      });
-      expect(failed).to.deep.equal(['message of a process']);
-      workers[0]?.emit('error', new Error('The channel is closed.'));
-      await untilFailed(2);
-      expect(failed.at(-1)).to.equal('channel to a process');
-      workers[0]?.emit('exit', 1, null);
-      // The successor waits a second; the handler then ends, and tells of what the log threw.
-      await untilFailed(3);
-      expect(failed.at(-1)).to.equal('end of a process');
-      expect(workers).to.have.lengthOf(2);
-    } finally {
-      cluster.fork = fork;
-    }
-  });
-});
-
-/** A process of a cluster without the process. */
-class FakeWorker extends EventEmitter {
-  readonly process = { pid: 1, kill() {} };
-  send: (message: { id: number }) => void = () => undefined;
-  isDead(): boolean {
-    return false;
-  }
-}

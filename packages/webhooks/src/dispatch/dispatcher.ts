@@ -1,7 +1,6 @@
 import { setMaxListeners } from 'node:events';
 import { type Clock, type CoreLog, guardedHandler, type KeyRing } from '@shaon/core';
 import type { ResolvedWebhooksOptions } from '../options.ts';
-import { AttemptCounters, type AttemptMetrics } from './attempt-metrics.ts';
 import { type Claimed, type ClaimParts, claim, claimDue } from './claim.ts';
 import { DecryptedSecrets } from './decrypted-secrets.ts';
 import { errorCodeOrName } from './error-code-or-name.ts';
@@ -20,6 +19,8 @@ export interface DispatcherParts extends ClaimParts, RecordParts {
   readonly clock: Clock;
   readonly log: CoreLog;
   readonly options: ResolvedWebhooksOptions;
+  /** Called at the end of each attempt; must not throw. */
+  readonly attempted?: (result: AttemptResult) => void;
 }
 
 /**
@@ -40,7 +41,6 @@ export class Dispatcher {
   readonly #parts: DispatcherParts;
   readonly #recorder: Recorder;
   readonly #secrets: DecryptedSecrets;
-  readonly #counters = new AttemptCounters();
   /** Claimed but not recorded yet; the requests of some of them have ended. */
   readonly #unrecorded = new Set<Promise<void>>();
   #requests = 0;
@@ -83,8 +83,9 @@ export class Dispatcher {
     return Math.min(concurrency - this.#requests, 2 * concurrency - this.#unrecorded.size);
   }
 
-  metrics(): AttemptMetrics {
-    return this.#counters.snapshot(this.#requests);
+  /** Attempts that are on their way. */
+  get inFlight(): number {
+    return this.#requests;
   }
 
   /** Starts sending in this process; does nothing unless it is stopped. */
@@ -216,7 +217,7 @@ export class Dispatcher {
     const result = await this.#send(claimed).finally(() => {
       this.#requests -= 1;
     });
-    this.#counters.count(result);
+    this.#parts.attempted?.(result);
     await this.#recorder.record({ claimed, result });
   }
 

@@ -74,7 +74,7 @@ onEachDatabase(
         nameIn(String(row.body)),
       );
       expect(stored.sort(), 'events stored').to.deep.equal(committed.sort());
-      await until(async () => (await webhooks.backlog()).due === 0 && webhooks.metrics().inFlight === 0, GENEROUS_MS);
+      await until(async () => (await webhooks.backlog()).due === 0 && webhooks.inFlight === 0, GENEROUS_MS);
       const received = () => new Set(receiver.requests.map((request) => nameIn(request.body.toString())));
       await until(() => received().size >= committed.length, GENEROUS_MS);
       expect([...received()].sort(), 'events received').to.deep.equal(committed);

@@ -45,11 +45,15 @@ onEachDatabase('the running sender', { migrate: migrateAll }, (database) => {
     await hire({ core, company });
     expect(await webhooks.health(0)).to.include({ running: false });
     expect((await webhooks.backlog()).due).to.equal(1);
+    const attempts: [string, boolean][] = [];
+    webhooks.onAttempt = (outcome, seconds) => void attempts.push([outcome, seconds >= 0]);
     await webhooks.start();
     await until(() => receiver.requests.length === 1);
     await until(async () => (await newest()).state === 'succeeded');
     expect(await webhooks.backlog()).to.deep.equal({ due: 0, oldestDueMs: 0, oldestSendableMs: 0 });
-    expect(webhooks.metrics().attempts).to.deep.equal({ success: 1 });
+    expect(attempts).to.deep.equal([['success', true]]);
+    expect(webhooks.inFlight).to.equal(0);
+    webhooks.onAttempt = null;
     expect((await webhooks.health()).stalled).to.equal(false);
   });
 

@@ -78,6 +78,16 @@ withWebhooks(
         expect(await outcomeOfOne(test, await register(test, test.receiver.url))).to.equal('success');
         expect(failed).to.deep.equal(['onFailing']);
       });
+
+      it(`goes on when onAttempt ${name}`, async () => {
+        host.onFailing = () => undefined;
+        failed.length = 0;
+        test.webhooks.onAttempt = hook;
+        test.receiver.behave(answer(200));
+        expect(await outcomeOfOne(test, await register(test, test.receiver.url))).to.equal('success');
+        test.webhooks.onAttempt = null;
+        expect(failed).to.deep.equal(['onAttempt']);
+      });
     }
   },
   {

@@ -12,10 +12,14 @@ export interface SendOrder {
 const order = JSON.parse(process.argv[2] ?? '') as SendOrder;
 const core = await createCore({ database: order.connection, keys: TEST_KEYS });
 const webhooks = await createWebhooks(core, order.options);
+const attempts: Record<string, number> = {};
+webhooks.onAttempt = (outcome) => {
+  attempts[outcome] = (attempts[outcome] ?? 0) + 1;
+};
 process.once('SIGTERM', async () => {
   await webhooks.stop();
   await core.close();
-  process.stdout.write(`${JSON.stringify(webhooks.metrics().attempts)}\n`);
+  process.stdout.write(`${JSON.stringify(attempts)}\n`);
 });
 await webhooks.start();
 process.stdout.write('ready\n');

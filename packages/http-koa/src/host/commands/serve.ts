@@ -1,7 +1,4 @@
-import cluster from 'node:cluster';
 import { missingBaseUrl } from '../addresses.ts';
-import { serveWithCluster } from '../cluster-primary.ts';
-import { serveAsClusterWorker } from '../cluster-worker.ts';
 import { readDemoSignIns } from '../demo/demo-sign-ins.ts';
 import { describeDemo, readDemoToken } from '../demo/demo-token.ts';
 import { createHost } from '../host.ts';
@@ -14,15 +11,11 @@ export const addServe: AddCommand = (program, shell) => {
   program
     .command('serve')
     .description('serve the API, and deliver messages and webhooks')
-    .option('--processes <number>', 'as SHAON_PROCESSES')
-    .action(async (options: { processes?: string }) => {
-      const overrides = options.processes === undefined ? {} : { SHAON_PROCESSES: options.processes };
-      const context = commandContext(shell, { server: true, overrides });
+    .action(async () => {
+      const context = commandContext(shell, { server: true });
       const advice = missingBaseUrl(context.config);
-      if (advice !== null && !cluster.isWorker) context.log.warn({}, advice);
-      if (cluster.isWorker) await serveAsClusterWorker(context);
-      else if (context.config.processes > 1) await serveWithCluster(context);
-      else await serve(shell, context);
+      if (advice !== null) context.log.warn({}, advice);
+      await serve(shell, context);
     });
 };
 
@@ -35,7 +28,7 @@ async function serve(shell: Shell, { config, log }: CommandContext): Promise<voi
       log.info({}, 'Stopped');
     },
     log,
-    { isReading: () => host.isReading },
+    () => host.isReading,
   );
   const { url, rootUrl, baseUrl, metricsPort } = await host.start();
   log.info({ listening: url, baseUrl, metricsPort }, 'Shaon is ready');

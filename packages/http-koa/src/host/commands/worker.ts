@@ -1,12 +1,12 @@
 import { Closers } from '../closers.ts';
 import { assertEnoughFor } from '../config-rules.ts';
 import { databaseConnection, requireDatabase } from '../database.ts';
-import { probe, webhooksStalled } from '../health.ts';
+import { createProbe, webhooksStalled } from '../health.ts';
 import { Lifecycle } from '../lifecycle.ts';
 import type { HostLog } from '../log.ts';
 import { createMetrics } from '../metrics.ts';
-import { startMetricsServer } from '../metrics-server.ts';
 import { type OpenCore, openCore } from '../open-core.ts';
+import { openOperatorDoor } from '../operator-door.ts';
 import type { HostConfig } from '../settings.ts';
 import { lockSqliteFile } from '../sqlite-file-lock.ts';
 import { stopOnSignal } from '../stop-on-signal.ts';
@@ -33,45 +33,38 @@ export const addWorker: AddCommand = (program, shell) => {
       const opened = await openCore(config, log);
       closers.add(() => opened.core.close());
       const lifecycle = new Lifecycle();
-      const port = await openWorkerPort(opened, config, lifecycle, closers, log);
+      const metricsPort = await openDoor(opened, config, lifecycle, closers, log);
       const workers = await startWorkers(opened, config, log, { isSending: true });
       closers.add(() => workers.stop(config.drainSeconds * 1_000));
       lifecycle.serve();
       closers.add(async () => lifecycle.drain());
-      log.info({ port }, 'Shaon delivers');
+      log.info({ metricsPort }, 'Shaon delivers');
       // Keeps the process alive while there is nothing to deliver and no port is open.
       setInterval(() => undefined, 2 ** 30);
     });
 };
 
-/** Opens probes and metrics on SHAON_WORKER_PORT until a stop ends; returns the port, or null if none is set. */
-async function openWorkerPort(
-  opened: OpenCore,
+/** Answers operators until a stop ends; returns the port, or null if SHAON_METRICS is not set. */
+async function openDoor(
+  { core, webhooks }: OpenCore,
   config: HostConfig,
   lifecycle: Lifecycle,
   closers: Closers,
   log: HostLog,
 ): Promise<number | null> {
-  if (config.workerPort === null) return null;
-  const { core, webhooks } = opened;
+  if (config.metrics === null) return null;
   const stalledAfterMs = config.webhookStalledSeconds * 1_000;
-  const areWebhooksStalled = webhooksStalled(webhooks, stalledAfterMs);
   const metrics = await createMetrics(log);
   await addWebhookMetrics(metrics, webhooks, stalledAfterMs);
-  const server = await startMetricsServer(
-    { host: config.metricsHost, port: config.workerPort, variable: 'SHAON_WORKER_PORT' },
-    metrics,
-    log,
-    (path) =>
-      probe(path, {
-        core,
-        lifecycle,
-        audit: null,
-        limitHealth: null,
-        areWebhooksStalled,
-        whenStalled: 'unready',
-      }),
-  );
-  closers.add(server.close);
-  return server.port;
+  const probe = createProbe({
+    core,
+    lifecycle,
+    audit: null,
+    limitHealth: null,
+    areWebhooksStalled: webhooksStalled(webhooks, stalledAfterMs),
+    whenStalled: 'unready',
+  });
+  const door = await openOperatorDoor(config.metrics, { metrics, probe, log });
+  closers.add(door.close);
+  return door.port;
 }

@@ -1,37 +1,32 @@
 import type { ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { CoreLog } from '@shaon/core';
-import type { ProbeAnswer } from './health.ts';
+import type { Probe } from './health.ts';
 import { createHttpServer, listenOn } from './http-server.ts';
+import type { Metrics } from './metrics.ts';
 import { invalidTarget } from './valid-target.ts';
 
-export interface MetricsServer {
+interface OperatorDoor {
   readonly port: number;
   close(): Promise<void>;
 }
 
-export interface MetricsServerSettings {
-  readonly host: string;
-  readonly port: number;
-  /** The setting with the port. */
-  readonly variable: 'SHAON_METRICS_PORT' | 'SHAON_WORKER_PORT';
+/** The parts that answer operators. */
+interface OperatorParts {
+  readonly metrics: Pick<Metrics, 'text' | 'contentType'>;
+  readonly probe: Probe;
+  readonly log: CoreLog;
 }
 
-/**
- * `/metrics` on its own port, which the network keeps from the public, not a token.
- *
- * @param probe also answers /healthz and /readyz, if no other port does
- */
-export async function startMetricsServer(
-  settings: MetricsServerSettings,
-  figures: { text(): Promise<string>; readonly contentType: string },
-  log: CoreLog,
-  probe: (path: string) => Promise<ProbeAnswer | null> = async () => null,
-): Promise<MetricsServer> {
+/** `/metrics`, `/healthz` and `/readyz` of this process on SHAON_METRICS, which the network keeps from the public. */
+export async function openOperatorDoor(
+  address: { readonly host: string; readonly port: number },
+  { metrics, probe, log }: OperatorParts,
+): Promise<OperatorDoor> {
   const answer = async (path: string, response: ServerResponse): Promise<void> => {
     if (path === '/metrics') {
-      const text = await figures.text();
-      response.writeHead(200, { 'content-type': figures.contentType }).end(text);
+      const text = await metrics.text();
+      response.writeHead(200, { 'content-type': metrics.contentType }).end(text);
       return;
     }
     const probed = await probe(path);
@@ -54,7 +49,7 @@ export async function startMetricsServer(
     },
     { log, onUnparsable: null },
   );
-  await listenOn(server, settings, settings.variable);
+  await listenOn(server, address, 'SHAON_METRICS');
   return {
     port: (server.address() as AddressInfo).port,
     close: async () => {
