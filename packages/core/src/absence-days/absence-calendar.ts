@@ -8,8 +8,9 @@ import { searchWords } from '../database/sql/word-search.ts';
 import { type EmployeeSummary, findEmployee, type OrgRef } from '../employees/employee-queries.ts';
 import { orNotFound } from '../errors.ts';
 import { filterId } from '../input/number-fields.ts';
-import { text } from '../input/text-fields.ts';
+import { oneOf, text } from '../input/text-fields.ts';
 import { defineInput, type InputOf, validate } from '../input/validate.ts';
+import { LOCALES } from '../locale.ts';
 import { findLeaveGroup } from '../leave/leave-group-queries.ts';
 import { findLeaveRequest } from '../leave/leave-queries.ts';
 import {
@@ -75,11 +76,15 @@ export const calendarFilterInput = defineInput(
     department_id: filterId().nullable(),
     branch_id: filterId().nullable(),
     text: text({ max: 255, multiline: true, bidiControls: true }).nullable(),
+    locale: oneOf(LOCALES).nullable(),
   }),
   { isClosed: true },
 );
 
-/** The people in a calendar; an absent or null filter, or a blank text, omits nobody. `text` is words of the name. */
+/**
+ * The people in a calendar; an absent or null filter, or a blank text, omits nobody. `text` is words of the name. With
+ * `locale: 'he'`, the reader's language, Hebrew names come first.
+ */
 export type CalendarFilter = InputOf<typeof calendarFilterInput>;
 
 /** Of a longer leave only the first weeks are shown. */
@@ -92,9 +97,9 @@ export function createAbsenceCalendars(parts: { readonly database: CompanyReads 
       authorize(actor, 'leave.decide');
       authorize(actor, 'attendance.manage');
       const dates = orNotFound(datesOfMonth(month), 'month');
-      const { department_id = null, branch_id = null, text: name } = validate(calendarFilterInput, input);
+      const { department_id = null, branch_id = null, text: name, locale = null } = validate(calendarFilterInput, input);
       const scope = database.scope(actor, longReading('absenceDays.calendar'));
-      const filter = { department_id, branch_id, words: searchWords(name) };
+      const filter = { department_id, branch_id, words: searchWords(name), locale };
       const { items, total } = await listAwayPeople(scope, filter, dates, page);
       const away = await awayDatesOf(
         scope,

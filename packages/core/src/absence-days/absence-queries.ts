@@ -1,11 +1,11 @@
 import { attendanceTable } from '../attendance/attendance.ts';
 import type { CompanyScope } from '../database/sql/company-scope.ts';
 import { DIFFERENCES, type Dialect, eachDialect } from '../database/sql/dialect.ts';
-import { type Page, type PageRequest, readPage } from '../database/sql/paging.ts';
+import type { Page, PageRequest } from '../database/sql/paging.ts';
 import type { RawRow } from '../database/sql/sql.ts';
 import { type CompanySql, companySql } from '../database/sql/statement.ts';
 import { employeeTable } from '../employees/employee.ts';
-import { type EmployeeSummary, employeeSummary, toEmployee } from '../employees/employee-queries.ts';
+import { type EmployeeSummary, employeeSummary } from '../employees/employee-queries.ts';
 import { type PeopleFilter, PeopleQuery } from '../employees/people-query.ts';
 import { leaveRequestTable } from '../leave/leave-request.ts';
 import { isPossibleId, MAX_BIG_ID } from '../possible-id.ts';
@@ -24,15 +24,14 @@ const isAbsent = (alias: string): string =>
   `${alias}.absence_type IS NOT NULL AND ${alias}.voided_at IS NULL AND ${alias}.status <> 'rejected'`;
 
 /** People of any status who are away between the dates, or have asked to be, by name, then by id. */
-export function listAwayPeople(
+export async function listAwayPeople(
   scope: CompanyScope,
   people: PeopleFilter,
   dates: DateRange,
   page: PageRequest,
 ): Promise<Page<EmployeeSummary>> {
-  return readPage(scope, awayPeople(scope.dialect, people, dates).list(), page, (raw) =>
-    employeeSummary(toEmployee(raw)),
-  );
+  const { items, total } = await awayPeople(scope.dialect, people, dates).read(scope, page);
+  return { items: items.map(employeeSummary), total };
 }
 
 function awayPeople(dialect: Dialect, people: PeopleFilter, { from, to }: DateRange): PeopleQuery {

@@ -1,9 +1,9 @@
 import type { CompanyScope } from '../database/sql/company-scope.ts';
 import { DIFFERENCES, type Dialect, eachDialect } from '../database/sql/dialect.ts';
-import { type Page, type PageRequest, readPage } from '../database/sql/paging.ts';
+import type { Page, PageRequest } from '../database/sql/paging.ts';
 import type { RawRow, SqlValue } from '../database/sql/sql.ts';
 import { type CompanySql, companySql, readByIndex } from '../database/sql/statement.ts';
-import { type Employee, toEmployee } from '../employees/employee-queries.ts';
+import type { Employee } from '../employees/employee-queries.ts';
 import { type PeopleFilter, PeopleQuery } from '../employees/people-query.ts';
 import { getOrMake } from '../get-or-make.ts';
 import type { CalendarDate, DateRange } from '../time/calendar-date.ts';
@@ -44,7 +44,7 @@ export function listSheetPeople(
   atWorkBounds: AtWorkBounds,
   page: PageRequest,
 ): Promise<Page<Employee>> {
-  return readPage(scope, sheetPeople(scope.dialect, people, dates, atWorkBounds).list(), page, toEmployee);
+  return sheetPeople(scope.dialect, people, dates, atWorkBounds).read(scope, page);
 }
 
 function sheetPeople(

@@ -3,6 +3,7 @@ import { issue } from '../input/issue.ts';
 import { canonicalInteger } from '../input/number-fields.ts';
 import { oneOf, plainString, text } from '../input/text-fields.ts';
 import { defineInput, type InputOf } from '../input/validate.ts';
+import { LOCALES } from '../locale.ts';
 import { resolveZone } from '../time/zone.ts';
 
 const zone = () =>
@@ -14,7 +15,7 @@ export const PHONE_REGIONS = ['IL', 'US', 'GB', 'DE', 'FR', 'CY', 'GR', 'IT', 'E
 
 const settings = {
   zone: zone(),
-  locale: oneOf(['he', 'en']),
+  locale: oneOf(LOCALES),
   phone_region: oneOf(PHONE_REGIONS),
   open_shift_hours: hours(),
   break_hours: hours(),

@@ -5,10 +5,12 @@ import { type CompanySql, companySql } from '../database/sql/statement.ts';
 import { containsWords, foldedWords } from '../database/sql/word-search.ts';
 import { comparedValues } from '../input/list-filter.ts';
 import type { KeyRing } from '../keys/key-ring.ts';
+import type { Locale } from '../locale.ts';
 import { isPossibleId } from '../possible-id.ts';
 import { employeeTable, type SalaryType } from './employee.ts';
 import { EMPLOYEE_FROM, EMPLOYEE_SELECT, type Employee, type EmployeeFilter, toEmployee } from './employee-queries.ts';
 import { ID_NUMBER_PURPOSE } from './id-number-encryption.ts';
+import { nameOrder } from './people-query.ts';
 import { personVersion } from './person-version.ts';
 
 /**
@@ -97,6 +99,8 @@ export interface PersonnelFilter extends EmployeeFilter {
   readonly role?: string | null | undefined;
   /** True for active people who have never signed in. */
   readonly not_signed_in?: boolean | null | undefined;
+  /** The reader's language: with `he`, Hebrew names come first. */
+  readonly locale?: Locale | null | undefined;
 }
 
 const COMPARED = ['department_id', 'branch_id', 'status', 'role'] as const;
@@ -111,7 +115,7 @@ export function searchEmployees(
   words: readonly string[],
   page: PageRequest,
 ): Promise<Page<Employee>> {
-  const given = comparedValues(filter, COMPARED, ['text', 'not_signed_in']);
+  const given = comparedValues(filter, COMPARED, ['text', 'not_signed_in', 'locale']);
   const conditions = [
     ...[...given.keys()].map((column, index) => `e.${column} = $${index + 2}`),
     ...containsWords(scope.dialect, 'e.searched', given.size + 2, words.length),
@@ -119,7 +123,11 @@ export function searchEmployees(
   const values = [...given.values(), ...foldedWords(words)];
   const isNew = filter.not_signed_in ?? false;
   const where = companySql`${conditions.join(' AND ') || '1 = 1'}${isNew ? companySql` AND e.id IN (${notSignedIn})` : ''}`;
-  const statement = searchStatement(where, { isSearch: words.length > 0, values: values.length });
+  const statement = searchStatement(where, {
+    isSearch: words.length > 0,
+    values: values.length,
+    order: (searched) => nameOrder(searched, filter.locale),
+  });
   return readPageBy(scope, statement, values, page, toEmployee);
 }
 
@@ -129,13 +137,14 @@ export function searchEmployees(
  */
 function searchStatement(
   where: CompanySql,
-  { isSearch, values }: { readonly isSearch: boolean; readonly values: number },
+  { isSearch, values, order }: Readonly<{ isSearch: boolean; values: number; order: (searched: string) => string }>,
 ): CompanySql {
   return companySql`WITH found AS ${isSearch ? 'MATERIALIZED' : 'NOT MATERIALIZED'}
       (SELECT e.id, e.searched FROM ${employeeTable} e WHERE ${where}),
-    page AS MATERIALIZED (SELECT id, searched FROM found ORDER BY searched, id LIMIT $${values + 2} OFFSET $${values + 3})
+    page AS MATERIALIZED (SELECT id, searched FROM found
+      ORDER BY ${order('searched')}, id LIMIT $${values + 2} OFFSET $${values + 3})
     SELECT counted.total AS list_total, people.* FROM (SELECT COUNT(*) AS total FROM found) AS counted
     LEFT JOIN (SELECT 1 AS list_row, page.searched AS list_name, ${EMPLOYEE_SELECT}
       FROM ${EMPLOYEE_FROM} JOIN page ON page.id = e.id) AS people ON 1 = 1
-    ORDER BY people.list_name, people.id`;
+    ORDER BY ${order('people.list_name')}, people.id`;
 }

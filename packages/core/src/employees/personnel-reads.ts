@@ -23,8 +23,8 @@ import {
 export interface PersonnelReads {
   /**
    * One page of the people whose name, e-mail address or phone contains every word of `text`, case-insensitive, whatever
-   * hyphen or apostrophe stands between two words; also for managers. Sorted by name, case-insensitive by code point,
-   * then by address. Throws `invalid_input`.
+   * hyphen or apostrophe stands between two words; also for managers. Sorted by name, case-insensitive by code point
+   * but Hebrew first for a Hebrew reader (`locale`), then by address. Throws `invalid_input`.
    */
   search(actor: Actor, filter: PersonnelFilter, page: PageRequest): Promise<Page<Employee>>;
   /** How many people there are; also for managers. */

@@ -17,6 +17,7 @@ interface Formatters {
   readonly number: Intl.NumberFormat;
   readonly ago: Intl.RelativeTimeFormat;
   readonly plural: Intl.PluralRules;
+  readonly names: Intl.Collator;
 }
 
 const known = new Map<string, Formatters>();
@@ -41,6 +42,7 @@ function formattersOf(locale: Locale, zone: string): Formatters {
     number: new Intl.NumberFormat(tag),
     ago: new Intl.RelativeTimeFormat(tag, { numeric: 'auto' }),
     plural: new Intl.PluralRules(tag),
+    names: new Intl.Collator(tag, { numeric: true }),
   };
   if (known.size >= MAX_KNOWN) known.clear();
   known.set(key, made);
@@ -128,6 +130,11 @@ export class Format {
   /** The plural form for a number: `one`, `two` (in Hebrew) or `other`. */
   plural(value: number): Intl.LDMLPluralRule {
     return this.#is.plural.select(value);
+  }
+
+  /** Sorted by name, the letters of the reader's language first (D:A63). */
+  byName<Named extends { readonly name: string }>(items: readonly Named[]): Named[] {
+    return [...items].sort((one, other) => this.#is.names.compare(one.name, other.name));
   }
 
   /** `2 minutes ago` up to seven days, then the short date. */

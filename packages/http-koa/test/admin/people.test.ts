@@ -45,6 +45,27 @@ withPages('the pages of people', (test) => {
       expect(waiting.document.querySelector('#q-text')?.getAttribute('value')).to.equal('Zoë');
     });
 
+    it('begins with Hebrew names in Hebrew, as the choices of units do (D:A63)', async () => {
+      const [latin, hebrew] = [
+        await test.core.organization.createDepartment(test.company, { name: 'Zero' }),
+        await test.core.organization.createDepartment(test.company, { name: 'אפייה' }),
+      ];
+      for (const name of ['Sorted Aa', 'אא sorted']) await hire({ name });
+      const reader = await test.signedIn(await test.hire('Reader', 'admin'));
+      for (const [locale, names, units] of [
+        ['en', ['Sorted Aa', 'אא sorted'], [latin, hebrew]],
+        ['he', ['אא sorted', 'Sorted Aa'], [hebrew, latin]],
+      ] as const) {
+        await reader.get('/admin/account');
+        await reader.submit('/account/display', { locale, theme: 'auto' });
+        const page = await reader.get('/admin/people?text=sorted');
+        expect(namesIn(page)).to.deep.equal(names);
+        const ids = units.map(({ id }) => String(id));
+        const choices = page.document.querySelectorAll('#q-department option').map((one) => one.getAttribute('value'));
+        expect(choices.filter((id) => ids.includes(id ?? ''))).to.deep.equal(ids);
+      }
+    });
+
     it('says that nothing matches, also for what nobody can have', async () => {
       for (const query of [
         'text=nobody+is+called+so',

@@ -30,8 +30,8 @@ async function ofSamePerson({ core, actor }: Page, { employee, date }: PersonDay
 
 /** Others decide on the reader's own days, so three people are enough to find one (D:A23). */
 async function ofAnother(page: Page, { employee, date }: PersonDay): Promise<WaitingDay | null> {
-  const { core, actor } = page;
-  const filter = { state: 'pending' } as const;
+  const { core, actor, locale } = page;
+  const filter = { state: 'pending', locale } as const;
   const sheet = await core.attendance.monthSheet(actor, date.slice(0, 7), filter, { page: 1, per_page: 3 });
   const other = sheet.people.items.find((one) => ![employee.id, actor.employeeId].includes(one.employee.id));
   const [first] = pendingDates(other?.days ?? []);

@@ -10,7 +10,7 @@ import { searchText } from '../../pasted-text.ts';
 const STATES = ['pending', 'no_check_out', 'at_work', 'rejected'] as const;
 
 /** The filter in the address; invalid values are ignored. */
-export function sheetFilter({ query }: Page): SheetFilter {
+export function sheetFilter({ query, locale }: Page): SheetFilter {
   const idOf = (name: string): number | null => {
     const text = query.get(name) ?? '';
     return /^[1-9]\d{0,9}$/.test(text) ? Number(text) : null;
@@ -20,6 +20,7 @@ export function sheetFilter({ query }: Page): SheetFilter {
     branch_id: idOf('branch'),
     text: searchText(query, 'name'),
     state: STATES.find((state) => state === query.get('state')) ?? null,
+    locale,
   };
 }
 
@@ -35,7 +36,7 @@ export async function sheetFilters(
   const branches = await core.organization.branches(actor);
   const choices = (all: string, units: readonly { readonly id: number; readonly name: string }[]) => [
     { value: '', label: all },
-    ...units.map(({ id, name }) => ({ value: String(id), label: name })),
+    ...page.format.byName(units).map(({ id, name }) => ({ value: String(id), label: name })),
   ];
   const period: Filter =
     'month' in shown

@@ -54,14 +54,14 @@ function exportLink(page: Page, format: 'csv' | 'jsonl'): Html {
 }
 
 async function filtersOf(page: Page): Promise<Filter[]> {
-  const { core, actor, t, query } = page;
+  const { core, actor, t, query, format } = page;
   const { filters: labels, presets, kinds, statusClasses } = t.audit;
   const [tokens, people] = await Promise.all([core.tokens.list(actor), core.accounts.list(actor)]);
   const isRange = query.get('dates') === 'range';
   const who = [
     { value: '', label: t.audit.everybody },
-    ...tokens.map(({ id, name }) => ({ value: `t${id}`, label: t.audit.token(name) })),
-    ...people.map(({ id, name }) => ({ value: `p${id}`, label: t.audit.person(name) })),
+    ...format.byName(tokens).map(({ id, name }) => ({ value: `t${id}`, label: t.audit.token(name) })),
+    ...format.byName(people).map(({ id, name }) => ({ value: `p${id}`, label: t.audit.person(name) })),
   ];
   const dates = [
     { value: '', label: presets.all },

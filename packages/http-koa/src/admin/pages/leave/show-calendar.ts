@@ -19,8 +19,7 @@ export async function showCalendar(page: Page): Promise<Answer> {
   const { core, actor, t, format } = page;
   const month = askedMonth(page);
   const number = pageNumber(page.query);
-  const { department_id, branch_id, text } = sheetFilter(page);
-  const filter = { department_id, branch_id, text };
+  const { state: _, ...filter } = sheetFilter(page);
   const calendar = await core.absenceDays.calendar(actor, month, filter, { page: number, per_page: PER_PAGE });
   const { items, total } = calendar.people;
   stayWithin(page, { page: number, perPage: PER_PAGE, total });

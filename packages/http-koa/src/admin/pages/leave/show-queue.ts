@@ -86,8 +86,8 @@ async function tabs(page: Page, shown: LeaveStatus, total: number): Promise<Html
 
 /** Decided requests grow without end, so they are listed from a date on. */
 async function decidedFilters(page: Page, status: LeaveStatus): Promise<Html> {
-  const { core, actor, t } = page;
-  const departments = await core.organization.departments(actor);
+  const { core, actor, t, format } = page;
+  const departments = format.byName(await core.organization.departments(actor));
   const given: Filter[] = [];
   if (departments.length > 0) {
     const choices = departments.map(({ id, name: label }) => ({ value: String(id), label }));

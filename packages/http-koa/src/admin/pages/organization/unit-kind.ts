@@ -34,7 +34,7 @@ const UNIQUE = { uniqueName: true } as const;
 export const departments: UnitKind = {
   path: 'departments',
   hasAddress: false,
-  list: ({ core, actor }) => core.organization.departments(actor),
+  list: async ({ core, actor, format }) => format.byName(await core.organization.departments(actor)),
   people: ({ core, actor }) => core.organization.peopleByDepartment(actor),
   create: ({ core, actor }, { name }, options) =>
     core.organization.createDepartment(actor, { name }, { ...options, ...UNIQUE }),
@@ -46,7 +46,7 @@ export const departments: UnitKind = {
 export const branches: UnitKind = {
   path: 'branches',
   hasAddress: true,
-  list: ({ core, actor }) => core.organization.branches(actor),
+  list: async ({ core, actor, format }) => format.byName(await core.organization.branches(actor)),
   people: ({ core, actor }) => core.organization.peopleByBranch(actor),
   create: ({ core, actor }, values, options) =>
     core.organization.createBranch(actor, values, { ...options, ...UNIQUE }),

@@ -70,7 +70,7 @@ function lead(
 async function search(page: Page): Promise<{ readonly items: readonly Employee[]; readonly total: number }> {
   const { core, actor, query } = page;
   try {
-    return await core.personnel.search(actor, filterOf(query), { page: pageNumber(query), per_page: PER_PAGE });
+    return await core.personnel.search(actor, filterOf(page), { page: pageNumber(query), per_page: PER_PAGE });
   } catch (error) {
     // The address has a role or a state that does not exist, so no person matches it.
     if (error instanceof InvalidInputError) return { items: [], total: 0 };
@@ -78,13 +78,14 @@ async function search(page: Page): Promise<{ readonly items: readonly Employee[]
   }
 }
 
-function filterOf(query: URLSearchParams): PersonnelFilter {
+function filterOf({ query, locale }: Page): PersonnelFilter {
   const status = query.get('status') ?? '';
   return {
     text: searchText(query, 'text'),
     department_id: idOf(query.get('department')),
     branch_id: idOf(query.get('branch')),
     role: query.get('role') || null,
+    locale,
     ...(status === 'waiting' ? { not_signed_in: true } : { status: status || null }),
   };
 }
@@ -116,7 +117,7 @@ function filterBar(page: Page, departments: readonly Named[], branches: readonly
   const { filter, roles, statusChoices } = page.t.people;
   const units = (all: string, named: readonly Named[]) => [
     { value: '', label: all },
-    ...named.map((unit) => ({ value: String(unit.id), label: unit.name })),
+    ...page.format.byName(named).map((unit) => ({ value: String(unit.id), label: unit.name })),
   ];
   const words = (all: string, texts: Readonly<Record<string, string>>) => [
     { value: '', label: all },

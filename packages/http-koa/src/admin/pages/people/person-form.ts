@@ -13,12 +13,12 @@ export interface Units {
   readonly branches: readonly Branch[];
 }
 
-export async function unitsOf({ core, actor }: Page): Promise<Units> {
+export async function unitsOf({ core, actor, format }: Page): Promise<Units> {
   const [departments, branches] = await Promise.all([
     core.organization.departments(actor),
     core.organization.branches(actor),
   ]);
-  return { departments, branches };
+  return { departments: format.byName(departments), branches: format.byName(branches) };
 }
 
 /** @param end the last digits of the stored ID number, which an empty field keeps; null for a new person */
