@@ -13,7 +13,7 @@ export type { Invitation } from './accounts/account-administration.ts';
 export type { AccountChange, NewAccount, NewAdmin, StaffRole } from './accounts/account-input.ts';
 export type { Account } from './accounts/account-queries.ts';
 export type { AccountService } from './accounts/account-service.ts';
-export type { AccountState, ListedAccount } from './accounts/listed-accounts.ts';
+export type { AccountName, AccountState, ListedAccount, NamedAccounts } from './accounts/listed-accounts.ts';
 export type { LoginState } from './accounts/login-states.ts';
 export type { Decider } from './accounts/own-records.ts';
 export type { CodeContext } from './accounts/second-factor-check.ts';

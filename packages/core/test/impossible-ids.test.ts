@@ -213,6 +213,7 @@ withCore('an impossible id', (test) => {
     'externalIds.of': (core, id) => core.externalIds.of(test.company, 'employee', id),
     'leave.countGroups': (core, id) => core.leave.countGroups(test.company, { employee_id: id ?? 0 }),
     'messages.latest': (core, id) => core.messages.latest(test.company, [id]),
+    'accounts.names': (core, id) => core.accounts.names(test.company, { ids: [id], employeeIds: [id] }),
     'personnel.logins': (core, id) => core.personnel.logins(test.company, [id]),
   };
 

@@ -10,9 +10,9 @@ import { orNotFound } from '../errors.ts';
 import { filterId } from '../input/number-fields.ts';
 import { oneOf, text } from '../input/text-fields.ts';
 import { defineInput, type InputOf, validate } from '../input/validate.ts';
-import { LOCALES } from '../locale.ts';
 import { findLeaveGroup } from '../leave/leave-group-queries.ts';
 import { findLeaveRequest } from '../leave/leave-queries.ts';
+import { LOCALES } from '../locale.ts';
 import {
   type CalendarDate,
   type DateRange,
@@ -97,7 +97,12 @@ export function createAbsenceCalendars(parts: { readonly database: CompanyReads 
       authorize(actor, 'leave.decide');
       authorize(actor, 'attendance.manage');
       const dates = orNotFound(datesOfMonth(month), 'month');
-      const { department_id = null, branch_id = null, text: name, locale = null } = validate(calendarFilterInput, input);
+      const {
+        department_id = null,
+        branch_id = null,
+        text: name,
+        locale = null,
+      } = validate(calendarFilterInput, input);
       const scope = database.scope(actor, longReading('absenceDays.calendar'));
       const filter = { department_id, branch_id, words: searchWords(name), locale };
       const { items, total } = await listAwayPeople(scope, filter, dates, page);

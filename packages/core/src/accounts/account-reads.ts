@@ -4,7 +4,13 @@ import { longReading } from '../database/readings/reading.ts';
 import { orNotFound } from '../errors.ts';
 import { assertPossibleId } from '../possible-id.ts';
 import type { ReadParts } from '../service-parts.ts';
-import { type ListedAccount, listAccounts } from './listed-accounts.ts';
+import {
+  type AccountName,
+  accountNames,
+  type ListedAccount,
+  listAccounts,
+  type NamedAccounts,
+} from './listed-accounts.ts';
 
 /** An admin's view of their company's accounts. */
 export interface AccountReads {
@@ -12,6 +18,8 @@ export interface AccountReads {
   list(actor: Actor, filter?: { readonly everybody?: boolean }): Promise<ListedAccount[]>;
   /** Throws `not_found` for an unknown or foreign id. */
   get(actor: Actor, id: number): Promise<ListedAccount>;
+  /** The names of these log-ins and of these employees, by id; omits unknown and foreign ids. */
+  names(actor: Actor, of: NamedAccounts): Promise<AccountName[]>;
 }
 
 export function createAccountReads({ database, clock }: ReadParts): AccountReads {
@@ -30,6 +38,11 @@ export function createAccountReads({ database, clock }: ReadParts): AccountReads
       assertPossibleId(id, 'account');
       const [account] = await listAccounts(database.scope(actor), { id }, clock.now());
       return orNotFound(account, 'account');
+    },
+
+    async names(actor, of) {
+      authorize(actor, 'accounts.manage');
+      return accountNames(database.scope(actor), of);
     },
   };
 }

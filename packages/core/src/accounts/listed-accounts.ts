@@ -1,7 +1,8 @@
 import { instant } from '../database/sql/columns.ts';
 import type { CompanyScope } from '../database/sql/company-scope.ts';
-import { DIFFERENCES } from '../database/sql/dialect.ts';
+import { DIFFERENCES, eachDialect } from '../database/sql/dialect.ts';
 import { companySql } from '../database/sql/statement.ts';
+import { isPossibleId } from '../possible-id.ts';
 import { accessLinkTable, latestLinkExpiry } from './access-link.ts';
 import { type Account, accountOf } from './account-queries.ts';
 import { type LoginRow, loginTable } from './login.ts';
@@ -38,6 +39,36 @@ export async function listAccounts(
     const login = loginTable.fromDatabase(row);
     return listedAccount(login, login.disabledAt === null ? (links.get(login.id) ?? null) : null);
   });
+}
+
+/** The name of a log-in, and the employee whose it is. */
+export interface AccountName {
+  readonly id: number;
+  readonly name: string;
+  /** Null for an admin who is no employee. */
+  readonly employeeId: number | null;
+}
+
+/** Which names are asked for. */
+export interface NamedAccounts {
+  readonly ids: readonly number[];
+  readonly employeeIds: readonly number[];
+}
+
+const NAMES = eachDialect((dialect) => {
+  const { inList } = DIFFERENCES[dialect];
+  return companySql`SELECT l.id, l.name, l.employee_id FROM ${loginTable} l
+    WHERE l.id ${inList('$2')} OR l.employee_id ${inList('$3')} ORDER BY l.id`;
+});
+
+export async function accountNames(scope: CompanyScope, { ids, employeeIds }: NamedAccounts): Promise<AccountName[]> {
+  const asked = [ids, employeeIds].map((list) => list.filter((id) => isPossibleId(id)));
+  const rows = await scope.rows(NAMES[scope.dialect], asked);
+  return rows.map(({ id, name, employee_id }) => ({
+    id: Number(id),
+    name: String(name),
+    employeeId: employee_id === null ? null : Number(employee_id),
+  }));
 }
 
 /** When the open links of the company's log-ins expire; there are few at a time. */

@@ -107,11 +107,7 @@ export class BulkRecords {
   async replace(rows: readonly (Omit<NewRecord, 'createdAt'> & Partial<NewRecord> & { readonly id: number })[]) {
     const [first] = rows;
     if (first === undefined) return;
-    const records = await findLiveRecords(
-      this.#company,
-      rows.map(({ id }) => id),
-    );
-    await this.#leaveDates(records, rows);
+    await this.leaveDates(rows);
     const stored = await this.#withUnits(rows);
     const properties = Object.keys(stored[0] as object).filter((property) => property !== 'id');
     await updateRows(this.#company, attendanceTable, properties as (keyof AttendanceRow & string)[], stored as never);
@@ -126,10 +122,13 @@ export class BulkRecords {
    * Voids the records that leave their date, until all records are replaced: another record may take that date, and the
    * unique index on dates is checked row by row.
    */
-  async #leaveDates(
-    records: readonly AttendanceRow[],
+  async leaveDates(
     rows: readonly (Pick<NewRecord, 'employeeId' | 'date' | 'voidedAt'> & { readonly id: number })[],
   ): Promise<void> {
+    const records = await findLiveRecords(
+      this.#company,
+      rows.map(({ id }) => id),
+    );
     const said = new Map(rows.map((row) => [row.id, row]));
     const leaving = records.filter(({ id, employeeId, date }) => {
       const row = said.get(id);

@@ -38,10 +38,13 @@ const FIRST_RECORD = { page: 1, per_page: 1 };
 
 export function createAttendanceSheets({ database, clock }: ReadParts): AttendanceSheets {
   async function sheet(actor: Actor, dates: DateRange, input: SheetFilter, page: PageRequest): Promise<Sheet> {
-    const { department_id = null, branch_id = null, text, state = null, locale = null } = validate(
-      sheetFilterInput,
-      input,
-    );
+    const {
+      department_id = null,
+      branch_id = null,
+      text,
+      state = null,
+      locale = null,
+    } = validate(sheetFilterInput, input);
     const scope = database.scope(actor, longReading('attendance.sheet'));
     const { zone, workDayHours } = await readCompany(scope);
     const now = clock.now();

@@ -13,7 +13,8 @@ const keyOf = ({ employeeId, date }: Pick<LeaveRequestRow, 'employeeId' | 'date'
 
 /**
  * D:A3: two approved requests of an employee for one date would contradict each other. The import has locked the
- * employees, so nobody decides between this check and the write.
+ * employees, so nobody decides between this check and the write. A row that only an imported request is in the way of
+ * waits, because a later row may move that one (D:A28); once all others are written (`isLast`) it is refused.
  *
  * Approvals of an export do not contradict each other here, because the installation that it comes from has them, and
  * one may meet an earlier export's version of another, whose new row comes in a later chunk. So they are compared only
@@ -23,17 +24,21 @@ export async function refuseSecondApprovals<Fields extends RequestFields>(
   run: ImportRun,
   candidates: readonly Candidate[],
   checked: readonly CheckedRow<Fields>[],
+  isLast = false,
 ): Promise<CheckedRow<Fields>[]> {
   const approvals = await findApprovals(
     run,
     checked.flatMap((one) => ('fields' in one && isApproved(one.fields) ? [one.fields] : [])),
   );
   return refuseContradictingRows(candidates, checked, (changed) => {
-    const taken = new Set(approvals.filter(({ id }) => !changed.has(id)).map(keyOf));
+    const stored = approvals.filter(({ id }) => !changed.has(id)).map((one) => [keyOf(one), one.isImported] as const);
+    const mayBeMoved = new Map(stored);
     return (fields) => {
       if (!isApproved(fields)) return null;
-      if (taken.has(keyOf(fields))) return { date: [issue('unique')] };
-      if (!run.isExport) taken.add(keyOf(fields));
+      const key = keyOf(fields);
+      if (mayBeMoved.get(key) === true && !isLast) return 'waits';
+      if (mayBeMoved.has(key)) return { date: [issue('unique')] };
+      if (!run.isExport) mayBeMoved.set(key, false);
       return null;
     };
   });
@@ -61,6 +66,7 @@ interface Approval {
   readonly id: number;
   readonly employeeId: number;
   readonly date: string;
+  readonly isImported: boolean;
 }
 
 /** The stored approvals of the same employees and dates, for an export without those that an import has made. */
@@ -75,6 +81,11 @@ async function findApprovals(
       : [approved.map(({ employeeId }) => employeeId), approved.map(({ date }) => date)];
   const rows = await company.rows(FIND_APPROVALS[company.dialect], values);
   return rows
-    .filter((row) => !(isExport && Boolean(row.is_imported)))
-    .map((row) => ({ id: Number(row.id), employeeId: Number(row.employee_id), date: String(row.date) }));
+    .map((row) => ({
+      id: Number(row.id),
+      employeeId: Number(row.employee_id),
+      date: String(row.date),
+      isImported: Boolean(row.is_imported),
+    }))
+    .filter(({ isImported }) => !(isExport && isImported));
 }

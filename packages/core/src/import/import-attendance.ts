@@ -35,6 +35,15 @@ export function attendanceImporter(statuses: ReadonlySet<string>): KindImporter<
       const checked = candidates.map((candidate) => checkOne(run, candidate, employees, statuses));
       return refuseOverlappingDays(run, candidates, checked);
     },
+    async settle(run, rows) {
+      const checked = await refuseOverlappingDays(run, rows, rows, true);
+      const moving = rows.flatMap(({ recordId }, index) => {
+        const one = checked[index];
+        return recordId === null || one === undefined || 'errors' in one ? [] : [{ id: recordId, fields: one.fields }];
+      });
+      await run.records.leaveDates(moving.map((row) => recordOf(run, row)));
+      return checked;
+    },
     async create(run, rows) {
       await run.absenceLabels.add(labelsOf(rows), run.now);
       await run.records.insert(rows.map((row) => ({ createdAt: run.now, ...recordOf(run, row) })));

@@ -49,6 +49,7 @@ export const leaveImporter: KindImporter<LeaveFields> = {
     const checked = candidates.map((candidate) => checkRequest(run, candidate, employees));
     return refuseSecondApprovals(run, candidates, checked);
   },
+  settle: (run, rows) => refuseSecondApprovals(run, rows, rows, true),
   async create(run, rows) {
     await run.absenceLabels.add(new Set(rows.map(({ fields }) => fields.type)), run.now);
     await insertImportedRequests(run.company, await withDocuments(run, rows));

@@ -23,12 +23,14 @@ interface Span {
   readonly last: number;
 }
 
-/** A stored day, or one of an earlier row in this chunk, whose id is -1 if it is new. */
+/** A stored day, or one of an earlier row. */
 interface Held {
+  /** -1 for the day of a row that makes a new one. */
   readonly id: number;
+  readonly isStored: boolean;
   /** Null without punches. */
   readonly span: Span | null;
-  /** Whether an import made it; read only for days that an export's days overlap. */
+  /** Whether an import made it; read only for stored days that a row's day overlaps. */
   isImported: boolean;
 }
 
@@ -39,7 +41,9 @@ const keyOf = (employeeId: number, date: string): string => `${employeeId} ${dat
  * depend on the last punch. They may touch: some sources cut nights at midnight. The import has locked the employees,
  * so nobody punches between this check and the write.
  *
- * If a row of this chunk voids or moves a stored day, the day's date is free for another.
+ * If a row of this chunk voids or moves a stored day, the day's date is free for another. A row that only an imported day
+ * is in the way of waits, because a later row may move that one (D:A28); once all others are written (`isLast`) it is
+ * refused.
  *
  * Days of an export do not overlap each other, but one may overlap an earlier export's version of its neighbour, whose
  * new row comes in a later chunk. So they are compared only with days that no import has made.
@@ -48,6 +52,7 @@ export async function refuseOverlappingDays<Fields extends DayTimes>(
   run: ImportRun,
   candidates: readonly Candidate[],
   checked: readonly CheckedRow<Fields>[],
+  isLast = false,
 ): Promise<CheckedRow<Fields>[]> {
   const datesAround = createDatesAround(run.settings);
   const found = await findDays(
@@ -55,19 +60,25 @@ export async function refuseOverlappingDays<Fields extends DayTimes>(
     checked.flatMap((one) => ('fields' in one ? [one.fields] : [])),
     datesAround,
   );
-  if (run.isExport) await markImported(run, found, checked, datesAround);
+  await markImported(run, found, { candidates, checked }, datesAround);
   const placed = run.isExport ? checked : afterDaysBefore(checked, found, datesAround);
   const mayOverlap = ({ isImported }: Held): boolean => run.isExport && isImported;
-  return refuseContradictingRows(candidates, placed, (changed) => {
+  const mayBeMoved = ({ isStored, isImported }: Held): boolean => !isLast && isStored && isImported;
+  const verdicts = refuseContradictingRows(candidates, placed, (changed) => {
     const held = new Map([...found].filter(([, { id }]) => !changed.has(id)));
     return (fields, recordId) => {
       if (isVoided(fields)) return null;
-      const errors = overlapOf(fields, recordId, held, datesAround, mayOverlap);
-      if (errors !== null) return errors;
-      held.set(keyOf(fields.employeeId, fields.date), { id: recordId ?? -1, span: spanOf(fields), isImported: true });
+      const found = overlapOf(fields, recordId, held, datesAround, { mayOverlap, mayBeMoved });
+      if (found !== null) return found;
+      const day = { id: recordId ?? -1, isStored: false, span: spanOf(fields), isImported: true };
+      held.set(keyOf(fields.employeeId, fields.date), day);
       return null;
     };
   });
+  // The days that come before a waiting one are known when it is settled.
+  return verdicts.map((one, index) =>
+    'fields' in one && one.waits === true ? { ...(checked[index] as typeof one), waits: true } : one,
+  );
 }
 
 /** The days whose times without seconds are not before the last punch of an earlier day in their minute (D:A26). */
@@ -101,21 +112,22 @@ const IMPORTED = eachDialect(
     WHERE x.kind = 'attendance' AND x.digest <> '' AND x.record_id ${DIFFERENCES[dialect].inList('$2')}`,
 );
 
-/** Reads whether imports made the neighbours that days overlap. */
+/** Reads whether imports made the stored days that days of rows meet. */
 async function markImported<Fields extends DayTimes>(
   { company }: ImportRun,
   held: ReadonlyMap<string, Held>,
-  checked: readonly CheckedRow<Fields>[],
+  { candidates, checked }: { candidates: readonly Candidate[]; checked: readonly CheckedRow<Fields>[] },
   datesAround: DatesAround,
 ): Promise<void> {
   const overlapped = new Map<number, Held>();
-  for (const one of checked) {
+  for (const [index, one] of checked.entries()) {
     if ('errors' in one || isVoided(one.fields)) continue;
     const { employeeId, date } = one.fields;
     const span = spanOf(one.fields);
     for (const near of datesAround(date)) {
       const other = held.get(keyOf(employeeId, near));
-      if (other !== undefined && near !== date && overlaps(other.span, span)) overlapped.set(other.id, other);
+      if (other === undefined || other.id === candidates[index]?.recordId) continue;
+      if (near === date || overlaps(other.span, span)) overlapped.set(other.id, other);
     }
   }
   if (overlapped.size === 0) return;
@@ -132,20 +144,23 @@ function overlapOf(
   recordId: number | null,
   held: ReadonlyMap<string, Held>,
   datesAround: DatesAround,
-  mayOverlap: (other: Held) => boolean,
-): InputErrors | null {
+  { mayOverlap, mayBeMoved }: Readonly<Record<'mayOverlap' | 'mayBeMoved', (other: Held) => boolean>>,
+): InputErrors | 'waits' | null {
   const at = (date: string): Held | null => {
     const other = held.get(keyOf(day.employeeId, date));
     return other === undefined || other.id === recordId ? null : other;
   };
-  if (at(day.date) !== null) return { date: [issue('unique')] };
+  const same = at(day.date);
+  if (same !== null) return mayBeMoved(same) ? 'waits' : { date: [issue('unique')] };
   const span = spanOf(day);
+  let waits = false;
   for (const date of datesAround(day.date)) {
     const other = at(date);
     if (other === null || mayOverlap(other) || !overlaps(other.span, span)) continue;
-    return { [date < day.date ? 'check_in' : 'check_out']: [issue('overlap', { date })] };
+    if (!mayBeMoved(other)) return { [date < day.date ? 'check_in' : 'check_out']: [issue('overlap', { date })] };
+    waits = true;
   }
-  return null;
+  return waits ? 'waits' : null;
 }
 
 function overlaps(one: Span | null, other: Span | null): boolean {
@@ -234,7 +249,10 @@ async function findDays(
       const last = instant.nullable.fromDatabase(row.last_at);
       const first = instant.nullable.fromDatabase(row.first_at) ?? last;
       const span = first === null || last === null ? null : { first: first.getTime(), last: last.getTime() };
-      return [keyOf(Number(row.employee_id), String(row.date)), { id: Number(row.id), span, isImported: false }];
+      return [
+        keyOf(Number(row.employee_id), String(row.date)),
+        { id: Number(row.id), isStored: true, span, isImported: false },
+      ];
     }),
   );
 }

@@ -59,27 +59,34 @@ withCore('imported requests for leave of one employee and date', (test) => {
     await run([request('second', '2026-06-01', 'approved')]);
   });
 
-  it('may change places, and keep theirs where their rows are refused', async () => {
-    const [one, two, three] = ['2026-06-01', '2026-06-02', '2026-06-03'].map((date, index) =>
-      request(String(index), date, 'approved'),
-    ) as [Values, Values, Values];
-    await run([one, two, three]);
-    await run([
-      { ...one, date: two.date },
-      { ...two, date: one.date },
-    ]);
-    const onThird = [
-      { ...one, date: one.date },
-      { ...two, date: three.date },
-    ];
-    expect(await refused(onThird)).to.deep.equal([
-      [2, 'date'],
-      [3, 'date'],
-    ]);
-    const { counts } = await run([...onThird, request('free', '2026-06-04', 'approved')], { partial: true });
-    expect(counts.leave).to.include({ created: 1, updated: 0, refused: 2 });
-    await run([{ ...one, status: 'rejected' }, request('free too', String(two.date), 'approved')]);
-  });
+  for (const chunk of [1, 1_000]) {
+    const distance = chunk === 1 ? 'in rows far apart' : 'in rows close together';
+
+    it(`may change places, and keep theirs where their rows are refused, ${distance}`, async () => {
+      const [one, two, three] = ['2026-06-01', '2026-06-02', '2026-06-03'].map((date, index) =>
+        request(String(index), date, 'approved'),
+      ) as [Values, Values, Values];
+      await run([one, two, three]);
+      await run(
+        [
+          { ...one, date: two.date },
+          { ...two, date: one.date },
+        ],
+        { chunk },
+      );
+      const onThird = [
+        { ...one, date: one.date },
+        { ...two, date: three.date },
+      ];
+      expect(await refused(onThird, { chunk })).to.deep.equal([
+        [2, 'date'],
+        [3, 'date'],
+      ]);
+      const { counts } = await run([...onThird, request('free', '2026-06-04', 'approved')], { chunk, partial: true });
+      expect(counts.leave).to.include({ created: 1, updated: 0, refused: 2 });
+      await run([request('free too', String(two.date), 'approved'), { ...one, status: 'rejected' }], { chunk });
+    });
+  }
 
   it('are another person’s business', async () => {
     const other = await test.core.employees.create(test.company, newEmployee(), { externalId: `${key} other` });

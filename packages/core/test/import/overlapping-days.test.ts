@@ -42,69 +42,102 @@ withCore('imported days beside others of the same person', (test) => {
     await run([long, { ...within, check_in: '10:00', check_out: '11:00' }]);
   });
 
-  it('may change places with one another, be shifted by a date, and come where one has left', async () => {
-    const [one, two, three] = ['2026-06-08', '2026-06-09', '2026-06-10'].map((date, index) =>
-      day(date, { check_in: `0${7 + index}:00`, check_out: '16:00' }),
-    ) as [Values, Values, Values];
-    await run([one, two, three]);
-    const dates = async () => {
-      const month = await test.core.attendance.month(test.company, employee, '2026-06');
-      return month.map(({ date, check_in }) => `${date} ${check_in?.toISOString().slice(11, 16)}`);
-    };
-    const idsBefore = (await test.core.attendance.month(test.company, employee, '2026-06')).map(({ id }) => id).sort();
-    await run([
-      { ...one, date: two.date },
-      { ...two, date: one.date },
-    ]);
-    expect(await dates()).to.deep.equal(['2026-06-08 05:00', '2026-06-09 04:00', '2026-06-10 06:00']);
-    await run([
-      { ...two, date: '2026-06-09' },
-      { ...one, date: '2026-06-10' },
-      { ...three, date: '2026-06-11' },
-      day('new', { date: '2026-06-08', check_in: '10:00', check_out: '11:00' }),
-    ]);
-    expect(await dates()).to.deep.equal([
-      '2026-06-08 07:00',
-      '2026-06-09 05:00',
-      '2026-06-10 04:00',
-      '2026-06-11 06:00',
-    ]);
-    const month = await test.core.attendance.month(test.company, employee, '2026-06');
-    expect(month.map(({ id }) => id)).to.include.members(idsBefore);
-    const { total } = await test.core.attendance.list(
-      test.company,
-      { employee_id: employee },
-      { page: 1, per_page: 1 },
-    );
-    expect(total).to.equal(4);
-    const counted = async () => {
-      const { list } = test.core.attendance;
-      return (await list(test.company, { date_from: '2026-06-08' }, { page: 1, per_page: 1 })).total;
-    };
-    const kept = await counted();
-    expect(kept).to.equal(await counted());
-  });
+  for (const chunk of [1, 1_000]) {
+    const distance = chunk === 1 ? 'in rows far apart' : 'in rows close together';
+    const runIn = (rows: readonly Values[]) => run(rows, test.company, chunk);
 
-  it('keep their dates where their rows are refused, and what came for those dates is refused too', async () => {
-    const [one, two] = ['2026-06-08', '2026-06-09'].map((date) =>
-      day(date, { check_in: '08:00', check_out: '16:00' }),
-    ) as [Values, Values];
-    await run([one, two, day('2026-06-10', { check_in: '08:00', check_out: '16:00' })]);
-    const chain = [
-      { ...one, date: two.date },
-      { ...two, date: '2026-06-10' },
-    ];
-    expect(await refusedFields(chain)).to.deep.equal([
-      [2, 'date'],
-      [3, 'date'],
-    ]);
-    const partial = { company: { id: test.company.companyId }, partial: true };
-    const free = day('2026-06-11', { check_in: '08:00', check_out: '16:00' });
-    const report = await test.core.imports.run({ ...partial, files: [fileOf('attendance', [...chain, free])] });
-    expect(report.counts.attendance).to.include({ created: 1, updated: 0, refused: 2 });
-    const month = await test.core.attendance.month(test.company, employee, '2026-06');
-    expect(month.map(({ date }) => date)).to.deep.equal(['2026-06-08', '2026-06-09', '2026-06-10', '2026-06-11']);
-  });
+    it(`may change places with one another, be shifted by a date, and come where one has left, ${distance}`, async () => {
+      const [one, two, three] = ['2026-06-08', '2026-06-09', '2026-06-10'].map((date, index) =>
+        day(date, { check_in: `0${7 + index}:00`, check_out: '16:00' }),
+      ) as [Values, Values, Values];
+      await run([one, two, three]);
+      const dates = async () => {
+        const month = await test.core.attendance.month(test.company, employee, '2026-06');
+        return month.map(({ date, check_in }) => `${date} ${check_in?.toISOString().slice(11, 16)}`);
+      };
+      const idsBefore = (await test.core.attendance.month(test.company, employee, '2026-06'))
+        .map(({ id }) => id)
+        .sort();
+      await runIn([
+        { ...one, date: two.date },
+        { ...two, date: one.date },
+      ]);
+      expect(await dates()).to.deep.equal(['2026-06-08 05:00', '2026-06-09 04:00', '2026-06-10 06:00']);
+      await runIn([
+        { ...two, date: '2026-06-09' },
+        { ...one, date: '2026-06-10' },
+        { ...three, date: '2026-06-11' },
+        day('new', { date: '2026-06-08', check_in: '10:00', check_out: '11:00' }),
+      ]);
+      expect(await dates()).to.deep.equal([
+        '2026-06-08 07:00',
+        '2026-06-09 05:00',
+        '2026-06-10 04:00',
+        '2026-06-11 06:00',
+      ]);
+      const month = await test.core.attendance.month(test.company, employee, '2026-06');
+      expect(month.map(({ id }) => id)).to.include.members(idsBefore);
+      const { total } = await test.core.attendance.list(
+        test.company,
+        { employee_id: employee },
+        { page: 1, per_page: 1 },
+      );
+      expect(total).to.equal(4);
+      const counted = async () => {
+        const { list } = test.core.attendance;
+        return (await list(test.company, { date_from: '2026-06-08' }, { page: 1, per_page: 1 })).total;
+      };
+      const kept = await counted();
+      expect(kept).to.equal(await counted());
+    });
+
+    it(`keep their dates where their rows are refused, and what came for those dates is refused too, ${distance}`, async () => {
+      const [one, two] = ['2026-06-08', '2026-06-09'].map((date) =>
+        day(date, { check_in: '08:00', check_out: '16:00' }),
+      ) as [Values, Values];
+      await run([one, two, day('2026-06-10', { check_in: '08:00', check_out: '16:00' })]);
+      const chain = [
+        { ...one, date: two.date },
+        { ...two, date: '2026-06-10' },
+      ];
+      expect(await refusedFields(chain, test.company, chunk)).to.deep.equal([
+        [2, 'date'],
+        [3, 'date'],
+      ]);
+      const partial = { company: { id: test.company.companyId }, partial: true };
+      const free = day('2026-06-11', { check_in: '08:00', check_out: '16:00' });
+      const report = await test.core.imports.run({
+        ...partial,
+        files: [fileOf('attendance', [...chain, free], chunk)],
+      });
+      expect(report.counts.attendance).to.include({ created: 1, updated: 0, refused: 2 });
+      const month = await test.core.attendance.month(test.company, employee, '2026-06');
+      expect(month.map(({ date }) => date)).to.deep.equal(['2026-06-08', '2026-06-09', '2026-06-10', '2026-06-11']);
+    });
+
+    it(`may overlap the old times of one whose row gives it others, ${distance}`, async () => {
+      const [early, late] = [
+        day('2026-06-08', { check_in: '20:00', check_out: '2026-06-09T04:00' }),
+        day('2026-06-09', { check_in: '04:00', check_out: '12:00' }),
+      ] as [Values, Values];
+      await run([early, late]);
+      const longer = { ...early, check_out: '2026-06-09T06:00' };
+      expect(await refusedFields([longer, { ...late, status: 'approved' }], test.company, chunk)).to.deep.equal(
+        chunk === 1
+          ? [[2, 'check_out']]
+          : [
+              [3, 'check_in'],
+              [2, 'check_out'],
+            ],
+      );
+      const { counts } = await runIn([longer, { ...late, check_in: '06:00' }]);
+      expect(counts.attendance).to.include({ updated: 2, refused: 0 });
+      await runIn([
+        { ...late, check_in: '05:00' },
+        { ...longer, check_out: '2026-06-09T05:00' },
+      ]);
+    });
+  }
 
   it('are held against all that the hours of the company allow', async () => {
     const company = systemActor((await test.core.companies.create({ name: 'Long days', work_day_hours: 48 })).id);

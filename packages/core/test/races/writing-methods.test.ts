@@ -13,6 +13,7 @@ const WITHOUT_RACE: Readonly<Record<string, readonly string[]>> = {
     'absenceTypes.list',
     'accounts.get',
     'accounts.list',
+    'accounts.names',
     'accounts.listSessions',
     'accounts.isFormUsed',
     'accounts.openLink',

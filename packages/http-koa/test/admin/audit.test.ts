@@ -151,7 +151,7 @@ withPages('the pages of the audit', (test) => {
   it('say in words which page showed whose data', async () => {
     for (const path of ['/people', `/people/${test.employee.actor.employeeId}`]) await browser.get(`/admin${path}`);
     const [one, list] = await show('kind=admin&what=page.view');
-    expect(one).to.match(/All details, employee \d+, with the salary/);
+    expect(one).to.match(/All details, of Emil Employee, with the salary/);
     expect(list).to.match(/List of people, of \d+ people/);
     for (const query of ['/day?date=2026-11-03', '?month=2026-11']) await browser.get(`/admin/attendance${query}`);
     const [month, day] = await show('kind=admin&what=page.view');
@@ -246,10 +246,22 @@ withPages('what a person did, in the audit', (test) => {
 
     const page = await office.get('/admin/audit?kind=admin');
     expect(page.main)
-      .to.include(`employee ${id}, dated 4 May 2026, status: pending → approved`)
+      .to.include('of Emil <b>Renamed</b>, dated 4 May 2026, status: pending → approved')
       .and.include('name: Emil Employee → Emil <b>Renamed</b>')
       .and.include(`token ${summary.id}, Payroll`)
       .and.include('page.view');
+    const other = await test.hire('Nora <i>Night</i>');
+    const days = [];
+    for (const person of [id, other.actor.employeeId ?? 0]) {
+      const absence = { employee_id: person, date: '2026-05-06', absence_type: 'מחלה' };
+      days.push((await core.attendance.recordAbsence(company, absence, { note: 'told' })).id);
+    }
+    await core.attendance.approve(test.manager.actor, days);
+    await core.accounts.makeLink(admin.actor, other.actor.loginId);
+    const named = await office.get('/admin/audit?kind=admin');
+    expect(named.main)
+      .to.include('of 2 people, of Emil <b>Renamed</b>, of Nora <i>Night</i>, dated 6 May 2026')
+      .and.include('account Nora <i>Night</i>');
     expect(page.main).not.to.include('Harbour 1').and.not.include('77.5');
     expect(page.document.querySelector(`main a[href="/admin/people/${id}"]`)).not.to.equal(null);
     const acts = await office.get('/admin/audit?kind=admin&views=hidden');

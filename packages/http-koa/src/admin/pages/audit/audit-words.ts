@@ -3,29 +3,20 @@ import { code, dateRange, name, value } from '../../components/texts.ts';
 import type { DisclosedData } from '../../disclosure.ts';
 import { type Html, html } from '../../html.ts';
 import type { Page } from '../../page.ts';
+import { asFacts, employeesIn, type Facts, factsOf, type NamesInAudit } from './audit-facts.ts';
 
-type Facts = Readonly<Record<string, unknown>>;
-
-/** The short facts of a row; empty if it has none. */
-export function factsOf({ detail }: AuditRow): Facts {
-  if (detail === null) return {};
-  try {
-    const facts: unknown = JSON.parse(detail);
-    return typeof facts === 'object' && facts !== null && !Array.isArray(facts) ? { ...facts } : {};
-  } catch {
-    return {};
-  }
-}
+/** Of more people than these only their number is told. */
+const MOST_NAMED = 5;
 
 /** The meaning of a row as a sentence in the reader's language; null if its columns say everything. */
-export function meaningOf(page: Page, row: AuditRow): Html | string | null {
+export function meaningOf(page: Page, row: AuditRow, names: NamesInAudit): Html | string | null {
   const facts = factsOf(row);
   if (Array.isArray(facts.disclosed))
     return joined(
-      facts.disclosed.map((one) => disclosure(page, asFacts(one))),
+      facts.disclosed.map((one) => disclosure(page, asFacts(one), names)),
       '; ',
     );
-  if (row.kind !== 'api') return acted(page, facts);
+  if (row.kind !== 'api') return acted(page, facts, names);
   if (row.status !== null && row.status >= 400) return refusal(page, row, facts);
   return typeof facts.records === 'number' ? answered(page, facts) : null;
 }
@@ -46,12 +37,12 @@ function answered(page: Page, { records, people, from, to, located }: Facts): Ht
 }
 
 /** The data that one of our pages showed (D:A16). */
-function disclosure(page: Page, facts: Facts): Html {
+function disclosure(page: Page, facts: Facts, names: NamesInAudit): Html {
   const { disclosed } = page.t.audit;
   const parts: (Html | string)[] = [];
   if (typeof facts.what === 'string')
     parts.push(isKnown(page, facts.what) ? disclosed.data[facts.what] : code(facts.what));
-  parts.push(...whoseAndWhen(page, facts));
+  parts.push(...whoseAndWhen(page, facts, names));
   if (facts.locations === true) parts.push(disclosed.locations);
   if (facts.salary === true) parts.push(disclosed.salary);
   if (facts.id_number === true) parts.push(disclosed.idNumber);
@@ -59,15 +50,15 @@ function disclosure(page: Page, facts: Facts): Html {
 }
 
 /** What an act was about, and the values that it changed; null if its facts say nothing more than its name. */
-function acted(page: Page, facts: Facts): Html | null {
+function acted(page: Page, facts: Facts, names: NamesInAudit): Html | null {
   const { acts } = page.t.audit;
   const things = Object.entries(acts.things)
     .filter(([fact]) => typeof facts[fact] === 'number')
-    .map(([fact, thing]) => html`${thing} ${value(Number(facts[fact]))}`);
+    .map(([fact, thing]) => html`${thing} ${thingShown(names, fact, Number(facts[fact]))}`);
   const parts = [
     ...things,
     ...(typeof facts.name === 'string' ? [name(facts.name)] : []),
-    ...whoseAndWhen(page, facts),
+    ...whoseAndWhen(page, facts, names),
     ...Object.entries(asFacts(facts.changes)).map(([field, change]) => changed(page, field, change)),
   ];
   return parts.length === 0 ? null : joined(parts);
@@ -81,19 +72,31 @@ function changed(page: Page, field: string, change: unknown): Html {
   return page.t.audit.acts.change(code(field), before ?? html`–`, after ?? html`–`);
 }
 
+function thingShown(names: NamesInAudit, fact: string, id: number): Html {
+  const known = fact === 'login_id' ? names.accounts.get(id) : undefined;
+  return known === undefined ? value(id) : name(known);
+}
+
 /** The person, or how many there are, and the dates. */
-function whoseAndWhen(page: Page, { employee_id, people, dates }: Facts): (Html | string)[] {
+function whoseAndWhen(page: Page, facts: Facts, names: NamesInAudit): (Html | string)[] {
+  const { people, dates } = facts;
   const { disclosed } = page.t.audit;
   const parts: (Html | string)[] = [];
-  if (typeof employee_id === 'number') parts.push(disclosed.employee(personLink(page, employee_id)));
+  const employees = employeesIn(facts);
   if (typeof people === 'number') parts.push(disclosed.people(people, page.format.number(people)));
+  if (employees.length <= MOST_NAMED) parts.push(...employees.map((id) => personShown(page, names, id)));
   if (Array.isArray(dates) && isDate(dates[0]) && isDate(dates[1])) parts.push(dated(page, dates[0], dates[1]));
   return parts;
 }
 
-/** The number of a person, which leads to their page. */
-const personLink = (page: Page, id: number): Html =>
-  page.has('people') ? html`<a href="${page.path(`/people/${id}`)}">${value(id)}</a>` : value(id);
+/** The name of a person, which leads to their page; the number of somebody who is not known. */
+function personShown(page: Page, names: NamesInAudit, id: number): Html {
+  const { disclosed } = page.t.audit;
+  const known = names.employees.get(id);
+  const linked = (text: Html): Html =>
+    page.has('people') ? html`<a href="${page.path(`/people/${id}`)}">${text}</a>` : text;
+  return known === undefined ? disclosed.employee(linked(value(id))) : disclosed.person(linked(name(known)));
+}
 
 /** The reason for which a call was refused. */
 function refusal(page: Page, { status }: AuditRow, facts: Facts): Html | string | null {
@@ -110,8 +113,6 @@ function refusal(page: Page, { status }: AuditRow, facts: Facts): Html | string 
   if (errors.length === 0) return null;
   return reasons.invalid(joined(errors.map(([field, rules]) => code(`${field}: ${[rules].flat().join(' ')}`))));
 }
-
-const asFacts = (given: unknown): Facts => (typeof given === 'object' && given !== null ? { ...given } : {});
 
 const isDate = (given: unknown): given is string => typeof given === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(given);
 

@@ -10,6 +10,7 @@ import { type Html, html, NOTHING } from '../../html.ts';
 import { mapYielding } from '../../map-yielding.ts';
 import type { Page } from '../../page.ts';
 import { actText, callerCell, durationText, statusCell } from './audit-cells.ts';
+import { type NamesInAudit, namesInAudit } from './audit-facts.ts';
 import { askedAudit, DATE_PRESETS, KINDS, STATUS_CLASSES } from './audit-query.ts';
 import { meaningOf } from './audit-words.ts';
 
@@ -123,17 +124,18 @@ async function todayOf(page: Page): Promise<Html> {
 }
 
 async function table(page: Page, rows: readonly AuditRow[]): Promise<Html> {
-  const shown = await mapYielding(rows, (row) => rowOf(page, row));
+  const names = await namesInAudit(page, rows);
+  const shown = await mapYielding(rows, (row) => rowOf(page, row, names));
   const { columns, caption } = page.t.audit;
   return html`<table class="list tight"><caption class="visually-hidden">${caption}</caption>
 <thead><tr><th scope="col">${columns.time}</th><th scope="col" class="d-none d-sm-table-cell">${columns.who}</th><th scope="col">${columns.what}</th><th scope="col">${columns.status}</th><th scope="col" class="d-none d-lg-table-cell">${columns.duration}</th><th scope="col" class="d-none d-md-table-cell">${columns.ip}</th><th scope="col" class="d-none d-xl-table-cell">${columns.requestId}</th></tr></thead>
 <tbody>${shown}</tbody></table>`;
 }
 
-function rowOf(page: Page, row: AuditRow): Html {
+function rowOf(page: Page, row: AuditRow, names: NamesInAudit): Html {
   const { format } = page;
   const isToday = format.calendarDate(row.at) === format.calendarDate(page.now);
-  const meaning = meaningOf(page, row);
+  const meaning = meaningOf(page, row, names);
   const path = row.route !== null && row.path !== null && row.route.includes('{') ? row.path : null;
   const ip = row.ip === null ? html`<span class="faint">—</span>` : code(row.ip);
   return html`<tr><td>${value(format.seconds(row.at))}${!isToday && html`<span class="sub">${value(format.shortDate(row.at))}</span>`}</td>

@@ -5,25 +5,27 @@ import { code, value } from '../../components/texts.ts';
 import { type Html, html, NOTHING } from '../../html.ts';
 import type { Page } from '../../page.ts';
 import { actText, callerCell, durationText, statusCell } from './audit-cells.ts';
+import { type NamesInAudit, namesInAudit } from './audit-facts.ts';
 import { meaningOf } from './audit-words.ts';
 
 /** One row with everything that the audit contains about it. */
 export async function showAuditRow(page: Page): Promise<Answer> {
   const { core, actor, t } = page;
   const row = await core.auditReads.get(actor, page.id());
+  const names = await namesInAudit(page, [row]);
   return page.show({
     title: t.audit.row.title,
     heading: html`<bdi dir="ltr">${actText(row)}</bdi>`,
     navigation: '/audit',
     crumbs: [{ href: addressWith(page, {}, '/audit'), label: t.audit.title }],
-    main: html`<dl class="pairs">${pairsOf(page, row).map(([label, content]) => html`<dt>${label}</dt><dd class="wrap-any">${content}</dd>`)}</dl>${detailOf(page, row)}`,
+    main: html`<dl class="pairs">${pairsOf(page, row, names).map(([label, content]) => html`<dt>${label}</dt><dd class="wrap-any">${content}</dd>`)}</dl>${detailOf(page, row)}`,
   });
 }
 
-function pairsOf(page: Page, row: AuditRow): (readonly [string, Html])[] {
+function pairsOf(page: Page, row: AuditRow, names: NamesInAudit): (readonly [string, Html])[] {
   const { t, format } = page;
   const texts = t.audit.row;
-  const meaning = meaningOf(page, row);
+  const meaning = meaningOf(page, row, names);
   const given = (text: string | null): Html | null => (text === null ? null : code(text));
   const pairs: (readonly [string, Html | null])[] = [
     [

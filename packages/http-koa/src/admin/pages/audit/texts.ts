@@ -106,6 +106,7 @@ export const auditTexts = words({
     located: (records: string) => ({ he: `${records} עם מיקום`, en: `${records} with a location` }),
     notLocated: { he: 'בלי מיקום', en: 'without locations' },
     employee: (id: Html) => ({ he: html`עובד מספר ${id}`, en: html`employee ${id}` }),
+    person: (name: Html) => ({ he: html`של ${name}`, en: html`of ${name}` }),
     data: {
       attendance: { he: 'נוכחות', en: 'Attendance' },
       employee: { he: 'פרטי קשר ומקום העבודה', en: 'Contact and place of work' },
