@@ -41,6 +41,17 @@ withCore('an expected version', (test) => {
         change: (name, options) => shifts.update(test.company, id, { name }, options),
       };
     },
+    async 'type of absence'() {
+      const { absenceTypes } = test.core;
+      const { id } = await absenceTypes.create(test.company, {
+        label: `One of ${(await absenceTypes.list(test.company)).length}`,
+      });
+      return {
+        thing: 'absence_type',
+        version: async () => versionOf(await find(absenceTypes.list(test.company), id)),
+        change: (label, options) => absenceTypes.rename(test.company, id, `${label} ${id}`, options),
+      };
+    },
     async company() {
       const { companies } = test.core;
       return {

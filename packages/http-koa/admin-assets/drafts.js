@@ -1,13 +1,16 @@
 // No browser may keep a page, so a form comes back empty after a reload, and by the back button of most browsers. What was
 // typed and may be kept waits in this tab, until its page is opened by a link or somebody else, or nobody, is signed in here.
 const PREFIX = 'shaon-draft ';
+const UNSENT = '#unsent';
 const [opening] = performance.getEntriesByType('navigation');
-const isReturn = opening?.type === 'back_forward' || opening?.type === 'reload';
-const { owner } = document.body.dataset;
+// The session had ended, or the password was asked for, before the form was sent: nothing of it is saved.
+const isUnsent = location.hash === UNSENT;
+const isReturn = isUnsent || opening?.type === 'back_forward' || opening?.type === 'reload';
+const { owner, returned, fileAgain } = document.body.dataset;
 const touched = new Set();
 const sent = new Set();
 
-const keyOf = (form) => `${PREFIX}${form.elements._keep.value} ${form.getAttribute('action')}`;
+const keyOf = (form) => `${PREFIX}${owner} ${form.elements._page.value} ${form.getAttribute('action')}`;
 const isBox = ({ type }) => type === 'checkbox' || type === 'radio';
 const fieldsOf = (form) =>
   [...form.elements].filter(
@@ -16,7 +19,8 @@ const fieldsOf = (form) =>
 
 function save(form) {
   const fields = fieldsOf(form).map((field) => [field.name, isBox(field) ? field.checked && field.value : field.value]);
-  sessionStorage.setItem(keyOf(form), JSON.stringify({ isSent: sent.has(form), fields }));
+  const hasFile = [...form.elements].some(({ files }) => files?.length > 0);
+  sessionStorage.setItem(keyOf(form), JSON.stringify({ isSent: sent.has(form), hasFile, fields }));
 }
 
 // Such as the version of a record: what was sent, and is of an older one now, has been saved.
@@ -45,9 +49,20 @@ function restore(form, { fields }) {
   }
 }
 
+function tell(form, { hasFile }) {
+  const message = document.createElement('p');
+  message.className = 'flash s-wait';
+  message.setAttribute('role', 'status');
+  message.textContent = hasFile ? `${returned} ${fileAgain}` : returned;
+  form.prepend(message);
+}
+
 function forgetOthers() {
+  // Who signs in to go on with a form may be the person who filled it in.
+  const isOnTheWay = document.querySelector(`[name=next][value$="${UNSENT}"]`) !== null;
+  if (!owner && isOnTheWay) return;
   for (const key of Object.keys(sessionStorage)) {
-    if (key.startsWith(PREFIX) && (!owner || !key.startsWith(PREFIX + owner))) sessionStorage.removeItem(key);
+    if (key.startsWith(PREFIX) && (!owner || !key.startsWith(`${PREFIX}${owner} `))) sessionStorage.removeItem(key);
   }
 }
 
@@ -58,7 +73,9 @@ function open(form) {
   if (isReturn) {
     // A browser may have filled it in by itself, with what another person typed.
     form.reset();
-    if (draft !== null && !isSaved(form, draft)) restore(form, draft);
+    if (draft === null || (!isUnsent && isSaved(form, draft))) return;
+    restore(form, draft);
+    if (isUnsent && draft.isSent) tell(form, draft);
   }
   // The answer to a form shows it as it was sent: the page before it may still be returned to.
   else if (!('answer' in form.dataset)) sessionStorage.removeItem(keyOf(form));
@@ -66,7 +83,7 @@ function open(form) {
 
 try {
   forgetOthers();
-  const forms = [...document.getElementsByName('_keep')].map(({ form }) => form);
+  const forms = [...document.getElementsByName('_page')].map(({ form }) => form);
   for (const form of forms) {
     form.addEventListener('input', () => touched.add(form));
     form.addEventListener('submit', () => sent.add(form));
@@ -74,6 +91,7 @@ try {
   addEventListener('pagehide', () => touched.forEach(save));
   addEventListener('pageshow', ({ persisted }) => {
     if (!persisted) forms.forEach(open);
+    if (isUnsent) history.replaceState(history.state, '', location.pathname + location.search);
   });
 } catch {
   // Without storage the form is as the page has it.

@@ -5,6 +5,7 @@ import { changesOf } from '../audit/audit-facts.ts';
 import type { WriteOptions } from '../database/database.ts';
 import type { CompanyTransaction } from '../database/sql/company-scope.ts';
 import { violatesUnique } from '../database/sql/constraint-errors.ts';
+import { assertVersion, type ExpectedVersion } from '../database/sql/expected-version.ts';
 import type { Locked } from '../database/sql/locked-row.ts';
 import { orNotFound } from '../errors.ts';
 import { invalidField } from '../input/invalid-input-error.ts';
@@ -24,9 +25,9 @@ export interface AbsenceTypeWrites {
   createDefaults(actor: Actor, options?: WriteOptions): Promise<AbsenceType[]>;
   /**
    * Changes the label, also on all requests and days of this type, which always show its current label (D:A11). Throws
-   * `invalid_input`, `not_found`.
+   * `invalid_input`, `not_found`, `state_conflict` if the type no longer has the expected `versionOf`.
    */
-  rename(actor: Actor, id: number, label: string, options?: WriteOptions): Promise<AbsenceType>;
+  rename(actor: Actor, id: number, label: string, options?: WriteOptions & ExpectedVersion): Promise<AbsenceType>;
   /** No longer offers the type; retiring it twice is no error. Throws `not_found`. */
   retire(actor: Actor, id: number, options?: WriteOptions): Promise<AbsenceType>;
   /** Offers the type again. Throws `not_found`. */
@@ -79,11 +80,12 @@ export function createAbsenceTypeWrites(parts: AbsenceTypeWriteParts): AbsenceTy
       });
     },
 
-    async rename(actor, id, input, options = {}) {
+    async rename(actor, id, input, { expectedVersion, ...options } = {}) {
       authorize(actor, 'company.settings');
       const { label } = validate(absenceLabelInput, { label: input });
       return database.write(actor, 'absence_type.rename', options, async (company) => {
         const row = await lockAbsenceType(company, id);
+        assertVersion(expectedVersion, 'absence_type', () => toAbsenceType(row));
         if (row.label === label) return toAbsenceType(row);
         await company.update(absenceTypeTable, row, { label, updatedAt: clock.now() }).catch(refuseTakenLabel);
         let rewritten = 0;

@@ -7,12 +7,12 @@ import type { Disclosure } from './disclosure.ts';
 import { Form } from './form.ts';
 import { PAGE_FIELD } from './form-fields.ts';
 import { Format } from './format.ts';
-import type { LateForm } from './late-form.ts';
 import type { View } from './layout/view.ts';
 import { CATALOGUES, type Texts } from './locales/index.ts';
 import type { ResolvedAdminOptions } from './options.ts';
 import { PageRedirect } from './page-errors.ts';
 import type { PageGroup } from './page-groups.ts';
+import { pathAfterSignIn } from './path-after-sign-in.ts';
 import type { Person, PersonSession, Theme } from './person.ts';
 
 /** How long after a password check a secret may be shown. */
@@ -36,11 +36,7 @@ export interface RequestState {
   /** The language that somebody chose in this browser before they signed in; null if nobody did. */
   readonly browserLocale: Locale | null;
   readonly csrfToken: string;
-  /** The browser's own secret for the marks of forms; no page shows it. */
-  readonly formSecret: string;
   readonly flash: Flash | null;
-  /** A form of this page that was sent after its session had ended. */
-  readonly lateForm: LateForm | null;
   readonly person: Person | null;
 }
 
@@ -119,9 +115,16 @@ export class BrowserRequest {
     return this.state.requestPath + (query === '' ? '' : `?${query}`);
   }
 
-  /** The page that shows the posted form. */
+  /** The page with the form that is shown or was posted. */
   get pageOfForm(): string {
-    return this.form.optional(PAGE_FIELD) ?? this.state.pageBefore;
+    if (this.state.method === 'GET') return this.asked;
+    const named = this.form.optional(PAGE_FIELD);
+    return named === null ? this.state.pageBefore : pathAfterSignIn(named);
+  }
+
+  /** The same page for somebody who must sign in first: the browser fills in again what was typed and not saved. */
+  get pageOfUnsentForm(): string {
+    return this.form.has(PAGE_FIELD) ? `${this.pageOfForm}#unsent` : this.pageOfForm;
   }
 
   /** A link under the mount: `path('/tokens')`. */

@@ -52,18 +52,15 @@ export class PageCookies {
 
 /**
  * `session` is the sign-in; `form` the browser's secret behind the tokens against forged forms; `flash` the sentence
- * that the next page shows once; `kept` a form sent after its session had ended; `language` and `theme` the person's
- * choices.
+ * that the next page shows once; `language` and `theme` the person's choices.
  */
-export type CookieName = 'session' | 'form' | 'flash' | 'kept' | 'language' | 'theme';
+export type CookieName = 'session' | 'form' | 'flash' | 'language' | 'theme';
 
 /** Lax lets a link in a message open a page with the sign-in; that is safe because no GET changes anything. */
 const SAME_SITE: Readonly<Record<CookieName, 'Lax' | 'Strict'>> = {
   session: 'Lax',
   form: 'Strict',
   flash: 'Strict',
-  // The redirect back from a product's log-in may begin on another site.
-  kept: 'Lax',
   language: 'Lax',
   theme: 'Lax',
 };

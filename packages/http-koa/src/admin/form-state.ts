@@ -23,7 +23,6 @@ interface Parts {
   readonly errors?: FieldErrors;
   readonly problem?: string | null;
   readonly saved?: SavedMeanwhile;
-  readonly returned?: FormState['returned'];
 }
 
 /** The content of a page's fields: the values, and their errors in the reader's language. */
@@ -35,18 +34,12 @@ export class FormState {
   /** An error of the whole form, such as a reached limit. */
   readonly problem: string | null;
   readonly #saved: SavedMeanwhile | null;
-  /** Set on a form that was sent after its session had ended: it is shown again, and nothing in it is saved. */
-  readonly returned: { readonly lacksFile: boolean } | null;
 
-  private constructor(
-    values: (name: string) => readonly string[],
-    { errors = {}, problem = null, saved, returned }: Parts = {},
-  ) {
+  private constructor(values: (name: string) => readonly string[], { errors = {}, problem = null, saved }: Parts = {}) {
     this.#values = values;
     this.errors = errors;
     this.problem = problem;
     this.#saved = saved ?? null;
-    this.returned = returned ?? null;
   }
 
   /** A form that has not been sent yet. */
@@ -62,15 +55,6 @@ export class FormState {
   /** A form as it was sent, with the errors for which it was refused. */
   static refused(form: Form, errors: FieldErrors, problem: string | null): FormState {
     return new FormState((name) => form.all(name), { errors, problem });
-  }
-
-  /**
-   * A form that was sent after its session had ended, with the values typed in it.
-   *
-   * @param lacksFile whether a file must be chosen again
-   */
-  static returned(form: Form, lacksFile: boolean): FormState {
-    return new FormState((name) => form.all(name), { returned: { lacksFile } });
   }
 
   /**

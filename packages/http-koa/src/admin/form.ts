@@ -88,11 +88,6 @@ export class Form {
     return this.#texts.has(name);
   }
 
-  /** Whether files were chosen. */
-  get hasFiles(): boolean {
-    return this.#files.size > 0;
-  }
-
   /** Null if no file was chosen. */
   file(name: string): UploadedFile | null {
     return this.#files.get(name) ?? null;

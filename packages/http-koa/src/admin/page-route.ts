@@ -59,7 +59,7 @@ export const confirmedPostWhen = (
   handle: Handler<Page>,
 ): PageRoute => ({
   ...forPeople('POST', path, roles, async (page) => {
-    if (await when(page)) requireConfirmed(page, page.pageOfForm);
+    if (await when(page)) requireConfirmed(page, page.pageOfUnsentForm);
     return handle(page);
   }),
   asksPassword: 'sometimes',
@@ -67,6 +67,18 @@ export const confirmedPostWhen = (
 /** The same for a file, which leaves its reader on the page with the link. */
 export const confirmedDownload = (path: string, roles: readonly LoginRole[], handle: Handler<Page>): PageRoute =>
   confirmed('GET', path, roles, handle, ({ state }) => state.pageBefore);
+
+/** The two routes of a page with one form. @param asks whether the password is asked for first */
+export function routesOfForm(
+  path: string,
+  roles: readonly LoginRole[],
+  asks: boolean | ((page: Page) => Promise<boolean>),
+  { open, send }: { readonly open: Handler<Page>; readonly send: Handler<Page> },
+): readonly PageRoute[] {
+  if (asks === true) return [confirmedGet(path, roles, open), confirmedPost(path, roles, send)];
+  const sent = asks === false ? post(path, roles, send) : confirmedPostWhen(path, roles, asks, send);
+  return [get(path, roles, open), sent];
+}
 
 /** The same as `get` and `post` for people who have not signed in. */
 export const openGet = (path: string, handle: Handler<BrowserRequest>): PageRoute => forEverybody('GET', path, handle);
@@ -123,7 +135,7 @@ function confirmed(
   path: string,
   roles: readonly LoginRole[],
   handle: Handler<Page>,
-  nextPage: (page: Page) => string = (page) => (method === 'GET' ? page.asked : page.pageOfForm),
+  nextPage: (page: Page) => string = (page) => page.pageOfUnsentForm,
 ): PageRoute {
   const handleConfirmed: Handler<Page> = (page) => {
     requireConfirmed(page, nextPage(page));

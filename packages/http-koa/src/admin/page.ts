@@ -11,8 +11,6 @@ import { BrowserRequest, type RequestState } from './browser-request.ts';
 import { conflictOf } from './conflict.ts';
 import type { Disclosure } from './disclosure.ts';
 import { ONCE_FIELD } from './form-fields.ts';
-import { FormState } from './form-state.ts';
-import { pathOf } from './late-form.ts';
 import { PageError } from './page-errors.ts';
 import type { PersonSession } from './person.ts';
 
@@ -52,12 +50,6 @@ export class Page extends BrowserRequest {
     const id = Number(this.params[name]);
     if (!/^[1-9]\d{0,15}$/.test(this.params[name] ?? '') || !Number.isSafeInteger(id)) throw new PageError('notFound');
     return id;
-  }
-
-  /** The form of this page as it was when the person's session ended; null if there is none. */
-  returnedForm(action: string): FormState | null {
-    const { lateForm } = this.state;
-    return lateForm?.action === pathOf(action) ? FormState.returned(lateForm.form, lateForm.hadFile) : null;
   }
 
   /**

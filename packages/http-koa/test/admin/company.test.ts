@@ -97,7 +97,7 @@ withPages('the pages of shift rates', (test) => {
   it('say what to do where there are none, and add one', async () => {
     expect((await admin.get('/admin/shifts')).main).to.include('No rates yet');
     await admin.get('/admin/shifts/new');
-    const page = await admin.submit('/shifts', {
+    const page = await admin.submit('/shifts/new', {
       name: 'Night <i>',
       start_time: '22:00',
       end_time: '600',
@@ -123,7 +123,7 @@ withPages('the pages of shift rates', (test) => {
       ['wage_percentage', '12.5'],
     ] as const) {
       await admin.get('/admin/shifts/new');
-      const page = await admin.submit('/shifts', { name: 'Wrong', [field]: value });
+      const page = await admin.submit('/shifts/new', { name: 'Wrong', [field]: value });
       expect(page.status, `${field} ${value}`).to.equal(422);
       expect(page.document.querySelector(`#f-${field}-error`), `${field} ${value}`).not.to.equal(null);
     }
@@ -132,7 +132,7 @@ withPages('the pages of shift rates', (test) => {
 
   it('take and show times of 24 hours, as a correction does, whatever the browser’s language', async () => {
     await admin.get('/admin/shifts/new');
-    const page = await admin.submit('/shifts', { name: 'Wrong', start_time: '8 pm' });
+    const page = await admin.submit('/shifts/new', { name: 'Wrong', start_time: '8 pm' });
     expect(page.document.querySelector('#f-start_time-error')?.textContent).to.equal('Enter a time such as 08:00');
     const field = page.document.querySelector('#f-start_time');
     // A browser shows a value of the type "time" by its own language: with AM and PM.

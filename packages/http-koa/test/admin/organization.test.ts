@@ -41,7 +41,7 @@ withPages('the pages of departments and branches', (test) => {
 
     it(`${path}: adds one, shows its name as text and how many people are in it`, async () => {
       await admin.get(`/admin/${path}/new`);
-      const page = await admin.submit(`/${path}`, { name: NAME });
+      const page = await admin.submit(`/${path}/new`, { name: NAME });
       expect(page.path).to.equal('/admin/organization');
       expect(page.main).to.include(`${NAME} was added.`);
       expect(page.document.querySelectorAll('script:not([src])')).to.have.lengthOf(0);
@@ -56,18 +56,18 @@ withPages('the pages of departments and branches', (test) => {
       const before = (await list()).length;
       for (const name of [' ', 'x'.repeat(256)]) {
         await admin.get(`/admin/${path}/new`);
-        const page = await admin.submit(`/${path}`, { name });
+        const page = await admin.submit(`/${path}/new`, { name });
         expect(page.status).to.equal(422);
         expect(page.document.querySelector('#f-name-error')).not.to.equal(null);
       }
       await admin.get(`/admin/${path}/new`);
-      const form = admin.formOf(`/${path}`);
+      const form = admin.formOf(`/${path}/new`);
       const fields = new URLSearchParams({ name: 'Twice' });
       for (const input of form.querySelectorAll('input[type=hidden]')) {
         fields.append(input.getAttribute('name') ?? '', input.getAttribute('value') ?? '');
       }
-      await admin.request('POST', `/admin/${path}`, fields);
-      const second = await admin.request('POST', `/admin/${path}`, fields);
+      await admin.request('POST', `/admin/${path}/new`, fields);
+      const second = await admin.request('POST', `/admin/${path}/new`, fields);
       expect(second.main).to.include('This form was sent already.');
       expect((await list()).length).to.equal(before + 1);
     });
@@ -78,7 +78,7 @@ withPages('the pages of departments and branches', (test) => {
       const taken = 'The “Name” has already been taken.';
       for (const name of ['Night shift', ' NIGHT  Shift']) {
         await admin.get(`/admin/${path}/new`);
-        const added = await admin.submit(`/${path}`, { name });
+        const added = await admin.submit(`/${path}/new`, { name });
         await admin.get(`/admin/${path}/${other}/edit`);
         const renamed = await admin.submit('/edit', { name });
         for (const page of [added, renamed]) {
@@ -96,7 +96,7 @@ withPages('the pages of departments and branches', (test) => {
       const second = await test.signedIn(test.admin);
       await Promise.all([admin.get(`/admin/${path}/new`), second.get(`/admin/${path}/${id}/edit`)]);
       const pages = await Promise.all([
-        admin.submit(`/${path}`, { name: 'Same moment' }),
+        admin.submit(`/${path}/new`, { name: 'Same moment' }),
         second.submit('/edit', { name: 'same moment' }),
       ]);
       expect(pages.map(({ status }) => status)).to.have.members([200, 422]);

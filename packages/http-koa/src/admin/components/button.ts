@@ -6,7 +6,7 @@ import { type IconName, icon } from './icon.ts';
 export function linkButton(
   request: BrowserRequest,
   to: string,
-  label: string,
+  label: Html | string,
   options: {
     readonly look?: 'primary' | 'quiet' | 'danger-quiet';
     readonly icon?: IconName;
@@ -18,7 +18,7 @@ export function linkButton(
 
 /** The button of a form. */
 export function submitButton(
-  label: string,
+  label: Html | string,
   options: {
     readonly look?: 'primary' | 'quiet' | 'danger' | 'danger-quiet';
     readonly icon?: IconName;

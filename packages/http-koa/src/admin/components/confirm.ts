@@ -5,7 +5,7 @@ import { postForm } from './post-form.ts';
 import { name } from './texts.ts';
 
 /** The words of the page, as catalogues have them. */
-interface ConfirmTexts<Question> {
+export interface ConfirmTexts<Question> {
   readonly title: string;
   readonly question: Question;
   readonly consequence: Html | string;
@@ -15,7 +15,7 @@ interface ConfirmTexts<Question> {
   readonly keep: string;
 }
 
-interface ConfirmParts {
+export interface ConfirmParts {
   /** What readers need to decide, such as the last use. */
   readonly facts?: Html;
   readonly fields?: Html;
@@ -26,8 +26,6 @@ interface ConfirmParts {
   readonly isHarmless?: boolean;
   readonly form?: View['form'];
   readonly once?: boolean;
-  /** The page itself, if its form has a text that is worth keeping. */
-  readonly keptOn?: string;
 }
 
 /** The page that asks before something is lost: the question, the consequence, and two buttons. */
@@ -42,7 +40,7 @@ export function confirmView(request: BrowserRequest, parts: ConfirmTexts<Html> &
     layout: 'narrow',
     ...(parts.crumbs !== undefined && { crumbs: parts.crumbs }),
     ...(parts.form !== undefined && { form: parts.form }),
-    main: html`${parts.facts}${postForm(request, parts.action, html`${parts.fields}${buttons}`, { once: parts.once ?? false, ...(parts.keptOn !== undefined && { keptOn: parts.keptOn }) })}`,
+    main: html`${parts.facts}${postForm(request, parts.action, html`${parts.fields}${buttons}`, { once: parts.once ?? false, keepsText: true })}`,
   };
 }
 

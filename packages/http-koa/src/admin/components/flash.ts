@@ -15,12 +15,9 @@ export function remark(tone: Flash['tone'], content: Html | string): Html {
   return html`<div class="flash s-${tone}">${icon(tone === 'ok' ? 'check' : 'alert')}<div>${content}</div></div>`;
 }
 
-/** The message above a form: why it was not saved, or that it is shown again because its session had ended. */
+/** The message above a form that was not saved. */
 export function formMessage(form: FormState, t: Texts): Html | false {
-  if (form.hasErrors) return errorSummary(form, t);
-  if (form.returned === null) return false;
-  const text = form.returned.lacksFile ? `${t.common.returned} ${t.common.fileAgain}` : t.common.returned;
-  return flashMessage({ tone: 'wait', text });
+  return form.hasErrors && errorSummary(form, t);
 }
 
 /**

@@ -1,6 +1,5 @@
 import { assetPath } from '../assets.ts';
 import type { BrowserRequest } from '../browser-request.ts';
-import { ownerMark } from '../csrf.ts';
 import { type Html, html } from '../html.ts';
 import type { View } from './view.ts';
 
@@ -10,7 +9,7 @@ export function document(request: BrowserRequest, view: View, body: Html): Html 
   const isHebrew = locale === 'he';
   const brand = request.options.brand?.name ?? t.common.product;
   const asset = (name: string) => request.path(assetPath(name));
-  const owner = state.person?.kind === 'account' ? ownerMark(state.person.actor) : null;
+  const owner = state.person?.kind === 'account' ? state.person.actor : null;
   const scripts = ['copy.js', 'submit.js', 'drafts.js', 'reveal.js', ...(view.scripts ?? [])];
   return html`<!doctype html>
 <html lang="${locale}" dir="${isHebrew ? 'rtl' : 'ltr'}" data-bs-theme="${state.theme === 'dark' ? 'dark' : 'light'}"${state.theme === 'auto' && html` data-theme-auto`}>
@@ -25,7 +24,7 @@ export function document(request: BrowserRequest, view: View, body: Html): Html 
 ${state.theme === 'auto' && html`<script src="${asset('theme.js')}"></script>`}
 ${scripts.map((name) => html`<script src="${asset(name)}" defer></script>`)}
 </head>
-<body data-copied="${t.common.copied}" data-show="${t.signIn.showPassword}" data-hide="${t.signIn.hidePassword}"${owner !== null && html` data-owner="${owner}"`}>
+<body data-copied="${t.common.copied}" data-show="${t.signIn.showPassword}" data-hide="${t.signIn.hidePassword}"${owner !== null && html` data-owner="${owner.companyId}.${owner.loginId}" data-returned="${t.common.returned}" data-file-again="${t.common.fileAgain}"`}>
 <a class="skip" href="#main">${t.common.skip}</a>
 ${body}
 </body>

@@ -2,13 +2,12 @@ import { MINUTE_MS } from '@shaon/core/time';
 import type { Admin } from '../admin-parts.ts';
 import type { BrowserRequest } from '../browser-request.ts';
 import { isSameToken } from '../csrf.ts';
-import { CSRF_FIELD, KEEP_FIELD } from '../form-fields.ts';
+import { CSRF_FIELD, PAGE_FIELD } from '../form-fields.ts';
 import { LARGEST_FILE_BYTES } from '../multipart.ts';
 import type { PageContext } from '../page-context.ts';
 import { PageError, PageRedirect } from '../page-errors.ts';
 import { type PageRoute, signInFirst } from '../page-route.ts';
 import type { Upload } from '../uploads.ts';
-import { keepLateForm } from './keep-late-form.ts';
 import { readForm } from './read-form.ts';
 import { isStillIn } from './read-visitor.ts';
 
@@ -43,20 +42,17 @@ export async function checkForm(
   // The error page must not show the navigation of a session that has ended or of a role that was taken away.
   if (isOut) ctx.shaonPage.requestState = { ...state, person: null };
   if (!isTheirs || isOut) {
-    throw isOfPeople ? refusalOfLate(ctx, request) : new PageError('expired');
+    throw isOfPeople ? refusalOfLate(request) : new PageError('expired');
   }
-  const { cookies } = ctx.shaonPage;
-  // A kept form is shown until it, or another form that could be kept, is sent.
-  if (request.form.has(KEEP_FIELD) && cookies.read('kept') !== null) cookies.clear('kept');
 }
 
-/** Keeps the typed values if possible, and redirects to the sign-in, which leads back to them. */
-function refusalOfLate(ctx: PageContext, request: BrowserRequest): Error {
-  const late = keepLateForm(request, ctx.shaonPage.cookies);
-  if (request.state.person !== null) return late?.isKept ? new PageRedirect(late.page) : new PageError('expired');
-  const { sessionEnded } = request.t.signIn;
-  const text = late === null ? sessionEnded.lost : late.isKept ? sessionEnded.kept : sessionEnded.tooLong;
-  return signInFirst(request, late?.page ?? request.state.pageBefore, { tone: 'wait', text });
+/** Leads back to the form, by way of the sign-in if its session has ended; the browser has kept what was typed. */
+function refusalOfLate(request: BrowserRequest): Error {
+  const flash = { tone: 'wait', text: request.t.signIn.sessionEnded } as const;
+  if (request.state.person === null) return signInFirst(request, request.pageOfUnsentForm, flash);
+  return request.form.has(PAGE_FIELD)
+    ? new PageRedirect(request.pageOfUnsentForm, { flash })
+    : new PageError('expired');
 }
 
 /** A body without a length could be endless, and its sender need not sign in. */

@@ -7,7 +7,6 @@ import { csrfToken, newFormSecret } from '../csrf.ts';
 import type { AccountFromRequest } from '../options.ts';
 import type { PageContext, PageRule, PipelineState } from '../page-context.ts';
 import type { Person, PersonSession, Theme } from '../person.ts';
-import { lateFormOf } from './keep-late-form.ts';
 
 /** Finds the caller, their language and colours, and the token that their forms must send back. */
 export function readVisitor(admin: Admin): PageRule {
@@ -16,7 +15,6 @@ export function readVisitor(admin: Admin): PageRule {
     const found = await visitorOf(admin, ctx);
     const ownLocale = found === null ? null : (found.ownLocale ?? (await productsLocale(admin, ctx)));
     const browserLocale = chosenLanguage(page);
-    const formSecret = formSecretOf(page);
     page.requestState = {
       ...page.requestState,
       // Before, it is the browser's preference.
@@ -24,10 +22,8 @@ export function readVisitor(admin: Admin): PageRule {
       theme: chosenTheme(page),
       ownLocale,
       browserLocale,
-      csrfToken: csrfToken(formSecret, found?.owner ?? 'nobody'),
-      formSecret,
+      csrfToken: csrfToken(formSecretOf(page), found?.owner ?? 'nobody'),
       flash: takeFlash(page),
-      lateForm: found?.person.kind === 'account' ? lateFormOf(admin, page, found.person.actor) : null,
       person: found?.person ?? null,
     };
     return next();

@@ -63,10 +63,8 @@ function bodyOf(content: DownloadAnswer['content']): string | Readable {
 
 function setCookies({ cookies }: PipelineState, answer: RedirectAnswer): void {
   const { session, cookies: choices } = answer;
-  if (session === null) {
-    cookies.clear('session');
-    cookies.clear('kept');
-  } else if (session !== undefined) cookies.set('session', session.secret, LONGEST_SESSION_MS);
+  if (session === null) cookies.clear('session');
+  else if (session !== undefined) cookies.set('session', session.secret, LONGEST_SESSION_MS);
   if (choices?.language !== undefined) cookies.set('language', choices.language, YEAR_MS);
   if (choices?.theme !== undefined) cookies.set('theme', choices.theme, YEAR_MS);
 }

@@ -1,10 +1,8 @@
 import { BrowserRequest } from '../browser-request.ts';
 import type { PageContext, PageRule } from '../page-context.ts';
-import { PageRedirect } from '../page-errors.ts';
 import type { PageRoute } from '../page-route.ts';
 import type { Upload } from '../uploads.ts';
 import { checkForm } from './check-form.ts';
-import { keepLateForm } from './keep-late-form.ts';
 
 /** Calls the handler of a route; a form is checked first. */
 export function servePage(route: PageRoute): PageRule {
@@ -18,15 +16,9 @@ export function servePage(route: PageRoute): PageRule {
     ctx.state.shaon = { route: request.path(route.path), requestId: request.state.requestId };
     await holdingUpload(ctx, request, async (upload) => {
       if (route.method === 'POST') await checkForm(ctx, request, route, upload);
-      try {
-        page.answer = await route.serve(request, (shown) => {
-          page.request = shown;
-        });
-      } catch (error) {
-        // The password comes first; the form is kept and shown again afterwards.
-        if (error instanceof PageRedirect) keepLateForm(request, page.cookies);
-        throw error;
-      }
+      page.answer = await route.serve(request, (shown) => {
+        page.request = shown;
+      });
     });
   };
 }

@@ -39,19 +39,19 @@ withJourneys('what was typed', (journey) => {
     const admin = await journey.signedIn(journey.pages.admin, ENGLISH_PHONE);
     await admin.open('/departments/new');
     await admin.fill({ name: '\u202Eturned' });
-    await admin.press('/departments');
+    await admin.press('/departments/new');
     expect(admin.status).to.equal(422);
     await back(admin);
     expect(await shown(admin, 'name')).to.deep.equal(['\u202Eturned']);
 
     await admin.fill({ name: 'Lost on the way' });
-    await admin.page.route('**/departments', (route) => route.abort());
-    await admin.button('/departments').click();
+    await admin.page.route('**/departments/new?sent', (route) => route.abort());
+    await admin.button('/departments/new').click();
     await admin.page.waitForURL((url) => url.protocol === 'chrome-error:');
-    await admin.page.unroute('**/departments');
+    await admin.page.unroute('**/departments/new?sent');
     await admin.page.goBack();
     expect(await shown(admin, 'name')).to.deep.equal(['Lost on the way']);
-    await admin.press('/departments');
+    await admin.press('/departments/new');
     expect(await unitsNamed(journey, 'Lost on the way')).to.equal(1);
     admin.forgive('ERR_FAILED');
   }).timeout(120_000);
@@ -60,15 +60,15 @@ withJourneys('what was typed', (journey) => {
     const admin = await journey.signedIn(journey.pages.admin, ENGLISH_DESKTOP);
     await admin.open('/departments/new');
     await admin.fill({ name: 'Once' });
-    await admin.press('/departments');
+    await admin.press('/departments/new');
     await back(admin);
     expect(await shown(admin, 'name')).to.deep.equal(['Once']);
-    await admin.press('/departments');
+    await admin.press('/departments/new');
     expect(await admin.textOf('.flash')).to.include('sent already');
     expect(await unitsNamed(journey, 'Once')).to.equal(1);
     await back(admin);
     await admin.fill({ name: 'Once more' });
-    await admin.press('/departments');
+    await admin.press('/departments/new');
     expect(await unitsNamed(journey, 'Once more')).to.equal(1);
   }).timeout(120_000);
 
@@ -167,7 +167,7 @@ withJourneys('what was typed', (journey) => {
 
     await admin.open('/shifts/new');
     await admin.fill({ name: 'Pasted', start_time: '\u200E22:00\u200E' });
-    await admin.press('/shifts');
+    await admin.press('/shifts/new');
     const shift = (await core.shifts.list(company)).find(({ name }) => name === 'Pasted');
     expect(shift?.start_time).to.equal('22:00');
 

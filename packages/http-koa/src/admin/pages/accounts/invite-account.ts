@@ -11,7 +11,7 @@ import { refusedForm } from '../../refused-form.ts';
 import { accountCrumbs } from './account-of-path.ts';
 
 export function showInvitation(page: Page): Answer {
-  return formPage(page, page.returnedForm('/accounts') ?? FormState.of({ role: 'manager' }));
+  return formPage(page, FormState.of({ role: 'manager' }));
 }
 
 /** Creates the account and shows its link, only once. */
@@ -57,6 +57,6 @@ ${radios(form, { name: 'role', label: texts.role, choices })}
     navigation: '/company',
     layout: 'narrow',
     form,
-    main: postForm(page, '/accounts', fields, { once: true, keptOn: '/accounts/new' }),
+    main: postForm(page, '/accounts', fields, { once: true, keepsText: true }),
   });
 }

@@ -86,8 +86,7 @@ export async function showCorrection(page: Page): Promise<Answer> {
   }
   const free = nextKinds(punches, FREE_LINES);
   for (const [index, kind] of free.entries()) values[`kind.${punches.length + index}`] = kind;
-  const returned = page.returnedForm(personDayPath(personDay, '/correct'));
-  return page.show(correctionView(page, personDay, returned ?? FormState.of(values)));
+  return page.show(correctionView(page, personDay, FormState.of(values)));
 }
 
 /** Replaces the day's punches with those of the lines. */
@@ -168,7 +167,7 @@ function correctionView(page: Page, personDay: PersonDay, form: FormState, order
     navigation: '/attendance',
     layout: 'narrow',
     form,
-    main: postForm(page, here, fields, { keptOn: here }),
+    main: postForm(page, here, fields, { keepsText: true }),
   };
 }
 

@@ -63,10 +63,7 @@ export function decisionForm(page: Page, personDay: PersonDay, { decision }: Day
   const reject =
     !isRejected && submitButton(texts.reject, { name: 'verdict', value: 'reject', look: 'danger-quiet', isWide: true });
   const fields = html`${dayFields(personDay)}${textArea(form, { name: 'decision_note', label: texts.note, optional: page.t.common.optional, help: texts.noteHelp, rows: 2, maxLength: 1000 })}<div class="d-grid gap-2">${approve}${reject}</div>`;
-  return section(
-    texts.title,
-    postForm(page, personDayPath(personDay, '/decide'), fields, { keptOn: personDayPath(personDay) }),
-  );
+  return section(texts.title, postForm(page, personDayPath(personDay, '/decide'), fields, { keepsText: true }));
 }
 
 /** The form that adds a punch, and links to larger corrections. On no day of work (D:A21) only voiding is offered. */
@@ -81,7 +78,7 @@ export function correctionForm(page: Page, personDay: PersonDay, { correction, o
   const more = html`<div class="acts mt-3">${rebuild}${personDay.day !== null && linkButton(page, personDayPath(personDay, '/void'), texts.voidDay, { isSmall: true, look: 'danger-quiet' })}</div>`;
   return section(
     texts.title,
-    html`${isWork && postForm(page, personDayPath(personDay, '/punches'), fields, { once: true, keptOn: personDayPath(personDay) })}${more}`,
+    html`${isWork && postForm(page, personDayPath(personDay, '/punches'), fields, { once: true, keepsText: true })}${more}`,
   );
 }
 
@@ -101,10 +98,7 @@ export function absenceForm(
   const choice =
     offered.length > 0 && selectField(form, { name: 'absence_type', label: texts.type, help: texts.help, choices });
   const fields = html`${dayFields(personDay)}${choice}${textField(form, { name: 'absence_reason', label: correction.reason, help: correction.reasonHelp, required: true, maxLength: 1000 })}<div class="acts">${choice && submitButton(texts.save, { look: 'quiet' })}${recorded !== null && submitButton(texts.takeOff, { name: 'verdict', value: 'take_off', look: 'danger-quiet' })}</div>`;
-  return section(
-    texts.title,
-    postForm(page, personDayPath(personDay, '/absence'), fields, { keptOn: personDayPath(personDay) }),
-  );
+  return section(texts.title, postForm(page, personDayPath(personDay, '/absence'), fields, { keepsText: true }));
 }
 
 const section = (title: string, content: Html): Html => html`<section><h2>${title}</h2>${content}</section>`;

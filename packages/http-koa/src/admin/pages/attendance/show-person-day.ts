@@ -30,10 +30,7 @@ import { askedDate } from './sheet-query.ts';
 /** One day of one person: hours, punches, why they count for this date, and the possible actions. */
 export async function showPersonDay(page: Page): Promise<Answer> {
   const personDay = await readPersonDay(page, askedDate(page));
-  const returned = (form: string) => page.returnedForm(personDayPath(personDay, form)) ?? undefined;
-  const [decision, correction, absence] = [returned('/decide'), returned('/punches'), returned('/absence')];
-  const forms = { ...(decision && { decision }), ...(correction && { correction }), ...(absence && { absence }) };
-  return page.show(await personDayView(page, personDay, forms));
+  return page.show(await personDayView(page, personDay, {}));
 }
 
 /** @param forms the page's refused forms */

@@ -17,7 +17,7 @@ import { askedDate } from './sheet-query.ts';
 export async function askVoidDay(page: Page): Promise<Answer> {
   const personDay = await readDayToChange(page, askedDate(page));
   if (personDay.day === null) throw new PageError('notFound');
-  return page.show(voidView(page, personDay, page.returnedForm(personDayPath(personDay, '/void')) ?? FormState.of()));
+  return page.show(voidView(page, personDay, FormState.of()));
 }
 
 export async function voidDay(page: Page): Promise<Answer> {
@@ -54,7 +54,6 @@ function voidView(page: Page, personDay: PersonDay, form: FormState): View {
     verb: texts.voidDayVerb,
     keep: texts.voidKeep,
     action: personDayPath(personDay, '/void'),
-    keptOn: personDayPath(personDay, '/void'),
     back,
     navigation: '/attendance',
     crumbs: [{ href: back, label: html`${name(personDay.employee.name)}, ${format.shortDate(personDay.date)}` }],

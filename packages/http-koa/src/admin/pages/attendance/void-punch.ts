@@ -18,8 +18,7 @@ import { askedDate } from './sheet-query.ts';
 export async function askVoidPunch(page: Page): Promise<Answer> {
   const personDay = await readDayToChange(page, askedDate(page));
   const punch = punchOf(page, personDay);
-  const returned = page.returnedForm(personDayPath(personDay, `/punches/${punch.id}/void`));
-  return page.show(voidView(page, personDay, punch, returned ?? FormState.of()));
+  return page.show(voidView(page, personDay, punch, FormState.of()));
 }
 
 /** Voids one punch: the correction consists of the others. */
@@ -66,7 +65,6 @@ function voidView(page: Page, personDay: PersonDay, punch: Punch, form: FormStat
     verb: texts.voidVerb,
     keep: texts.voidKeep,
     action: personDayPath(personDay, `/punches/${punch.id}/void`),
-    keptOn: personDayPath(personDay, `/punches/${punch.id}/void`),
     back,
     navigation: '/attendance',
     crumbs: [{ href: back, label: html`${name(personDay.employee.name)}, ${format.shortDate(personDay.date)}` }],

@@ -98,7 +98,7 @@ async function decisionForm(page: Page, group: LeaveGroupDetail, refused: FormSt
     counts.rejected < all && submitButton(t.leave.reject, { name: 'verdict', value: 'reject', look: 'danger-quiet' });
   const seen = Math.max(...group.requests.map(({ updated_at }) => updated_at.getTime()));
   const fields = html`<input type="hidden" name="seen" value="${seen}">${dates}${textArea(form, { name: 'manager_note', label: t.leave.note, optional: t.common.optional, help: t.leave.noteHelp(code('leave:read')), rows: 2, maxLength: 1000 })}${approve && checkbox(form, { name: 'record', label: t.leave.record })}${reject && (await takeOffField(page, group, form))}<div class="acts">${approve}${reject}</div>`;
-  return postForm(page, action, fields, { once: true, keptOn: groupPath(page, group.id) });
+  return postForm(page, action, fields, { once: true, keepsText: true });
 }
 
 /** Names the days that approved requests have put into attendance: a rejection leaves them there unless asked. */

@@ -25,8 +25,7 @@ export async function showQueue(page: Page): Promise<Answer> {
 
 /** The queue with the path's request open. */
 export async function showRequest(page: Page): Promise<Answer> {
-  const id = page.id();
-  return page.show(await queueView(page, id, page.returnedForm(`/leave/${id}/decide`) ?? undefined));
+  return page.show(await queueView(page, page.id()));
 }
 
 /**

@@ -21,7 +21,7 @@ const FRIDAY = 5;
 
 export async function showNewLeave(page: Page): Promise<Answer> {
   ownEmployee(page);
-  return page.show(await newLeaveView(page, page.returnedForm('/my-day/leave') ?? FormState.of()));
+  return page.show(await newLeaveView(page, FormState.of()));
 }
 
 /** Sends one request per date, and one document for all of them. */
@@ -136,6 +136,6 @@ async function newLeaveView(page: Page, form: FormState): Promise<View> {
     main:
       types.length === 0
         ? emptyState('leave', t.myLeave.noTypes, t.myLeave.noTypesText)
-        : postForm(page, '/my-day/leave', fields, { once: true, multipart: true, keptOn: '/my-day/leave/new' }),
+        : postForm(page, '/my-day/leave', fields, { once: true, multipart: true, keepsText: true }),
   };
 }

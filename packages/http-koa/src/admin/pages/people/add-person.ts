@@ -8,7 +8,7 @@ import type { Page } from '../../page.ts';
 import { newPersonOf, personFields, refusedPerson, unitsOf } from './person-form.ts';
 
 export function showNewPerson(page: Page): Promise<Answer> {
-  return formPage(page, page.returnedForm('/people') ?? FormState.of({ salary_type: 'hourly' }));
+  return formPage(page, FormState.of({ salary_type: 'hourly' }));
 }
 
 /** SPEC 4, POST /employees: the same rules, the same welcome message, the same event. */
@@ -41,6 +41,6 @@ async function formPage(page: Page, form: FormState): Promise<Answer> {
     navigation: '/people',
     layout: 'narrow',
     form,
-    main: postForm(page, '/people', html`${fields}${buttons}`, { once: true, keptOn: '/people/new' }),
+    main: postForm(page, '/people', html`${fields}${buttons}`, { once: true, keepsText: true }),
   });
 }

@@ -15,7 +15,7 @@ import { amendmentOf, personFields, refusedPerson, sentAmounts, unitsOf } from '
 export async function showEditPerson(page: Page): Promise<Answer> {
   const file = await fileOf(page);
   const { version } = file;
-  return formPage(page, file, page.returnedForm(editPath(file)) ?? FormState.opened(valuesOf(file), { version }));
+  return formPage(page, file, FormState.opened(valuesOf(file), { version }));
 }
 
 /** Whether the form changes where a person's messages and sign-in links go. */
@@ -82,7 +82,7 @@ async function formPage(page: Page, file: PersonnelFile, form: FormState, status
     layout: 'narrow',
     form,
     main: postForm(page, editPath(file), html`${version}${fields}${buttons}`, {
-      keptOn: editPath(file),
+      keepsText: true,
       opened: form,
     }),
   };

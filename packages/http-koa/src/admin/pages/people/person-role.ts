@@ -18,8 +18,7 @@ const ROLES = ['employee', 'manager', 'admin'] as const;
 export async function showRole(page: Page): Promise<Answer> {
   const employee = await personOf(page);
   const stored = FormState.of({ role: employee.role, version: versionOf({ role: employee.role }) });
-  const form = page.returnedForm(rolePath(employee)) ?? stored;
-  return rolePage(page, employee, form);
+  return rolePage(page, employee, stored);
 }
 
 /** SPEC 5.6: never by the API. It takes effect at once, because every request reads the log-in. */
@@ -71,7 +70,7 @@ function rolePage(page: Page, employee: Employee, form: FormState, status?: numb
       rolePath(employee),
       html`${version}${radios(form, { name: 'role', label, choices })}${buttons}`,
       {
-        keptOn: rolePath(employee),
+        keepsText: true,
       },
     ),
   };

@@ -8,7 +8,7 @@ import { html } from '../../html.ts';
 import type { View } from '../../layout/view.ts';
 import type { Page } from '../../page.ts';
 import { PageError } from '../../page-errors.ts';
-import { pathAfterSignIn } from './path-after-sign-in.ts';
+import { pathAfterSignIn } from '../../path-after-sign-in.ts';
 
 export async function showConfirm(page: Page): Promise<Answer> {
   return page.show(await view(page, FormState.of({ next: page.query.get('next') })));

@@ -1,7 +1,7 @@
 import type { Answer } from '../../answer.ts';
 import type { BrowserRequest } from '../../browser-request.ts';
 import { PageError } from '../../page-errors.ts';
-import { pathAfterSignIn } from './path-after-sign-in.ts';
+import { pathAfterSignIn } from '../../path-after-sign-in.ts';
 
 /** The browser's language, for people who have not signed in; a person's own is stored with their account. */
 export function chooseLanguage(request: BrowserRequest): Answer {

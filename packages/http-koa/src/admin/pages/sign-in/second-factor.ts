@@ -7,11 +7,11 @@ import { FormState } from '../../form-state.ts';
 import { type Html, html } from '../../html.ts';
 import type { View } from '../../layout/view.ts';
 import { type FactorProver, secondFactorPath } from '../../page-route.ts';
+import { pathAfterSignIn } from '../../path-after-sign-in.ts';
 import { enrolView } from '../account/enrol-view.ts';
 import { recoveryCodesView } from '../account/recovery-codes-view.ts';
 import { refusedProof } from '../account/refused-proof.ts';
 import { issuerOf } from '../account/second-factor.ts';
-import { pathAfterSignIn } from './path-after-sign-in.ts';
 
 export function showProof(prover: FactorProver): Answer {
   const { request } = prover;

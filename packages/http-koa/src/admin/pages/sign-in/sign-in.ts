@@ -8,8 +8,8 @@ import { FormState } from '../../form-state.ts';
 import { html } from '../../html.ts';
 import type { View } from '../../layout/view.ts';
 import { mustSignInAgain, secondFactorPath, signInPath } from '../../page-route.ts';
+import { pathAfterSignIn } from '../../path-after-sign-in.ts';
 import { tooManyAttempts } from '../account/too-many-attempts.ts';
-import { pathAfterSignIn } from './path-after-sign-in.ts';
 
 export function showSignIn(request: BrowserRequest): Answer {
   if (request.state.person !== null && !mustSignInAgain(request))

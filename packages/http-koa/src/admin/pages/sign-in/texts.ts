@@ -13,18 +13,8 @@ export const signInTexts = words({
   },
   signedOut: { he: 'ההתנתקות בוצעה.', en: 'You are signed out.' },
   sessionEnded: {
-    kept: {
-      he: 'ההתחברות פגה לפני שהטופס נשלח. אחרי התחברות הטופס יוצג שוב כפי שמולא.',
-      en: 'Your sign-in had ended before the form was sent. Sign in, and the form comes back as you left it.',
-    },
-    tooLong: {
-      he: 'ההתחברות פגה, והטופס ארוך מכדי להישמר בינתיים: דבר לא נשמר. יש להתחבר ולמלא אותו שוב.',
-      en: 'Your sign-in had ended, and the form was too long to be kept: nothing was saved. Sign in and fill it in again.',
-    },
-    lost: {
-      he: 'ההתחברות פגה, ודבר לא נשמר. יש להתחבר ולבצע את הפעולה שוב.',
-      en: 'Your sign-in had ended, and nothing was saved. Sign in and do it again.',
-    },
+    he: 'ההתחברות פגה, ודבר לא נשמר. אחרי ההתחברות יש לשלוח שוב.',
+    en: 'Your sign-in had ended, and nothing was saved. Once you are signed in, send it again.',
   },
   otherLanguage: { he: 'English', en: 'עברית' },
   changeTitle: { he: 'בחירת סיסמה', en: 'Choose a password' },

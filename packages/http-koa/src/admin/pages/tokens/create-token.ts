@@ -16,7 +16,7 @@ import { chosenExpiry, expiryFields, refusedToken } from './token-expiry.ts';
 export async function showNewToken(page: Page): Promise<Answer> {
   const like = await likeOf(page);
   const form = FormState.of({ name: like?.name, abilities: like?.abilities, expires_at: 'none' });
-  return page.show(newTokenView(page, page.returnedForm('/tokens/new') ?? form));
+  return page.show(newTokenView(page, form));
 }
 
 async function likeOf({ core, actor, query }: Page): Promise<TokenSummary | null> {
@@ -57,7 +57,7 @@ ${aside(page)}`;
     navigation: '/tokens',
     crumbs: [{ href: '/tokens', label: t.tokens.title }],
     form,
-    main: postForm(page, '/tokens/new', fields, { once: true, className: 'two', keptOn: '/tokens/new' }),
+    main: postForm(page, '/tokens/new', fields, { once: true, className: 'two', keepsText: true }),
   };
 }
 

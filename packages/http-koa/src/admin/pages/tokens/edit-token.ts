@@ -18,7 +18,7 @@ import { abilityTags, shownToken } from './token-words.ts';
 export async function showEdit(page: Page): Promise<Answer> {
   const token = await editableToken(page);
   const stored = FormState.opened({ name: token.name }, { expires_at: 'keep' });
-  return page.show(editView(page, token, page.returnedForm(`/tokens/${token.id}/edit`) ?? stored));
+  return page.show(editView(page, token, stored));
 }
 
 export async function editToken(page: Page): Promise<Answer> {
@@ -70,6 +70,6 @@ ${expiryFields(page, form, token)}
     layout: 'narrow',
     form,
     main: html`<dl class="pairs mb-4"><dt>${t.tokens.page.token}</dt><dd>${shownToken(token)}</dd><dt>${t.tokens.page.abilities}</dt><dd>${abilityTags(page, token.abilities)}</dd></dl>
-${postForm(page, `/tokens/${token.id}/edit`, fields, { keptOn: `/tokens/${token.id}/edit`, opened: form })}`,
+${postForm(page, `/tokens/${token.id}/edit`, fields, { keepsText: true, opened: form })}`,
   };
 }

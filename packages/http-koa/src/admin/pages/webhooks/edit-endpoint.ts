@@ -12,7 +12,7 @@ export async function showEditEndpoint(page: Page): Promise<Answer> {
   const endpoint = await webhooksOf(page).endpoints.get(page.actor, page.id());
   const { seen, ...values } = endpointValues(page, endpoint);
   const stored = FormState.opened(values, { seen });
-  return page.show(await view(page, endpoint, page.returnedForm(`/webhooks/${endpoint.id}/edit`) ?? stored));
+  return page.show(await view(page, endpoint, stored));
 }
 
 export async function editEndpoint(page: Page): Promise<Answer> {

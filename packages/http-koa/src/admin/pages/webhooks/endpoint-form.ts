@@ -66,7 +66,7 @@ ${textField(form, { name: 'url', label: fields.url, help: fields.urlHelp, type: 
 ${checklist(form, { name: 'events', label: fields.events, help: fields.eventsHelp, choices })}
 ${textField(form, { name: 'max_inflight', label: fields.maxInflight, help: fields.maxInflightHelp(format.number(policy.maxInflight)), type: 'number', ltr: true, min: 1, max: 100, inputMode: 'numeric', optional: t.common.optional })}
 <div class="acts">${submitButton(parts.verb)}<a class="btn btn-quiet" href="${page.path(parts.back)}">${t.common.cancel}</a></div>`;
-  return html`${postForm(page, parts.action, content, { once: parts.once, keptOn: parts.action, opened: form })}
+  return html`${postForm(page, parts.action, content, { once: parts.once, keepsText: true, opened: form })}
 <section class="section" aria-labelledby="samples"><h2 id="samples" class="mb-1">${t.webhooks.samples}</h2><p class="small muted mb-3">${t.webhooks.samplesText}</p>${sampleList(page, samples)}</section>`;
 }
 

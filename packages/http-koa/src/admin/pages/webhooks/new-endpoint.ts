@@ -8,7 +8,7 @@ import { webhooksOf } from './endpoint-name.ts';
 import { showSecret } from './show-secret.ts';
 
 export async function showNewEndpoint(page: Page): Promise<Answer> {
-  return page.show(await view(page, page.returnedForm('/webhooks/new') ?? FormState.of(endpointValues(page, null))));
+  return page.show(await view(page, FormState.of(endpointValues(page, null))));
 }
 
 /** Registers an endpoint and shows its secret in the answer. */

@@ -1,0 +1,59 @@
+import type { LoginRole } from '@shaon/core';
+import type { Answer } from './answer.ts';
+import { type ConfirmParts, type ConfirmTexts, confirmView } from './components/confirm.ts';
+import { backOf, done, sentTwice } from './form-routes.ts';
+import { FormState, type FormValues } from './form-state.ts';
+import type { Html } from './html.ts';
+import type { Page } from './page.ts';
+import { type PageRoute, routesOfForm } from './page-route.ts';
+
+/** The words of a question, what readers need to decide, and what they fill in. */
+export type Question = ConfirmTexts<Html> & Omit<ConfirmParts, 'action' | 'back' | 'form' | 'once'>;
+
+/** A page that asks before something is done, at one address: GET asks, POST does it. */
+export interface ConfirmPage<R> {
+  /** The record of the path, and what else the page needs. Throws `notFound`. */
+  readonly record: (page: Page) => Promise<R> | R;
+  /** The question; or an answer in its place, such as a redirect if it is done already. */
+  readonly ask: (page: Page, record: R, form: FormState) => Promise<Question | Answer> | Question | Answer;
+  /** The first values of the question's fields. */
+  readonly values?: FormValues;
+  /**
+   * Does it, with `page.once` where a second time would be another act. Returns the sentence for the page `back`, or
+   * another answer.
+   */
+  readonly act: (page: Page, record: R) => Promise<Answer | string>;
+  /** The form as it was sent, with its errors, or another answer. Throws other errors. Default: every error is thrown. */
+  readonly refused?: (page: Page, error: unknown, record: R) => FormState | Answer;
+  /** The answer to a form that was sent before; default: a sentence on the page `back`. */
+  readonly sentTwice?: (page: Page, record: R) => Answer;
+  /** Where the question's second button leads, and the page after the act. */
+  readonly back: string | ((page: Page, record: R) => string);
+  /** Whether the password is asked for first (D:A29, A45). */
+  readonly asksPassword?: true;
+}
+
+/** The two routes of a question. */
+export function confirmRoutes<R>(path: string, roles: readonly LoginRole[], of: ConfirmPage<R>): readonly PageRoute[] {
+  const ask = async (page: Page, record: R, form: FormState): Promise<Answer> => {
+    const asked = await of.ask(page, record, form);
+    if ('kind' in asked) return asked;
+    const back = backOf(page, of, record);
+    const action = `${page.state.requestPath}?sent`;
+    return page.show(confirmView(page, { ...asked, action, back, form, once: true }));
+  };
+  const send = async (page: Page): Promise<Answer> => {
+    const record = await of.record(page);
+    const back = backOf(page, of, record);
+    try {
+      return done(page, back, await of.act(page, record));
+    } catch (error) {
+      if (await page.isSentTwice(error)) return of.sentTwice?.(page, record) ?? sentTwice(page, back);
+      if (of.refused === undefined) throw error;
+      const refused = of.refused(page, error, record);
+      return refused instanceof FormState ? ask(page, record, refused) : refused;
+    }
+  };
+  const open = async (page: Page) => ask(page, await of.record(page), FormState.of(of.values));
+  return routesOfForm(path, roles, of.asksPassword ?? false, { open, send });
+}

@@ -1,0 +1,161 @@
+import type { ExpectedVersion, LoginRole } from '@shaon/core';
+import type { Answer } from './answer.ts';
+import { linkButton, submitButton } from './components/button.ts';
+import { postForm } from './components/post-form.ts';
+import { conflictOf } from './conflict.ts';
+import { FormState, type FormValues } from './form-state.ts';
+import { type Html, html } from './html.ts';
+import type { View } from './layout/view.ts';
+import type { Page } from './page.ts';
+import { type PageRoute, routesOfForm } from './page-route.ts';
+import { refusedForm } from './refused-form.ts';
+
+/*
+ * A page with one form, at one address: GET shows it, POST saves it. A form that makes something is a `NewForm`: sending
+ * it twice makes one thing. A form of a record is an `EditForm`: it tells a person whose record others changed
+ * meanwhile, and shows both values (D:A48). What is typed survives a refusal, a lost network and a session that ended.
+ */
+
+interface FormPage<R> {
+  /**
+   * The record of the path, and what else the page needs, read again whenever the form is shown. Throws `notFound`, or a
+   * `PageRedirect` if there is nothing to fill in.
+   */
+  readonly record: (page: Page) => Promise<R> | R;
+  /** The first values of the fields; for the form of a record what is saved, under the names of its fields. */
+  readonly values: (record: R, page: Page) => FormValues;
+  readonly fields: (page: Page, form: FormState, record: R) => Promise<Html> | Html;
+  /** The heading and the place of the page. `main` is given only if it has more than the `form`. */
+  readonly view: (page: Page, record: R, form: Html) => Promise<FormView> | FormView;
+  /** Where Cancel leads, and the page after saving; default: the page itself, without Cancel. */
+  readonly back?: string | ((page: Page, record: R) => string);
+  /** Default: Save. */
+  readonly verb?: (page: Page) => string;
+  /** Default: Cancel. */
+  readonly cancel?: (page: Page) => string;
+  /** Another button beside the first one. */
+  readonly secondButton?: (page: Page) => Html;
+  /** The form as it was sent, with its errors. Throws errors that are not about its content. Default: `refusedForm`. */
+  readonly refused?: (page: Page, error: unknown, record: R) => Promise<FormState> | FormState;
+  /** Whether the password is asked for first, always or for some changes (D:A29, A45). */
+  readonly asksPassword?: true | ((page: Page) => Promise<boolean>);
+  readonly multipart?: boolean;
+  readonly className?: string;
+}
+
+export interface NewForm<R> extends FormPage<R> {
+  /** Passes `page.once` to its one write. Returns the sentence for the page `back`, or another answer. */
+  readonly save: (page: Page, record: R) => Promise<Answer | string>;
+  /** The answer to a form that was sent before; default: a sentence on the page `back`. */
+  readonly sentTwice?: (page: Page, record: R) => Answer;
+}
+
+export interface EditForm<R> extends FormPage<R> {
+  /** The version of all that the form edits, such as `versionOf(record)`. */
+  readonly version: (record: R) => string;
+  /** Passes `expected` to its one write, and only the changed fields: `page.form.onlyChanged` (D:A48). */
+  readonly save: (page: Page, record: R, expected: ExpectedVersion) => Promise<unknown>;
+  /** The sentence for the page `back`, or another answer, about the record as it is saved now. */
+  readonly saved: (page: Page, record: R) => Answer | string;
+  /** The sent values as `values` writes them, where people may write them in several ways. */
+  readonly sent?: (page: Page) => FormValues;
+  /** Whether the form has something to save that `values` lacks. */
+  readonly changesMore?: (page: Page) => boolean;
+}
+
+type FormView = Omit<View, 'main' | 'form'> & { readonly main?: Html };
+
+/** The two routes of a form's page. */
+export function formRoutes<R>(
+  path: string,
+  roles: readonly LoginRole[],
+  of: NewForm<R> | EditForm<R>,
+): readonly PageRoute[] {
+  const open = async (page: Page): Promise<Answer> => {
+    const record = await of.record(page);
+    return show(page, of, record, opened(of, record, of.values(record, page)));
+  };
+  const send = (page: Page) => ('version' in of ? edit(page, of) : make(page, of));
+  return routesOfForm(path, roles, of.asksPassword ?? false, { open, send });
+}
+
+async function make<R>(page: Page, of: NewForm<R>): Promise<Answer> {
+  const record = await of.record(page);
+  try {
+    return done(page, backOf(page, of, record), await of.save(page, record));
+  } catch (error) {
+    if (await page.isSentTwice(error)) {
+      return of.sentTwice?.(page, record) ?? sentTwice(page, backOf(page, of, record));
+    }
+    return show(page, of, record, await refused(page, of, error, record));
+  }
+}
+
+async function edit<R>(page: Page, of: EditForm<R>): Promise<Answer> {
+  const record = await of.record(page);
+  try {
+    await of.save(page, record, { expectedVersion: page.form.text(VERSION) });
+  } catch (error) {
+    if (conflictOf(error) !== 'changed') return show(page, of, record, await refused(page, of, error, record));
+    const present = await of.record(page);
+    const form = changedByOthers(page, of, present);
+    const isSaved = !form.differsFromSaved && !of.changesMore?.(page);
+    return isSaved ? afterSaving(page, of, present) : show(page, of, present, form, 409);
+  }
+  return afterSaving(page, of, await of.record(page));
+}
+
+const afterSaving = <R>(page: Page, of: EditForm<R>, record: R): Answer =>
+  done(page, backOf(page, of, record), of.saved(page, record));
+
+/** The typed values, and those that somebody else has saved since the form was opened. */
+function changedByOthers<R>(page: Page, of: EditForm<R>, present: R): FormState {
+  const { changedByOthers: problem, savedNow: words } = page.t.common;
+  const saved = { values: of.values(present, page), sent: of.sent?.(page) ?? {}, words };
+  return FormState.changed(page.form, saved, { [VERSION]: of.version(present) }, problem);
+}
+
+const VERSION = 'version';
+
+const opened = <R>(of: NewForm<R> | EditForm<R>, record: R, values: FormValues): FormState =>
+  'version' in of ? FormState.opened(values, { [VERSION]: of.version(record) }) : FormState.of(values);
+
+const refused = <R>(page: Page, of: FormPage<R>, error: unknown, record: R) =>
+  of.refused === undefined ? refusedForm(page, error) : of.refused(page, error, record);
+
+async function show<R>(
+  page: Page,
+  of: NewForm<R> | EditForm<R>,
+  record: R,
+  form: FormState,
+  status?: number,
+): Promise<Answer> {
+  const isEdit = 'version' in of;
+  const version = isEdit && html`<input type="hidden" name="${VERSION}" value="${form.value(VERSION)}">`;
+  const cancel =
+    of.back !== undefined && linkButton(page, backOf(page, of, record), of.cancel?.(page) ?? page.t.common.cancel);
+  const buttons = html`<div class="acts">${submitButton(of.verb?.(page) ?? page.t.common.save)}${of.secondButton?.(page)}${cancel}</div>`;
+  const content = html`${version}${await of.fields(page, form, record)}
+${buttons}`;
+  // A browser replaces a page by the error of a network only if both have one address, and then the typed text is lost.
+  const shown = postForm(page, `${page.state.requestPath}?sent`, content, {
+    once: !isEdit,
+    opened: isEdit ? form : undefined,
+    keepsText: true,
+    multipart: of.multipart ?? false,
+    className: of.className,
+  });
+  return page.show({ layout: 'narrow', main: shown, ...(await of.view(page, record, shown)), form }, status);
+}
+
+/** The page after an act. */
+export function backOf<R>(page: Page, of: Pick<FormPage<R>, 'back'>, record: R): string {
+  const { back = page.state.requestPath } = of;
+  return typeof back === 'string' ? back : back(page, record);
+}
+
+export const done = (page: Page, back: string, outcome: Answer | string): Answer =>
+  typeof outcome === 'string' ? page.redirect(back, outcome) : outcome;
+
+export const sentTwice = (page: Page, back: string): Answer =>
+  page.redirect(back, { tone: 'wait', text: page.t.common.sentTwice });
