@@ -11,7 +11,7 @@ import { lendSqlite, moduleDoors, npmInstall, pack, publishedManifests, tarballO
  * line for each. With `--quick`, as in `npm test`, only the marked rows. docs/compatibility.md explains the rows.
  */
 
-/** @typedef {'typeorm' | 'node' | 'typescript' | 'jest' | 'ts-jest' | 'vitest' | 'drizzle'} Kind */
+/** @typedef {'typeorm' | 'node' | 'typescript' | 'jest' | 'ts-jest' | 'vitest' | 'drizzle' | 'kysely' | 'knex'} Kind */
 
 /** @type {readonly { kind: Kind, version: string, quick: boolean }[]} */
 const ROWS = [
@@ -33,6 +33,8 @@ const ROWS = [
   { kind: 'ts-jest', version: '29.4.15', quick: false },
   { kind: 'vitest', version: '4.1.12', quick: true },
   { kind: 'drizzle', version: '0.45.4', quick: false },
+  { kind: 'kysely', version: '0.28.19', quick: false },
+  { kind: 'knex', version: '3.3.0', quick: false },
 ];
 /** The product's other packages; the row sets TypeORM's version. */
 const PRODUCT = { 'better-sqlite3': '12.11.1', pg: '8.23.1', typeorm: '1.1.1', '@types/node': '20.19.43' };
@@ -132,9 +134,7 @@ const TRIALS = {
         .concat(`ts-jest@${version}`),
     );
     lendSqlite(project);
-    const page = readFileSync(join(ROOT, 'docs/compatibility.md'), 'utf8');
-    const settings = /<!-- snippet: ts-jest -->\n```json\n([^`]+)```/.exec(page)?.[1] ?? '';
-    const { scripts, ...others } = JSON.parse(settings);
+    const { scripts, ...others } = JSON.parse(snippet('compatibility.md', 'ts-jest', 'json'));
     const manifest = JSON.parse(readFileSync(join(project, 'package.json'), 'utf8'));
     writeFileSync(join(project, 'package.json'), JSON.stringify({ ...manifest, ...others }));
     const [program, ...args] = scripts.test.split(' ');
@@ -147,15 +147,9 @@ const TRIALS = {
     return [['ES modules', await succeeds(process.execPath, args)]];
   },
 
-  async drizzle(version) {
-    const project = join(temp, 'drizzle');
-    await makeProject(project, { ...PRODUCT, 'drizzle-orm': version });
-    const database = await createTestDatabase('postgres');
-    const args = [join(project, 'drizzle.mjs'), JSON.stringify(database.connection)];
-    const passed = await succeeds(process.execPath, args, project);
-    await database.drop();
-    return [['one transaction on PostgreSQL', passed]];
-  },
+  drizzle: (version) => recipeOnEach('drizzle', { 'drizzle-orm': version }),
+  kysely: (version) => recipeOnEach('kysely', { kysely: version }),
+  knex: (version) => recipeOnEach('knex', { knex: version }),
 };
 
 /** The project that all rows but TypeORM's share. */
@@ -198,15 +192,42 @@ async function nodeProgram(version) {
  * @param {readonly import('../tools/testing/src/index.ts').Dialect[]} dialects @returns {Promise<Parts>}
  */
 function smokeOnEach(project, node, dialects) {
+  return onEach((connection) => succeeds(node, [join(project, 'smoke.mjs'), connection]), dialects);
+}
+
+/**
+ * @param {(connection: string) => Promise<boolean>} trial
+ * @param {readonly import('../tools/testing/src/index.ts').Dialect[]} dialects @returns {Promise<Parts>}
+ */
+function onEach(trial, dialects = testedDialects()) {
   return Promise.all(
     dialects.map(async (dialect) => {
       const database = await createTestDatabase(dialect);
-      const args = [join(project, 'smoke.mjs'), JSON.stringify(database.connection)];
-      const passed = await succeeds(node, args);
+      const passed = await trial(JSON.stringify(database.connection));
       await database.drop();
       return /** @type {[string, boolean]} */ ([dialect, passed]);
     }),
   );
+}
+
+/**
+ * Runs the block of docs/any-orm.md in one transaction with a hire, on each database.
+ *
+ * @param {string} kind @param {Record<string, string>} versions @returns {Promise<Parts>}
+ */
+async function recipeOnEach(kind, versions) {
+  const project = join(temp, kind);
+  await makeProject(project, { ...PRODUCT, ...versions });
+  writeFileSync(join(project, 'recipe.mjs'), snippet('any-orm.md', kind, 'js'));
+  return onEach((connection) => succeeds(process.execPath, [join(project, 'orm.mjs'), kind, connection], project));
+}
+
+/** @param {string} page @param {string} name @param {string} language the block of docs/ with that name */
+function snippet(page, name, language) {
+  const text = readFileSync(join(ROOT, 'docs', page), 'utf8');
+  const [, block] = text.split(`<!-- snippet: ${name} -->\n\`\`\`${language}\n`);
+  if (block === undefined) throw new Error(`docs/${page} has no block ${name}`);
+  return block.slice(0, block.indexOf('```'));
 }
 
 /** @param {string} node */
