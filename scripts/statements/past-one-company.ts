@@ -103,16 +103,6 @@ export const PAST_ONE_COMPANY: readonly PastOneCompany[] = [
       /^SELECT "id", .* FROM "\w+" WHERE id > \$1 AND "(\w+)" IS NOT NULL AND substr\("\1", 1, \d+\) <> \$3 /,
       /^SELECT "(\w+)" AS stored FROM "\w+" WHERE "\1" IS NOT NULL AND substr\("\1", 1, \d+\) <> \$1 /,
       /^UPDATE "\w+" SET "(\w+)" = \$2 WHERE id = \$1 AND "\1" = \$3 RETURNING id$/,
-      /^SELECT (DISTINCT )?company_id, document_key FROM "shaon_leave_request" /,
-      /^SELECT id, company_id, id_number, id_number_hash FROM "shaon_employee" WHERE id > \$1 /,
-    ],
-  },
-  {
-    name: 'documents without a request',
-    why: 'The files of every company lie in one store.',
-    statements: [
-      /^SELECT DISTINCT document_key FROM "shaon_leave_request" /,
-      /^SELECT COALESCE\(MAX\(id\), 0\) AS id FROM "shaon_leave_request"$/,
     ],
   },
   {

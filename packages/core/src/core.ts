@@ -25,7 +25,6 @@ import { createEmployeeService, type EmployeeService } from './employees/employe
 import { createEmployeeStore } from './employees/employee-store.ts';
 import { employeesOfRemovedUnit } from './employees/employees-of-removed-unit.ts';
 import { encryptedIdNumbers } from './employees/id-number-encryption.ts';
-import { type Rescope, type RescopeReport, rescopeIdNumbers as rescopeHashes } from './employees/id-number-rescope.ts';
 import { assertIdNumberScope } from './employees/id-number-scope.ts';
 import { createEditEmployee } from './employees/patch-or-amend-employee.ts';
 import { createPersonnelService, type PersonnelService } from './employees/personnel-service.ts';
@@ -39,7 +38,8 @@ import { createExternalIdService, type ExternalIdService } from './external-ids/
 import { createImportService, type ImportService } from './import/import-service.ts';
 import type { KeyRing } from './keys/key-ring.ts';
 import type { RotationStep } from './keys/key-rotation.ts';
-import { documentRotation } from './leave/document-rotation.ts';
+import { documentsInDatabase, documentsInStore } from './leave/kept-documents.ts';
+import { encryptedDocuments } from './leave/leave-document.ts';
 import { createLeaveService, type LeaveService } from './leave/leave-service.ts';
 import { leaveLabels } from './leave/leave-store.ts';
 import type { CoreLog } from './log.ts';
@@ -109,8 +109,6 @@ export interface Core {
     readonly database: Database;
     readonly keys: KeyRing;
     readonly log: CoreLog;
-    /** Names the installation: stays the same when its keys change, and when it is moved or restored from a backup. */
-    readonly installation: string;
     /** Adds an extension's ciphertexts to `rotateKeys`. */
     addRotation(step: RotationStep): void;
   };
@@ -130,25 +128,6 @@ export async function createCore(options: CoreOptions): Promise<Core> {
   } catch (error) {
     await connections.close();
     throw error;
-  }
-}
-
-/**
- * Changes `idNumberScope`, the scope in which a database's ID numbers are unique (D:A12): recomputes their hashes; can
- * be interrupted and started again. No other process should use the database meanwhile. Throws `state_conflict` with
- * `details.collisions`, and changes nothing, if unique numbers would no longer be unique; otherwise throws like
- * `createCore`.
- */
-export async function rescopeIdNumbers(options: CoreOptions, rescope: Rescope): Promise<RescopeReport> {
-  const resolved = resolveCoreOptions({ ...options, idNumberScope: rescope.to });
-  const { clock, keys, log } = resolved;
-  const connections = await connect(resolved);
-  try {
-    const database = new Database(connections, log, assertStillActive);
-    await assertCoreSchema(database);
-    return await rescopeHashes({ database, keys, clock, audit: new AuditLog(database, clock, log) }, rescope);
-  } finally {
-    await connections.close();
   }
 }
 
@@ -202,7 +181,8 @@ async function wire(options: ResolvedCoreOptions, connections: Connections): Pro
     resendWelcome,
     isWelcoming: options.welcomeMessages,
   });
-  const leave = createLeaveService({ database, audit, events, clock, log, documents: options.documents });
+  const documents =
+    options.documents === null ? documentsInDatabase(keys) : documentsInStore(options.documents, { database, log });
   const attendance = createAttendanceService({
     database,
     audit,
@@ -210,14 +190,12 @@ async function wire(options: ResolvedCoreOptions, connections: Connections): Pro
     clock,
     attendanceStatuses: options.attendanceStatuses,
   });
-  // Without a store there are no documents to delete, which is no error of `prune`.
-  const pruneDocuments = options.documents === null ? null : leave.pruneDocuments;
   const rotation = new KeyRotation(audit, [
     secretRotation(database, keys),
     columnRotation({ database, keys, log }, encryptedIdNumbers),
     columnRotation({ database, keys, log }, encryptedTexts),
     columnRotation({ database, keys, log }, encryptedSecondFactors),
-    documentRotation({ database, log, documents: options.documents }),
+    columnRotation({ database, keys, log }, encryptedDocuments),
   ]);
 
   // Requests before days, because an absence day is made from a locked request.
@@ -250,7 +228,7 @@ async function wire(options: ResolvedCoreOptions, connections: Connections): Pro
       signInUrl,
     }),
     personnel: createPersonnelService({ database, audit, keys, idNumberHash, editEmployee }),
-    leave,
+    leave: createLeaveService({ database, audit, events, clock, documents }),
     messages,
     tokens: createTokenService({ database, audit, clock, maxTokens: options.maxTokens }),
     tokenUse: createTokenUseService({ database, clock }),
@@ -267,9 +245,9 @@ async function wire(options: ResolvedCoreOptions, connections: Connections): Pro
       resendWelcome,
       secrets: { keys, idNumberHash },
       statuses: new Set([...OWN_STATUSES, ...options.attendanceStatuses]),
-      documents: options.documents,
+      documents,
     }),
-    exports: createExportService({ database, audit, keys, documents: options.documents }),
+    exports: createExportService({ database, audit, keys, documents }),
     events,
     clock,
     hasReplica: options.readUrl !== null,
@@ -284,8 +262,7 @@ async function wire(options: ResolvedCoreOptions, connections: Connections): Pro
       closing ??= messages.stop().then(() => database.close());
       return closing;
     },
-    prune: (pruneOptions = {}) =>
-      prune({ database, audit, clock, pruneDocuments, isWelcoming: options.welcomeMessages }, pruneOptions),
+    prune: (pruneOptions = {}) => prune({ database, audit, clock, isWelcoming: options.welcomeMessages }, pruneOptions),
     rotateKeys: (rotateOptions) => rotation.run(rotateOptions),
     missingKeys: () => rotation.missingKeys(),
     attendanceTotals: createAttendanceTotals(database),
@@ -293,7 +270,6 @@ async function wire(options: ResolvedCoreOptions, connections: Connections): Pro
       database,
       keys,
       log,
-      installation: idNumberHash.digest('installation'),
       addRotation: (step) => rotation.add(step),
     },
   });

@@ -13,6 +13,7 @@ import type { Dialect } from './database/sql/dialect.ts';
 import type { StoredTable } from './database/sql/table.ts';
 import { employeeTable } from './employees/employee.ts';
 import { externalIdTable } from './external-ids/external-id.ts';
+import { leaveDocumentTable } from './leave/leave-document.ts';
 import { leaveRequestTable } from './leave/leave-request.ts';
 import { messageTable } from './messages/message.ts';
 import { branchTable } from './organization/branch.ts';
@@ -40,6 +41,7 @@ export const CORE_TABLES: readonly StoredTable[] = [
   attendanceTable,
   punchTable,
   leaveRequestTable,
+  leaveDocumentTable,
   messageTable,
   auditTable,
   tokenUseTable,

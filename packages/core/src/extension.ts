@@ -84,7 +84,6 @@ export {
   valueOrThrow,
 } from './input/validate.ts';
 export { parseKeyRing } from './keys/key-ring.ts';
-export { latestDocumentPaths } from './leave/latest-documents.ts';
 export { leaveQuery } from './leave/leave-input.ts';
 export { describeError } from './logging/described-error.ts';
 export { guardedLog } from './logging/guarded-log.ts';
@@ -92,8 +91,6 @@ export { withoutSecrets } from './logging/logged-fields.ts';
 export { standardErrorLog } from './logging/standard-error-log.ts';
 export { messageTable } from './messages/message.ts';
 export {
-  compareTables,
-  comparisonOf,
   moveTables,
   type TableComparison,
   type TableProgress,

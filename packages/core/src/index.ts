@@ -71,7 +71,7 @@ export type { CompanyRow } from './companies/company.ts';
 export type { CompanySettings } from './companies/company-input.ts';
 export type { CompanyService } from './companies/company-service.ts';
 export type { Core } from './core.ts';
-export { createCore, migrateCore, rescopeIdNumbers } from './core.ts';
+export { createCore, migrateCore } from './core.ts';
 export { isCoreService } from './core-services.ts';
 export { guardedClient } from './database/connect/guarded-client.ts';
 export type { WithinTransaction, WriteOptions } from './database/database.ts';
@@ -88,7 +88,6 @@ export type { EmployeeExistence, EmployeeReads } from './employees/employee-read
 export type { EmployeeService } from './employees/employee-service.ts';
 export type { EmployeeWrites } from './employees/employee-writes.ts';
 export type { StatusChange } from './employees/freeze-or-reactivate.ts';
-export type { Rescope, RescopeReport } from './employees/id-number-rescope.ts';
 export type { Amendment } from './employees/personnel-input.ts';
 export type { PersonnelCounts, PersonnelFile, PersonnelFilter } from './employees/personnel-queries.ts';
 export type { PersonnelService } from './employees/personnel-service.ts';
@@ -104,8 +103,6 @@ export type {
   ExportedCompany,
   ExportRequest,
   ExportService,
-  KindTally,
-  TallyOptions,
 } from './export/export-service.ts';
 export type { ExportedRow, ExportedValue } from './export/exported-rows.ts';
 export type { CreateOptions } from './external-ids/create-with-external-id.ts';
@@ -126,9 +123,7 @@ export type { ValidationResult } from './input/validate.ts';
 export type { KeyRing } from './keys/key-ring.ts';
 export { generateKey, parseKeyRing } from './keys/key-ring.ts';
 export type { RotatedBatch, RotationStep } from './keys/key-rotation.ts';
-export type { FileDocumentStore, FileDocumentStoreOptions } from './leave/document-files.ts';
-export { fileDocumentStore } from './leave/document-files.ts';
-export type { DocumentStore, StoredDocument } from './leave/document-store.ts';
+export type { DocumentStore } from './leave/document-store.ts';
 export type { LeaveDocument } from './leave/leave-documents.ts';
 export type { DecidedRequest, LeaveGroup, LeaveGroupDetail, QueuedGroup } from './leave/leave-group.ts';
 export type { LeaveGroupFilter } from './leave/leave-group-queries.ts';

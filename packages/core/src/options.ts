@@ -43,7 +43,7 @@ export interface CoreOptions {
    * they have no password until they set one by an access link, and no message is made.
    */
   readonly welcomeMessages?: boolean | undefined;
-  /** Stores the documents of leave requests; without it, documents are refused. */
+  /** Where a product keeps the documents of leave requests; without it, they are encrypted in the database (D:A32). */
   readonly documents?: DocumentStore | undefined;
   /** Record statuses that the product adds to open, pending, approved and rejected (D:T1). */
   readonly attendanceStatuses?: readonly string[] | undefined;
@@ -53,8 +53,7 @@ export interface CoreOptions {
   readonly maxTokens?: number | undefined;
   /**
    * The scope within which an ID number is unique (D:W8, A12). Default `installation`; `company` if a product has many
-   * customers, since two of them may employ the same person. Fixed once the first employee exists; `rescopeIdNumbers`
-   * changes it.
+   * customers, since two of them may employ the same person. Fixed once the first employee exists (D:A33).
    */
   readonly idNumberScope?: IdNumberScope | undefined;
   /**

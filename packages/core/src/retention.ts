@@ -48,7 +48,6 @@ export interface PruneReport {
   /** Given up, because nobody sent them in time. */
   readonly unsentMessages: number;
   readonly messages: number;
-  readonly documents: number;
   readonly rateLimits: number;
 }
 
@@ -59,7 +58,6 @@ export async function prune(
     readonly audit: AuditLog;
     readonly clock: Clock;
     readonly isWelcoming: boolean;
-    readonly pruneDocuments: (() => Promise<number>) | null;
   },
   options: PruneOptions,
 ): Promise<PruneReport> {
@@ -87,7 +85,6 @@ export async function prune(
     usedForms: () => pruneUsedForms(database, earlier(USED_FORMS_KEPT_MS), batchSize),
     unsentMessages: () => giveUpMessages(database, { before: unsentBefore, now, batchSize }),
     messages: () => pruneMessages(database, messagesBefore, batchSize),
-    documents: async () => (await parts.pruneDocuments?.()) ?? 0,
     rateLimits: () => pruneRateLimits(database, now),
   };
   const report: { -readonly [Name in keyof PruneReport]?: number } = {};

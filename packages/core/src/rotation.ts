@@ -38,7 +38,7 @@ export class KeyRotation {
     this.#steps.push(step);
   }
 
-  /** Ids of keys that stored values need and the ring lacks, at least one per kind. Checks a hundred documents. */
+  /** Ids of keys that stored values need and the ring lacks, at least one per kind. */
   async missingKeys(): Promise<string[]> {
     const missing = new Set<string>();
     for (const { missingKey } of this.#steps) {

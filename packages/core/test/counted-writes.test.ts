@@ -23,7 +23,7 @@ const WORK = {
   'ask for leave':     { sqlite: 6, postgres: 8  },
   'approve a request': { sqlite: 7, postgres: 9  },
   'reject a request':  { sqlite: 6, postgres: 8  },
-  'cancel a request':  { sqlite: 3, postgres: 5  },
+  'cancel a request':  { sqlite: 5, postgres: 7  },
 } as const satisfies Record<string, Work>;
 
 /** The first employee's acts read what a process then knows. */

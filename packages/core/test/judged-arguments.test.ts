@@ -22,7 +22,7 @@ const WITHOUT_ACTOR = new RegExp(
   [
     '^(attendanceTotals|audit|clock|events|exports|extension|imports)\\.',
     '^accounts\\.(authenticate|inviteAdmin|openLink|signIn|useLink|verify)$',
-    '^(companies\\.create|leave\\.pruneDocuments|tokens\\.authenticate|tokens\\.noteUse)$',
+    '^(companies\\.create|tokens\\.authenticate|tokens\\.noteUse)$',
     '^messages\\.(drainOnce|sendDue|start|stop)$',
   ].join('|'),
 );

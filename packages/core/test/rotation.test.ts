@@ -1,9 +1,6 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
-import { type AccountActor, type Core, createCore, fileDocumentStore, generateKey, parseKeyRing } from '@shaon/core';
+import { type AccountActor, type Core, createCore, generateKey, parseKeyRing } from '@shaon/core';
 import { columnRotation } from '@shaon/core/storage';
 import { rawSql } from '@shaon/testing';
 import { expect } from 'chai';
@@ -16,22 +13,16 @@ const BOTH_KEYS = `${NEW_KEY},${TEST_KEYS}`;
 withCore('key rotation', (test) => {
   const lines: string[] = [];
   const keep = (fields: Record<string, unknown>, message: string) => void lines.push(JSON.stringify([fields, message]));
-  let folder: string;
   let people: { id: number; idNumber: string }[];
   let documentRequest: number;
   let admin: AccountActor;
   let codeSecret: string;
 
-  async function withKeys<T>(
-    keys: string,
-    work: (core: Core) => Promise<T>,
-    ofDocuments = { directory: folder, keys },
-  ): Promise<T> {
+  async function withKeys<T>(keys: string, work: (core: Core) => Promise<T>): Promise<T> {
     const core = await createCore({
       database: test.database.connection(),
       keys,
       clock: test.clock,
-      documents: fileDocumentStore(ofDocuments),
       log: { info: keep, warn: keep, error: keep },
     });
     try {
@@ -49,7 +40,6 @@ withCore('key rotation', (test) => {
   }
 
   before(async () => {
-    folder = mkdtempSync(join(tmpdir(), 'shaon-rotation-'));
     people = [];
     await test.core.absenceTypes.createDefaults(test.company);
     for (let count = 0; count < 7; count++) {
@@ -76,13 +66,18 @@ withCore('key rotation', (test) => {
       return request?.id as number;
     });
   });
-  after(() => rmSync(folder, { recursive: true, force: true }));
 
-  it('knows the key that documents need and their store lacks; what is gone needs none', async () => {
-    const missing = (core: Core) => core.missingKeys();
-    expect(await withKeys(BOTH_KEYS, missing)).to.deep.equal([]);
-    expect(await withKeys(BOTH_KEYS, missing, { directory: folder, keys: NEW_KEY })).to.deep.equal(['test']);
-    expect(await withKeys(BOTH_KEYS, missing, { directory: join(folder, 'none'), keys: NEW_KEY })).to.deep.equal([]);
+  it('knows the key that documents alone need and the list lacks', async () => {
+    const lost = parseKeyRing(generateKey('lost')).encrypt('leave_document', 'x', 'y');
+    await withKeys(BOTH_KEYS, async (core) => {
+      const run = (text: string, values: string[] = []) =>
+        core.extension.database.writeAllCompanies('test', {}, (all) => all.run(rawSql(text), values));
+      expect(await core.missingKeys()).to.deep.equal([]);
+      const [document] = await run('SELECT content_key FROM "shaon_leave_document"');
+      await run('UPDATE "shaon_leave_document" SET content_key = $1', [lost]);
+      expect(await core.missingKeys()).to.deep.equal(['lost']);
+      await run('UPDATE "shaon_leave_document" SET content_key = $1', [String(document?.content_key)]);
+    });
   });
 
   it('to two keys of one id at once is refused to one of them, before values are under both', async () => {

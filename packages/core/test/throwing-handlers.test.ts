@@ -8,6 +8,7 @@ import { type HandlerLog, handlerLog } from '@shaon/testing';
 import { expect } from 'chai';
 import { DataSource } from 'typeorm';
 import { ReaderThreads } from '../dist/database/readings/reader-threads.js';
+import { documentsInStore } from '../dist/leave/kept-documents.js';
 import { createLeaveDocuments } from '../dist/leave/leave-documents.js';
 import { AuditLog } from '../src/audit/audit-log.ts';
 import { postgresPoolOptions } from '../src/database/connect/data-source.ts';
@@ -316,13 +317,12 @@ const WORK: readonly Door[] = [
         content.resume();
         return 'key';
       };
+      const { database } = core.extension;
       const documents = createLeaveDocuments({
-        database: core.extension.database,
+        database,
         audit: core.audit as never,
         clock,
-        log,
-        documents: { put, open: async () => broken, remove: done },
-        cleanup: { discardUnused: done } as never,
+        documents: documentsInStore({ put, open: async () => broken, remove: done }, { database, log }),
       });
       const content = Readable.from(['document']);
       await documents.attachDocument(company, requestId, { name: 'a.pdf', type: 'application/pdf', content });

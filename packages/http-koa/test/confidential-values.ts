@@ -30,6 +30,8 @@ const HIDDEN_COLUMNS = [
   ['shaon_session', 'digest', 'digest or ciphertext'],
   ['shaon_secret', 'ciphertext', 'digest or ciphertext'],
   ['shaon_webhook_secret', 'ciphertext', 'digest or ciphertext'],
+  ['shaon_leave_document', 'content_key', 'digest or ciphertext'],
+  ['shaon_leave_document', 'content', 'digest or ciphertext'],
   ['shaon_leave_request', 'document_key', 'document'],
   ['shaon_leave_request', 'document_name', 'document'],
 ] as const;

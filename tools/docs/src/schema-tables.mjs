@@ -76,6 +76,10 @@ export const TABLES = {
       'updated_at',
     ],
   },
+  shaon_leave_document: {
+    holds:
+      'The documents of leave requests, encrypted. Requests refer to them by `document_key`, unless a product keeps them.',
+  },
   shaon_message: {
     holds: 'The outbox of text messages; the text is encrypted, and wiped once it is sent or given up.',
   },

@@ -31,10 +31,8 @@ const COMMANDS: Readonly<Record<string, string>> = {
   'docs/import.md import': 'import.test.ts',
   'docs/moving.md export': 'moving.release.test.ts',
   'docs/moving.md company-to-postgres': 'moving.release.test.ts',
-  'docs/moving.md copy': 'moving.release.test.ts',
   'docs/moving.md move': 'moving.release.test.ts',
   'docs/moving.md after-move': 'moving.release.test.ts',
-  'docs/moving.md check': 'moving.release.test.ts',
   'docs/operating.md install-debian':
     'not run: the packages are not published yet; `npm test -- packed` installs their tarballs',
   'docs/operating.md sqlite': 'operating.release.test.ts',
@@ -44,7 +42,6 @@ const COMMANDS: Readonly<Record<string, string>> = {
   'docs/operating.md backup-postgres': 'operating.release.test.ts',
   'docs/operating.md restore-postgres': 'operating.release.test.ts',
   'docs/operating.md rotate-sqlite': 'operating.release.test.ts',
-  'docs/operating.md rescope': 'operating.release.test.ts',
   'docs/operators-first-day.md first-company': 'operating.release.test.ts',
   'docs/scaling.md replication-role': 'replicas.release.test.ts',
   'docs/scaling.md standby': 'replicas.release.test.ts',

@@ -12,10 +12,8 @@ describe(PAGE, function () {
     expect(blocksOf(PAGE, 'sh').map(({ name }) => name)).deep.equal([
       'export',
       'company-to-postgres',
-      'copy',
       'move',
       'after-move',
-      'check',
     ]);
   });
 
@@ -30,8 +28,6 @@ describe(PAGE, function () {
     before(async function () {
       skipUnlessTested(this, 'sqlite', 'postgres');
       await workplace.sh(`shaon migrate && shaon company create --name Bakery`);
-      // What the first document makes.
-      await workplace.sh('mkdir -m 700 data/documents');
     });
 
     /** An empty one for the commands that follow. */
@@ -41,23 +37,18 @@ describe(PAGE, function () {
       if (database.connection.type === 'postgres') workplace.set({ TARGET_URL: database.connection.url });
     }
 
-    it('takes a company over, and says that it is the same', async () => {
+    it('takes a company over', async () => {
       await nextTarget();
       await workplace.sh(blockOf(PAGE, 'export'));
       // One list of keys for both databases, as the page says.
       workplace.set({ SHAON_KEYS: (await workplace.sh('cat data/keys')).trim() });
-      expect(await workplace.sh(blockOf(PAGE, 'company-to-postgres'))).to.include('All 8 tables are equal.');
-      workplace.set({ TARGET_DATA_DIR: 'target-data' });
-      expect(await workplace.sh(blockOf(PAGE, 'copy'))).to.include('imported as company 1');
-      const shared = await workplace.sh('DATABASE_URL=$TARGET_URL shaon prune 2>&1');
-      expect(shared).to.include('Documents are not pruned').and.include('data/documents');
+      expect(await workplace.sh(blockOf(PAGE, 'company-to-postgres'))).to.include('imported as company 1');
       workplace.set({ SHAON_KEYS: '' });
     });
 
     it('moves everything, and the new host starts', async () => {
       await nextTarget();
       expect(await workplace.sh(blockOf(PAGE, 'move'))).to.match(/All \d+ tables are equal/);
-      expect(await workplace.sh(blockOf(PAGE, 'check'))).to.match(/All \d+ tables are equal/);
       expect(await workplace.sh(blockOf(PAGE, 'after-move'))).to.not.include('BAD ');
     });
   });

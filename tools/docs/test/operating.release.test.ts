@@ -18,7 +18,6 @@ const COMMANDS = [
     'backup-postgres',
     'restore-postgres',
     'rotate-sqlite',
-    'rescope',
   ],
 ];
 
@@ -111,15 +110,6 @@ describe(PAGE, function () {
         .and.not.equal(before);
       expect(await names(workplace, token)).to.include('דנה לוי 2');
     });
-
-    it('lets the same person be in two companies', async () => {
-      expect(await workplace.sh(blockOf(PAGE, 'rescope')))
-        .to.match(/^2 ID numbers changed/m)
-        .and.not.include('BAD ');
-      // Without the setting that the page exports.
-      const refused = await workplace.sh('shaon doctor').catch((error: { stdout: string }) => error.stdout);
-      expect(refused).to.match(/^BAD .*id-numbers rescope/m);
-    });
   });
 
   describe('on PostgreSQL', () => {
@@ -154,7 +144,6 @@ describe(PAGE, function () {
         });
         workplace.set({ PATH: `${workplace.path('bin')}:${postgres.programs}:${process.env.PATH ?? ''}` });
         await workplace.sh('shaon migrate && shaon company create --name Bakery');
-        await workplace.sh('mkdir -p data/documents/1 && echo sealed > data/documents/1/document');
         const token = await fill(workplace, first, 1, keys);
         const server = await workplace.serve();
         try {
@@ -162,10 +151,8 @@ describe(PAGE, function () {
         } finally {
           await server.stop();
         }
-        renameSync(workplace.path('data'), workplace.path('lost'));
         workplace.set({ DATABASE_URL: second });
         expect(await workplace.sh(blockOf(PAGE, 'restore-postgres'))).to.not.include('BAD ');
-        expect(readFileSync(workplace.path('data/documents/1/document'), 'utf8')).to.equal('sealed\n');
         expect(await names(workplace, token)).deep.equal(['דנה לוי 1']);
 
         workplace.set({ SHAON_KEYS: generateKey() });

@@ -1,7 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
@@ -20,14 +19,13 @@ describe('the program of docs/production.md', function () {
     skipUnlessTested(this, 'postgres');
     const database = await createTestDatabase('postgres');
     const url = database.connection.type === 'postgres' ? database.connection.url : '';
-    const documents = mkdtempSync(join(tmpdir(), 'shaon-documents-'));
     const keys = generateKey();
     const port = await freePort();
     mkdirSync(FOLDER, { recursive: true });
     const file = join(FOLDER, 'main.ts');
     writeFileSync(file, blocksOf('docs/production.md', 'ts').find(({ name }) => name === 'production')?.code ?? '');
     const program = spawn(process.execPath, ['--import', 'tsx', file], {
-      env: { PATH: process.env.PATH, DATABASE_URL: url, SHAON_KEYS: keys, DOCUMENTS: documents, PORT: String(port) },
+      env: { PATH: process.env.PATH, DATABASE_URL: url, SHAON_KEYS: keys, PORT: String(port) },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     const printed = text(program.stderr);
@@ -66,7 +64,6 @@ describe('the program of docs/production.md', function () {
     } finally {
       program.kill('SIGKILL');
       rmSync(FOLDER, { recursive: true, force: true });
-      rmSync(documents, { recursive: true, force: true });
       await database.drop();
     }
   });

@@ -18,10 +18,7 @@ const LOCK = eachDialect(
 );
 const ANY_EMPLOYEE = everyCompanySql`SELECT id FROM ${employeeTable} LIMIT 1`;
 
-/** The scope that a database has stored; `rescoping`: the hashes are being recomputed for another one. */
-type StoredScope = IdNumberScope | 'rescoping' | null;
-
-export interface ScopeParts extends Omit<ServiceParts, 'audit'> {
+interface ScopeParts extends Omit<ServiceParts, 'audit'> {
   readonly keys: KeyRing;
 }
 
@@ -29,44 +26,31 @@ export interface ScopeParts extends Omit<ServiceParts, 'audit'> {
  * The row of `shaon_secret` whose name stores the scope, so that a statement can check it. Its ciphertext is empty, and
  * is rotated like the others.
  */
-export const scopeMark = (scope: Exclude<StoredScope, null>): string => PREFIX + scope;
+export const scopeMark = (scope: IdNumberScope): string => PREFIX + scope;
 
-export async function readScope(all: AllCompanies): Promise<StoredScope> {
-  const marked = await readMark(all);
-  if (marked !== null) return marked;
-  // Databases from before the option have hashes for an installation.
-  return (await all.run(ANY_EMPLOYEE)).length > 0 ? 'installation' : null;
-}
-
-async function readMark(all: AllCompanies): Promise<StoredScope> {
+async function readMark(all: AllCompanies): Promise<string | null> {
   const [row] = await all.run(MARKS);
-  return row === undefined ? null : (String(row.name).slice(PREFIX.length) as StoredScope);
+  return row === undefined ? null : String(row.name).slice(PREFIX.length);
 }
 
-/** Replaces the mark. Concurrent callers wait at the row of the hashes' key, which every database has. */
-export async function writeScope(
-  all: AllCompanies,
-  scope: Exclude<StoredScope, null>,
-  parts: ScopeParts,
-): Promise<void> {
+/** Replaces the mark. */
+async function writeScope(all: AllCompanies, scope: IdNumberScope, parts: ScopeParts): Promise<void> {
   const name = scopeMark(scope);
-  await all.run(LOCK[all.dialect], [ID_NUMBER_KEY_NAME]);
   await all.run(REMOVE);
   await all.run(INSERT, [name, parts.keys.encrypt(SECRET_PURPOSE, name, ''), parts.clock.now()]);
 }
 
 /**
- * Checks that a process hashes ID numbers as its database does; until there is an employee, the scope may change.
- * Throws `options_invalid`, which names the command (D:A12).
+ * Checks that a process hashes ID numbers as its database does; until there is an employee, the scope may change (D:A12,
+ * A33). Throws `options_invalid`.
  */
 export async function assertIdNumberScope(parts: ScopeParts, wanted: IdNumberScope): Promise<void> {
   if ((await readMark(parts.database.allCompanies())) === wanted) return;
   await parts.database.writeAllCompanies('idNumbers.scope', {}, async (all) => {
+    // Concurrent callers wait at the row of the hashes' key, which every database has.
     await all.run(LOCK[all.dialect], [ID_NUMBER_KEY_NAME]);
-    const stored = await readScope(all);
-    if (stored === 'rescoping') throw refused('The hashes of ID numbers are being computed for another scope', wanted);
-    const isFixed = stored !== null && (await all.run(ANY_EMPLOYEE)).length > 0;
-    if (isFixed && stored !== wanted) throw refused(`ID numbers of this database are unique by ${stored}`, wanted);
+    const stored = await readMark(all);
+    if (stored !== null && stored !== wanted && (await all.run(ANY_EMPLOYEE)).length > 0) throw refused(stored, wanted);
     await writeScope(all, wanted, parts);
   });
 }
@@ -76,8 +60,8 @@ export function scopeChanged(): ShaonError {
   return invalidOption('The scope of ID numbers was changed: restart this process with the new one.');
 }
 
-function refused(what: string, wanted: IdNumberScope): ShaonError {
+function refused(stored: string, wanted: IdNumberScope): ShaonError {
   return invalidOption(
-    `${what}, and this process is set to "${wanted}": set idNumberScope (SHAON_ID_NUMBER_SCOPE) to what the database has, or run \`shaon id-numbers rescope --to ${wanted}\`.`,
+    `ID numbers of this database are unique by ${stored} since its first employee, and this process is set to "${wanted}": set idNumberScope (SHAON_ID_NUMBER_SCOPE) to "${stored}".`,
   );
 }

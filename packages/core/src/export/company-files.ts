@@ -15,7 +15,7 @@ import { leaveRequestTable } from '../leave/leave-request.ts';
 import { branchTable } from '../organization/branch.ts';
 import { departmentTable } from '../organization/department.ts';
 import { shiftTable } from '../shifts/shift.ts';
-import type { ExportedDocuments } from './exported-documents.ts';
+import type { DocumentPath } from './exported-documents.ts';
 import {
   branchRow,
   dayRow,
@@ -39,12 +39,12 @@ interface FileParts {
   readonly company: CompanyScope;
   readonly keys: KeyRing;
   /** Null leaves documents out. */
-  readonly documents: ExportedDocuments | null;
+  readonly documentPath: DocumentPath | null;
 }
 
 /** The files of a company in the order in which an import reads them. */
 export function companyFiles(parts: FileParts): readonly ExportedFile[] {
-  const { company, keys, documents } = parts;
+  const { company, keys, documentPath } = parts;
   const departments = keysReader(company, 'department', departmentTable);
   const branches = keysReader(company, 'branch', branchTable);
   const employees = keysReader(company, 'employee', employeeTable);
@@ -67,7 +67,7 @@ export function companyFiles(parts: FileParts): readonly ExportedFile[] {
       kind: 'leave',
       rows: () =>
         rowsOf(company, leaveRequestTable, 'leave', async (row, { external }) => {
-          const document = row.documentKey === null ? null : ((await documents?.keep(row, row.documentKey)) ?? null);
+          const document = documentPath === null ? null : await documentPath(row);
           return leaveRow(row, { external, employee: (await employees()).get(row.employeeId) }, document);
         }),
     },

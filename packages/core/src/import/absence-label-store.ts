@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { absenceTypeTable } from '../absence-types/absence-type.ts';
 import { type AbsenceType, insertIfAbsent } from '../absence-types/absence-type-queries.ts';
 import type { CompanyTransaction } from '../database/sql/company-scope.ts';
@@ -23,27 +22,6 @@ export class AbsenceLabelStore {
   /** Adds the types of an export that the company lacks; types that are retired there are added as retired. */
   async addTypes(types: readonly Omit<AbsenceType, 'id'>[], now: Date): Promise<void> {
     for (const type of types) await insertIfAbsent(this.#company, type, now);
-  }
-
-  /**
-   * Makes the types of a copy those of the export, in the same order: in the source, types are only added, renamed and
-   * retired. Rows update the records that have a renamed label. Returns how many superfluous types were removed.
-   */
-  async followTypes(types: readonly Omit<AbsenceType, 'id'>[], now: Date): Promise<number> {
-    const locked = await this.#company.lockAll(absenceTypeTable, {});
-    const others = locked.slice(types.length);
-    for (const row of others) await this.#company.remove(absenceTypeTable, row);
-    const changed = locked.flatMap((row, index) => {
-      const type = types[index];
-      return type === undefined || (type.label === row.label && type.is_retired === row.isRetired) ? [] : { row, type };
-    });
-    // Labels are unique, and two types may have swapped theirs.
-    for (const { row } of changed) await this.#company.update(absenceTypeTable, row, { label: randomUUID() });
-    for (const { row, type } of changed) {
-      const { label, is_retired: isRetired } = type;
-      await this.#company.update(absenceTypeTable, row, { label, isRetired, updatedAt: now });
-    }
-    return others.length;
   }
 
   async add(labels: Iterable<string>, now: Date): Promise<void> {

@@ -133,7 +133,6 @@ export function createFileImport<Fields>(parts: {
       else if (one.known === undefined) created.push({ ...one, fields: verdict.fields });
       else updated.push({ ...one, id: one.known.recordId, fields: verdict.fields, known: one.known });
     }
-    await run.copy?.assertSameRecords(run.company, kind, updated);
     // Existing rows first: a voided day makes room for the one that replaced it.
     await update(updated);
     await create(created);
@@ -150,7 +149,6 @@ export function createFileImport<Fields>(parts: {
       numbered.map(({ externalId, digest, id }) => ({ externalId, digest, recordId: id })),
     );
     tally.of(kind).created += rows.length;
-    run.copy?.noteSeen(kind, ids);
     for (const { externalId, id } of numbered) note(externalId, id, 'created');
   }
 
@@ -160,10 +158,6 @@ export function createFileImport<Fields>(parts: {
     await run.externalIds.change(rows.map(({ known, digest }) => ({ id: known.id, digest })));
     for (const { known } of rows) changed.add(known.id);
     tally.of(kind).updated += rows.length;
-    run.copy?.noteSeen(
-      kind,
-      rows.map(({ id }) => id),
-    );
     for (const { externalId, id } of rows) note(externalId, id, 'updated');
   }
 
@@ -188,7 +182,6 @@ export function createFileImport<Fields>(parts: {
     if (known === undefined) return true;
     if (known.digest === digest) {
       tally.of(kind).unchanged += 1;
-      run.copy?.noteSeen(kind, [known.recordId]);
       note(externalId, known.recordId, 'unchanged');
       return false;
     }

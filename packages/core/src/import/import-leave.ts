@@ -61,7 +61,8 @@ export const leaveImporter: KindImporter<LeaveFields> = {
     const changed = run.isExport
       ? [...PROPERTIES, ...EXPORTED, 'documentKey' as const]
       : PROPERTIES.filter((property) => property !== 'createdAt');
-    await replaceImportedRequests(run.company, changed, stored);
+    const without = await replaceImportedRequests(run.company, changed, stored);
+    await run.documents.removeUnused(run.company, without);
   },
 };
 
@@ -73,13 +74,12 @@ async function withDocuments(
   rows: readonly Accepted<LeaveFields>[],
   before: ReadonlyMap<number, string> = new Map(),
 ) {
-  const { companyId } = run.company;
   const stored = [];
   for (const { id, fields } of rows) {
     const { document, ...columns } = fields;
     const leave = fields.groupKey ?? `request ${id}`;
     const documentKey =
-      document == null ? null : await run.documents.keep(companyId, document, leave, before.get(id) ?? null);
+      document == null ? null : await run.documents.keep(run.company, document, leave, before.get(id) ?? null);
     stored.push({ ...NO_EXPORT, ...columns, id, documentKey });
   }
   return stored;

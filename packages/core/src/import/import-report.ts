@@ -17,8 +17,6 @@ export interface ImportCounts {
   updated: number;
   unchanged: number;
   refused: number;
-  /** For a copy (`ImportRequest.isCopy`): records that the export no longer has. Absent if nothing was removed. */
-  removed?: number;
 }
 
 /** The record of a row of the source. */
@@ -37,8 +35,6 @@ export interface ImportReport {
   /** False for a dry run. */
   readonly isWritten: boolean;
   readonly counts: Readonly<Partial<Record<ImportKind, ImportCounts>>>;
-  /** For a copy: how many absence types the export no longer has. */
-  readonly removedAbsenceTypes: number;
   /** The first ones, in the order of the files. */
   readonly refusals: readonly ImportRefusal[];
   /** Unknown columns, which were not read. */
@@ -67,7 +63,6 @@ const LONGEST_IGNORED = 64;
 export class ImportTally {
   readonly counts: Partial<Record<ImportKind, ImportCounts>> = {};
   readonly refusals: ImportRefusal[] = [];
-  removedAbsenceTypes = 0;
   readonly #ignored = new Map<string, Set<string>>();
   readonly #maxRefusals: number;
   readonly #isPartial: boolean;

@@ -7,7 +7,6 @@ import type { EmployeeStore } from '../employees/employee-store.ts';
 import { type InputErrors, issue } from '../input/issue.ts';
 import { storedLabel } from '../input/text-fields.ts';
 import type { AbsenceLabelStore } from './absence-label-store.ts';
-import type { CompanyCopy } from './company-copy.ts';
 import type { ExternalIdStore } from './external-id-store.ts';
 import type { ImportKind, SourceRow } from './import-source.ts';
 import type { ImportedDocuments } from './imported-documents.ts';
@@ -30,8 +29,6 @@ export interface ImportRun {
   /** Whether the rows are an export's (`EXPORT_FIELDS`), which were validated before. */
   readonly isExport: boolean;
   readonly documents: ImportedDocuments;
-  /** Null unless the company becomes a copy of the export (`ImportRequest.isCopy`). */
-  readonly copy: CompanyCopy | null;
 }
 
 /** A row that is new or has changed since the last import. */

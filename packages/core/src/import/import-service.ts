@@ -18,11 +18,10 @@ import type { RowSecrets } from '../employees/new-employee-row.ts';
 import type { EventBus } from '../events/event-bus.ts';
 import { externalIdTable } from '../external-ids/external-id.ts';
 import { unknownNames, validate } from '../input/validate.ts';
-import type { DocumentStore } from '../leave/document-store.ts';
+import type { KeptDocuments } from '../leave/kept-documents.ts';
 import type { ResendWelcome } from '../messages/message-service.ts';
 import type { Clock } from '../time/clock.ts';
 import { AbsenceLabelStore } from './absence-label-store.ts';
-import { assertWholeExport, CompanyCopy } from './company-copy.ts';
 import { exportedAbsenceTypeInput } from './exported-input.ts';
 import { ExternalIdStore } from './external-id-store.ts';
 import { createFileImport, type FileImport, type ReportRows } from './import-file.ts';
@@ -31,7 +30,7 @@ import { type ImportedRow, ImportRefusedError, type ImportReport, ImportTally } 
 import type { ImportRun } from './import-run.ts';
 import { IMPORT_KINDS, type ImportFile, type ImportKind } from './import-source.ts';
 import { type ImportTarget, openTarget } from './import-target.ts';
-import { completeNewCompany, followCompany } from './imported-company.ts';
+import { completeNewCompany } from './imported-company.ts';
 import { ImportedDocuments, type OpenSourceDocument } from './imported-documents.ts';
 import { createImporters, firingEvents } from './importers.ts';
 import { PlannerStatistics } from './planner-statistics.ts';
@@ -52,14 +51,8 @@ export interface ImportRequest {
   /** The company's own values in an export (`ExportedCompany`); a new company gets its setting of second factors. */
   readonly exportedCompany?: object | undefined;
   /**
-   * Makes the company a copy of the export. For a company that an earlier export of the same company created and nobody
-   * else changes. Settings and absence types are updated too, and departments, branches and presets that the export no
-   * longer has are removed. Needs a whole export. Default false: settings stay, and nothing is removed.
-   */
-  readonly isCopy?: boolean | undefined;
-  /**
    * The absence types of an export (`{ label, is_retired }`), in order. Those that the company lacks are added before
-   * its rows. Required for a copy, even if empty.
+   * its rows.
    */
   readonly absenceTypes?: readonly object[] | undefined;
   /** Opens the documents that an export's rows name. */
@@ -92,11 +85,8 @@ export interface ImportService {
   /**
    * Imports a company from another system in one transaction; docs/import.md describes the rows. Throws
    * `ImportRefusedError` (`invalid_input`) with the refused rows if nothing was written; `not_found` for an unknown
-   * company; `state_conflict` for a name that several companies have, or that a new company would share. With `isCopy`
-   * also `state_conflict` if people, leave or days of the company are not in the export, or were created at another
-   * time than those of the same keys there, or if an employee is in a department or branch that the export lacks. On
-   * PostgreSQL also `state_conflict` if somebody took an e-mail address or ID number of a row after its check; run it
-   * again.
+   * company; `state_conflict` for a name that several companies have, or that a new company would share. On PostgreSQL
+   * also `state_conflict` if somebody took an e-mail address or ID number of a row after its check; run it again.
    */
   run(request: ImportRequest): Promise<ImportReport>;
   /**
@@ -116,7 +106,7 @@ interface ImportParts {
   readonly resendWelcome: ResendWelcome;
   readonly secrets: RowSecrets;
   readonly statuses: ReadonlySet<string>;
-  readonly documents: DocumentStore | null;
+  readonly documents: KeptDocuments;
 }
 
 const DEFAULT_MAX_REFUSALS = 100;
@@ -147,7 +137,7 @@ export function createImportService(parts: ImportParts): ImportService {
     try {
       return await importInto(run, request, manager, tally);
     } catch (error) {
-      await run.documents.discard(run.settings.id);
+      await run.documents.discard();
       throw error;
     }
   }
@@ -159,10 +149,9 @@ export function createImportService(parts: ImportParts): ImportService {
     manager: EntityManager,
     tally: ImportTally,
   ): Promise<ImportReport> {
-    await importAbsenceTypes(request, run, tally);
+    await importAbsenceTypes(request, run);
     await importFiles(request, manager, run, tally);
     if ('create' in request.company) await completeAbsenceTypes(run, manager);
-    if (!tally.hasRefusals) await run.copy?.finish(run.company, tally);
     await auditAct(audit, run.company, systemActor(run.settings.id), 'company.import', auditFacts(tally));
     const report: ImportReport = {
       companyId: run.settings.id,
@@ -170,7 +159,6 @@ export function createImportService(parts: ImportParts): ImportService {
       isNewCompany: 'create' in request.company,
       isWritten: request.dryRun !== true && (request.partial === true || !tally.hasRefusals),
       counts: tally.counts,
-      removedAbsenceTypes: tally.removedAbsenceTypes,
       refusals: tally.refusals,
       ignored: tally.ignored,
     };
@@ -189,9 +177,6 @@ export function createImportService(parts: ImportParts): ImportService {
     const now = clock.now();
     const exportedCompany = request.exportedCompany ?? {};
     if ('create' in request.company) settings = await completeNewCompany(company, settings, exportedCompany);
-    else if (request.isCopy === true) {
-      settings = await followCompany({ company, audit, actor, now }, settings, exportedCompany);
-    }
     const all = database.withinAllCompanies(manager);
     const records = new BulkRecords(company);
     return {
@@ -204,19 +189,17 @@ export function createImportService(parts: ImportParts): ImportService {
       employees: createEmployeeStore((_, ids) => records.updateUnits(ids)),
       records,
       now,
-      copy: request.isCopy === true ? new CompanyCopy() : null,
       isExport: request.isExport === true,
       documents: new ImportedDocuments({
         open: request.openDocument ?? null,
-        store: parts.documents,
+        documents: parts.documents,
         isDryRun: request.dryRun === true,
       }),
     };
   }
 
-  async function importAbsenceTypes(request: ImportRequest, run: ImportRun, tally: ImportTally): Promise<void> {
+  async function importAbsenceTypes(request: ImportRequest, run: ImportRun): Promise<void> {
     const types = (request.absenceTypes ?? []).map((type) => validate(exportedAbsenceTypeInput, type));
-    if (run.copy !== null) tally.removedAbsenceTypes = await run.absenceLabels.followTypes(types, run.now);
     await run.absenceLabels.addTypes(types, run.now);
   }
 
@@ -260,7 +243,6 @@ export function createImportService(parts: ImportParts): ImportService {
 
   return {
     async run(request) {
-      if (request.isCopy === true) assertWholeExport(request);
       try {
         return await database.unitOfWork.transaction(
           { name: 'import', isAlone: true, mayTakeLong: true },
@@ -319,7 +301,6 @@ function inOrder(files: readonly ImportFile[]): ImportFile[] {
 
 function auditFacts(tally: ImportTally): Record<string, number> {
   const facts: Record<string, number> = {};
-  if (tally.removedAbsenceTypes > 0) facts.absence_types_removed = tally.removedAbsenceTypes;
   for (const [kind, counts] of Object.entries(tally.counts)) {
     for (const [what, count] of Object.entries(counts)) if (count > 0) facts[`${kind}_${what}`] = count;
   }

@@ -1,7 +1,9 @@
 import { createHash, type Hash } from 'node:crypto';
 import { Readable } from 'node:stream';
+import type { CompanyTransaction } from '../database/sql/company-scope.ts';
 import { invalidOption, isShaonError } from '../errors.ts';
-import { type DocumentStore, putDocument } from '../leave/document-store.ts';
+import type { KeptDocuments, ReceivedDocument } from '../leave/kept-documents.ts';
+import type { LeaveRequestRow } from '../leave/leave-request.ts';
 import { callPort } from '../port-fault.ts';
 
 /** Opens a file of the source by the path that a row names. */
@@ -12,7 +14,7 @@ const DOCUMENTS_REMEMBERED = 1_000;
 
 interface DocumentParts {
   readonly open: OpenSourceDocument | null;
-  readonly store: DocumentStore | null;
+  readonly documents: KeptDocuments;
   readonly isDryRun: boolean;
 }
 
@@ -20,8 +22,8 @@ interface DocumentParts {
 export class ImportedDocuments {
   readonly #parts: DocumentParts;
   readonly #keys = new Map<string, string>();
-  /** The keys of the documents that this import has stored. */
-  readonly #stored: string[] = [];
+  /** The documents that this import has stored. */
+  readonly #received: ReceivedDocument[] = [];
 
   constructor(parts: DocumentParts) {
     this.#parts = parts;
@@ -32,34 +34,30 @@ export class ImportedDocuments {
    * because each may be removed alone. A request that has the document from an earlier import, under the key `before`,
    * keeps it. Throws `options_invalid` if the document is missing, or differs from the one that the export wrote.
    */
-  async keep(companyId: number, path: string, leave: string, before: string | null): Promise<string> {
+  async keep(company: CompanyTransaction, path: string, leave: string, before: string | null): Promise<string> {
     const shared = `${leave} ${path}`;
     const kept = this.#keys.get(shared);
     if (kept !== undefined) return kept;
-    const isThere = before !== null && (await this.#isStored(companyId, before, path));
-    const key = isThere ? before : await this.#put(companyId, path);
+    const isThere = before !== null && (await this.#isStored(company, before, path));
+    const key = isThere ? before : await this.#store(company, path);
     if (this.#keys.size >= DOCUMENTS_REMEMBERED) this.#keys.clear();
     this.#keys.set(shared, key);
     return key;
   }
 
-  /**
-   * Removes what this import has stored, after an error that rolls it back: `prune` spares documents for a day, and until
-   * then they would keep a full disk full. What cannot be removed is left to `prune`.
-   */
-  async discard(companyId: number): Promise<void> {
-    const { store } = this.#parts;
-    for (const key of this.#stored) {
-      await callPort('documents', async () => store?.remove(companyId, key)).catch(() => undefined);
-    }
+  removeUnused(company: CompanyTransaction, requests: readonly LeaveRequestRow[]): Promise<void> {
+    return this.#parts.documents.removeUnused(company, requests);
   }
 
-  async #isStored(companyId: number, key: string, path: string): Promise<boolean> {
-    const { store } = this.#parts;
-    if (store === null) return false;
+  /** Removes what this import has stored, after an error that rolls it back. */
+  async discard(): Promise<void> {
+    for (const received of this.#received) await received.discard();
+  }
+
+  async #isStored(company: CompanyTransaction, key: string, path: string): Promise<boolean> {
     try {
       const hash = createHash('sha256');
-      for await (const chunk of await store.open(companyId, key)) hash.update(chunk);
+      for await (const chunk of await this.#parts.documents.open(company, key)) hash.update(chunk);
       return path.endsWith(`/${hash.digest('hex')}`);
     } catch (error) {
       if (isShaonError(error, 'not_found')) return false;
@@ -67,31 +65,30 @@ export class ImportedDocuments {
     }
   }
 
-  async #put(companyId: number, path: string): Promise<string> {
-    const { open, store, isDryRun } = this.#parts;
-    if (open === null || store === null) {
-      throw invalidOption('The source has documents, and there is no store for them.');
-    }
+  async #store(company: CompanyTransaction, path: string): Promise<string> {
+    const { open, documents, isDryRun } = this.#parts;
+    if (open === null) throw invalidOption('The source has documents, and there is no `openDocument` to read them.');
     const content = await callPort('documents', () => open(path));
     const hash = createHash('sha256');
     const hashed = Readable.from(hashedChunks(content, hash), { objectMode: false });
     // Without listeners, a document that fails before it is read would end the process, and so would a store that
     // fails while it reads. Reading throws the error.
     for (const stream of [content, hashed]) stream.on('error', () => undefined);
-    let key = path;
+    let received: ReceivedDocument | null = null;
     try {
       if (isDryRun) {
         await callPort('documents', async () => {
           for await (const _ of hashed);
         });
-      } else key = await putDocument(store, companyId, hashed);
+      } else {
+        received = await documents.receive(company.companyId, hashed);
+        this.#received.push(received);
+      }
     } finally {
       // A store that fails before it reads would leave the source's file open.
       content.destroy();
     }
-    if (!isDryRun) this.#stored.push(key);
-    if (path.endsWith(`/${hash.digest('hex')}`)) return key;
-    if (!isDryRun) await store.remove(companyId, key);
+    if (path.endsWith(`/${hash.digest('hex')}`)) return received === null ? path : received.store(company);
     throw invalidOption(`${path} is not as it was exported. Take it from the export again.`);
   }
 }

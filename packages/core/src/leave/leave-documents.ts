@@ -7,14 +7,10 @@ import { daysOf } from '../audit/audit-facts.ts';
 import type { WriteOptions } from '../database/database.ts';
 import type { CompanyTransaction } from '../database/sql/company-scope.ts';
 import { notFound } from '../errors.ts';
-import { guardedHandler } from '../guarded-handler.ts';
 import { InvalidInputError } from '../input/invalid-input-error.ts';
 import { validate } from '../input/validate.ts';
-import type { CoreLog } from '../log.ts';
-import { callPort } from '../port-fault.ts';
 import type { WriteParts } from '../service-parts.ts';
-import { type DocumentCleanup, requireStore } from './document-cleanup.ts';
-import { type DocumentStore, putDocument } from './document-store.ts';
+import type { KeptDocuments } from './kept-documents.ts';
 import { documentInput } from './leave-input.ts';
 import { findLeaveRequest, type LeaveRequest, lockLeaveGroup, toLeaveRequest } from './leave-queries.ts';
 import { type DocumentColumns, type LeaveRequestRow, NO_DOCUMENT } from './leave-request.ts';
@@ -36,9 +32,9 @@ export interface LeaveDocument {
 export interface LeaveDocuments {
   /**
    * Stores a document on all requests of the leave, replacing an earlier one; returns the request `id`. Throws
-   * `invalid_input`, `not_found`, `state_conflict` when an employee would replace the document of a decided request,
-   * `not_permitted` when a manager or admin would do so on their own request (like `approve`), the store's errors, and
-   * `options_invalid` without a store or if the store returns no key.
+   * `invalid_input`, `not_found`, `limit_reached` above 10 MiB, `state_conflict` when an employee would replace the
+   * document of a decided request, `not_permitted` when a manager or admin would do so on their own request (like
+   * `approve`); with a product's store its errors, and `options_invalid` if it returns no key.
    */
   attachDocument(actor: Actor, id: number, document: LeaveDocument, options?: WriteOptions): Promise<LeaveRequest>;
   /** Opens the document for reading and audits that. Throws `not_found`, `ciphertext_corrupt`. */
@@ -47,11 +43,8 @@ export interface LeaveDocuments {
   removeDocument(actor: Actor, id: number, options?: WriteOptions): Promise<LeaveRequest>;
 }
 
-/** The dependencies of this service; with `documents` null no document can be kept. */
 export interface LeaveDocumentParts extends WriteParts {
-  readonly log: CoreLog;
-  readonly documents: DocumentStore | null;
-  readonly cleanup: DocumentCleanup;
+  readonly documents: KeptDocuments;
 }
 
 /** Callers often pass a text or a Buffer by mistake; `Readable.from([buffer])` makes a stream of it. */
@@ -61,11 +54,7 @@ function assertReadable(content: Readable): void {
 }
 
 export function createLeaveDocuments(parts: LeaveDocumentParts): LeaveDocuments {
-  const { database, audit, clock, log, cleanup } = parts;
-
-  const reportBrokenDocument = guardedHandler(log, 'leave document', (error: Error) => {
-    log.warn({ err: error }, 'A leave document could not be read to its end.');
-  });
+  const { database, audit, clock, documents } = parts;
 
   async function find(actor: Actor, id: number, options: WriteOptions): Promise<LeaveRequestRow> {
     authorize(actor, 'leave.own');
@@ -74,26 +63,27 @@ export function createLeaveDocuments(parts: LeaveDocumentParts): LeaveDocuments 
     return request;
   }
 
-  /** Sets the columns on the whole leave; returns the request that was named and the keys that were replaced. */
+  /** Sets the columns on the whole leave; returns the request that was named. */
   async function setDocument(
     company: CompanyTransaction,
     actor: Actor,
     request: LeaveRequestRow,
     columns: DocumentColumns,
-  ) {
+  ): Promise<LeaveRequest> {
     const group = await lockLeaveGroup(company, request);
     const named = group.find((member) => member.id === request.id);
     if (named === undefined) throw notFound('leave request');
     assertMayReplaceDocument(actor, group);
     if (isEvidence(group)) await assertMayDecide(company, actor, named.employeeId, 'leave.decide');
-    const replaced = new Set(group.flatMap((member) => member.documentKey ?? []));
-    if (columns.documentKey === null && replaced.size === 0) return { request: toLeaveRequest(named), replaced };
+    const hadNone = group.every(({ documentKey }) => documentKey === null);
+    if (columns.documentKey === null && hadNone) return toLeaveRequest(named);
     const change = { ...columns, updatedAt: clock.now() };
     const changed: LeaveRequestRow[] = [];
     for (const member of group) changed.push(await changeRequest(company, member, change));
+    await documents.removeUnused(company, group);
     const action = columns.documentKey === null ? 'leave.document_remove' : 'leave.document_attach';
     await auditAct(audit, company, actor, action, { leave_request_id: request.id, ...daysOf(group) });
-    return { request: toLeaveRequest(changed[group.indexOf(named)] as LeaveRequestRow), replaced };
+    return toLeaveRequest(changed[group.indexOf(named)] as LeaveRequestRow);
   }
 
   return {
@@ -102,20 +92,16 @@ export function createLeaveDocuments(parts: LeaveDocumentParts): LeaveDocuments 
       // Without a listener, an upload that fails before it is read would end the process. Reading it throws the error.
       document.content.on('error', () => undefined);
       const request = await find(actor, id, options);
-      const store = requireStore(parts.documents);
       assertMayReplaceDocument(actor, [request]);
       const { name, type } = validate(documentInput, document);
-      // Stored before the transaction, to keep that short, and so that no row refers to a file that is not on disk.
-      const key = await putDocument(store, actor.companyId, document.content);
+      const received = await documents.receive(actor.companyId, document.content);
       try {
-        const columns = { documentKey: key, documentName: name, documentType: type };
-        const { request: after, replaced } = await database.write(actor, 'leave.attachDocument', options, (company) =>
-          setDocument(company, actor, request, columns),
-        );
-        for (const old of replaced) await cleanup.discardUnused(actor, request.employeeId, old, options);
-        return after;
+        return await database.write(actor, 'leave.attachDocument', options, async (company) => {
+          const documentKey = await received.store(company);
+          return setDocument(company, actor, request, { documentKey, documentName: name, documentType: type });
+        });
       } catch (error) {
-        await cleanup.discardUnused(actor, request.employeeId, key, {});
+        await received.discard();
         throw error;
       }
     },
@@ -123,11 +109,8 @@ export function createLeaveDocuments(parts: LeaveDocumentParts): LeaveDocuments 
     async openDocument(actor, id) {
       const request = await find(actor, id, {});
       const { documentKey, documentName, documentType } = request;
-      const store = requireStore(parts.documents);
       if (documentKey === null) throw notFound('document');
-      const content = await callPort('documents', () => store.open(actor.companyId, documentKey));
-      // Without a listener, a document that fails while it is read would end the process.
-      content.on('error', reportBrokenDocument);
+      const content = await documents.open(database.scopeBeforeWrite(actor, {}), documentKey);
       try {
         await database.write(actor, 'leave.openDocument', {}, (company) =>
           auditAct(audit, company, actor, 'leave.document_open', { leave_request_id: id, ...daysOf([request]) }),
@@ -141,11 +124,9 @@ export function createLeaveDocuments(parts: LeaveDocumentParts): LeaveDocuments 
 
     async removeDocument(actor, id, options = {}) {
       const request = await find(actor, id, options);
-      const { request: after, replaced } = await database.write(actor, 'leave.removeDocument', options, (company) =>
+      return database.write(actor, 'leave.removeDocument', options, (company) =>
         setDocument(company, actor, request, NO_DOCUMENT),
       );
-      for (const old of replaced) await cleanup.discardUnused(actor, request.employeeId, old, options);
-      return after;
     },
   };
 }

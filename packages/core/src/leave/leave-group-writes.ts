@@ -4,7 +4,6 @@ import type { CompanyWrites, WriteOptions } from '../database/database.ts';
 import type { CompanyTransaction } from '../database/sql/company-scope.ts';
 import { notFound, orNotFound, stateConflict } from '../errors.ts';
 import { refuseUnknownOptions } from '../option-rules.ts';
-import type { DocumentCleanup } from './document-cleanup.ts';
 import type { LeaveDecision } from './leave-input.ts';
 import { findLeaveRequest, type LeaveRequest, lockLeaveGroup } from './leave-queries.ts';
 import type { LeaveRequestRow } from './leave-request.ts';
@@ -42,9 +41,8 @@ export interface LeaveGroupWrites {
 export function createLeaveGroupWrites(parts: {
   readonly database: CompanyWrites;
   readonly writes: LeaveWrites;
-  readonly cleanup: Pick<DocumentCleanup, 'discardUnused'>;
 }): LeaveGroupWrites {
-  const { database, writes, cleanup } = parts;
+  const { database, writes } = parts;
 
   async function lockGroup(company: CompanyTransaction, actor: Actor, id: number): Promise<LeaveRequestRow[]> {
     const request = await findLeaveRequest(company, id);
@@ -85,13 +83,11 @@ export function createLeaveGroupWrites(parts: {
 
     async cancelGroup(actor, id, options = {}) {
       authorize(actor, 'leave.own');
-      const { employeeId, documentKey } = await database.write(actor, 'leave.cancelGroup', options, async (company) => {
+      await database.write(actor, 'leave.cancelGroup', options, async (company) => {
         const group = await lockGroup(company, actor, id);
         for (const requestId of chosen(group, undefined))
           await writes.cancel(actor, requestId, { manager: company.manager });
-        return group[0] as LeaveRequestRow;
       });
-      if (documentKey !== null) await cleanup.discardUnused(actor, employeeId, documentKey, options);
     },
   };
 }

@@ -1,11 +1,9 @@
-import { setImmediate } from 'node:timers/promises';
-import type { AllCompanies } from '../database/sql/all-companies.ts';
 import type { CompanyScope, CompanyTransaction } from '../database/sql/company-scope.ts';
 import { DIFFERENCES, type Dialect, eachDialect } from '../database/sql/dialect.ts';
 import type { Locked } from '../database/sql/locked-row.ts';
 import { type Page, type PageRequest, pageByIds, parameterOf, readPageBy } from '../database/sql/paging.ts';
 import type { RawRow } from '../database/sql/sql.ts';
-import { type CompanySql, companySql, everyCompanySql, readByIndex } from '../database/sql/statement.ts';
+import { type CompanySql, companySql, readByIndex } from '../database/sql/statement.ts';
 import { employeeTable } from '../employees/employee.ts';
 import { EMPLOYEE_ORDER, recordsOfEmployee } from '../employees/records-of-employee.ts';
 import { getOrMake } from '../get-or-make.ts';
@@ -130,7 +128,10 @@ export async function lockLeaveRequest(
   return (await company.lockAll(leaveRequestTable, { id, cancelledAt: null }))[0] ?? null;
 }
 
-/** The same for a decision, which depends on the employee's other requests (D:A3), so the employee is locked first. */
+/**
+ * The same with the employee, who is locked first: a decision depends on their other requests (D:A3), and so does
+ * whether a document is still used.
+ */
 export async function lockLeaveOfEmployee(
   company: CompanyTransaction,
   id: number,
@@ -190,27 +191,6 @@ const REQUEST_OF_DOCUMENT = companySql`SELECT r.id FROM ${leaveRequestTable} r
 /** Whether any request of an employee still refers to a document. */
 export async function isDocumentUsed(scope: CompanyScope, employeeId: number, key: string): Promise<boolean> {
   return (await scope.rows(REQUEST_OF_DOCUMENT, [employeeId, key])).length > 0;
-}
-
-const LAST_REQUEST = everyCompanySql`SELECT COALESCE(MAX(id), 0) AS id FROM ${leaveRequestTable}`;
-const DOCUMENT_KEYS = everyCompanySql`SELECT DISTINCT document_key FROM ${leaveRequestTable}
-  WHERE id > $1 AND id <= $2 AND document_key IS NOT NULL`;
-/** So many are read in a millisecond, which may be on the event loop's thread; a reader thread takes 10 MB. */
-const REQUESTS_AT_ONCE = 1_000;
-
-/**
- * The keys of all documents of all companies, to find documents without a request. Read by id, a thousand requests at a
- * time, because a single statement could exceed its time limit; others run in between.
- */
-export async function listDocumentKeys(all: AllCompanies): Promise<Set<string>> {
-  const last = Number((await all.run(LAST_REQUEST))[0]?.id);
-  const keys = new Set<string>();
-  for (let after = 0; after < last; after += REQUESTS_AT_ONCE) {
-    const rows = await all.run(DOCUMENT_KEYS, [after, after + REQUESTS_AT_ONCE]);
-    for (const { document_key } of rows) keys.add(String(document_key));
-    await setImmediate();
-  }
-  return keys;
 }
 
 export function toLeaveRequest(row: LeaveRequestRow): LeaveRequest {

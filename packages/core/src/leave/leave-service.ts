@@ -1,7 +1,5 @@
 import type { Database } from '../database/database.ts';
 import type { EventBus } from '../events/event-bus.ts';
-import type { CoreLog } from '../log.ts';
-import { createDocumentCleanup, type DocumentPruning } from './document-cleanup.ts';
 import { createLeaveDocuments, type LeaveDocumentParts, type LeaveDocuments } from './leave-documents.ts';
 import { createLeaveGroupReads, type LeaveGroupReads } from './leave-group-reads.ts';
 import { createLeaveGroupWrites, type LeaveGroupWrites } from './leave-group-writes.ts';
@@ -18,24 +16,17 @@ export interface LeaveService
     LeaveWrites,
     LeaveGroupReads,
     LeaveGroupWrites,
-    LeaveDocuments,
-    DocumentPruning {}
+    LeaveDocuments {}
 
 export function createLeaveService(
-  parts: Omit<LeaveDocumentParts, 'cleanup'> & {
-    readonly database: Database;
-    readonly log: CoreLog;
-    readonly events: EventBus;
-  },
+  parts: LeaveDocumentParts & { readonly database: Database; readonly events: EventBus },
 ): LeaveService {
-  const cleanup = createDocumentCleanup(parts);
-  const writes = createLeaveWrites({ ...parts, cleanup });
+  const writes = createLeaveWrites(parts);
   return {
     ...createLeaveReads(parts),
     ...writes,
     ...createLeaveGroupReads(parts),
-    ...createLeaveGroupWrites({ ...parts, writes, cleanup }),
-    ...createLeaveDocuments({ ...parts, cleanup }),
-    pruneDocuments: cleanup.pruneDocuments,
+    ...createLeaveGroupWrites({ ...parts, writes }),
+    ...createLeaveDocuments(parts),
   };
 }

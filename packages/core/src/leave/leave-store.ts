@@ -62,18 +62,25 @@ export async function insertImportedRequests(
 /**
  * Updates the requests that the rows name by id, all rows with the same properties. A group has one employee and one
  * type, so a request whose employee or type changes leaves its group (`regrouped`), unless the rows contain the groups.
+ * Returns the requests, as they were, that have lost their documents.
  */
 export async function replaceImportedRequests(
   company: CompanyTransaction,
   properties: readonly Exclude<keyof LeaveRequestRow, 'id' | 'companyId'>[],
   rows: readonly NumberedRow<LeaveRequestRow>[],
-): Promise<void> {
+): Promise<LeaveRequestRow[]> {
   const ids = rows.map(({ id }) => id);
   const locked = (await company.rows(LOCK_BY_IDS[company.dialect], [ids])).map(leaveRequestTable.fromDatabase);
   const before = new Map(locked.map((row) => [row.id, row]));
   const moved = properties.includes('groupKey') ? [] : rows.filter((row) => isMoved(row, before.get(row.id)));
   await updateRows(company, leaveRequestTable, properties, rows);
-  await updateRows(company, leaveRequestTable, MOVED, regrouped(moved, before));
+  const apart = regrouped(moved, before);
+  await updateRows(company, leaveRequestTable, MOVED, apart);
+  const written = properties.includes('documentKey') ? rows : apart;
+  return written.flatMap(({ id, documentKey }) => {
+    const old = before.get(id);
+    return old === undefined || old.documentKey === null || old.documentKey === documentKey ? [] : [old];
+  });
 }
 
 type StoredRequest = NumberedRow<LeaveRequestRow>;

@@ -19,7 +19,7 @@ import { safeValidate, validate } from '../input/validate.ts';
 import type { WriteParts } from '../service-parts.ts';
 import type { CalendarDate } from '../time/calendar-date.ts';
 import { assertUnchanged } from '../unchanged-since.ts';
-import type { DocumentCleanup } from './document-cleanup.ts';
+import type { KeptDocuments } from './kept-documents.ts';
 import { leaveDecided } from './leave-events.ts';
 import { decisionInput, type LeaveDecision, type NewLeave, newLeaveInput } from './leave-input.ts';
 import {
@@ -28,7 +28,6 @@ import {
   type LeaveRequest,
   listRequestsOnDates,
   lockLeaveOfEmployee,
-  lockLeaveRequest,
   toLeaveRequest,
 } from './leave-queries.ts';
 import { NO_DOCUMENT } from './leave-request.ts';
@@ -104,10 +103,10 @@ export interface LeaveChange {
 
 interface LeaveWriteParts extends WriteParts {
   readonly events: EventBus;
-  readonly cleanup: Pick<DocumentCleanup, 'discardUnused'>;
+  readonly documents: KeptDocuments;
 }
 
-export function createLeaveWrites({ database, audit, events, clock, cleanup }: LeaveWriteParts): LeaveWrites {
+export function createLeaveWrites({ database, audit, events, clock, documents }: LeaveWriteParts): LeaveWrites {
   async function submit(
     actor: Actor,
     input: NewLeave,
@@ -193,20 +192,19 @@ export function createLeaveWrites({ database, audit, events, clock, cleanup }: L
 
     async cancel(actor, id, options = {}) {
       authorize(actor, 'leave.own');
-      const { employeeId, documentKey } = await database.write(actor, 'leave.cancel', options, async (company) => {
-        const request = await lockLeaveRequest(company, id);
+      await database.write(actor, 'leave.cancel', options, async (company) => {
+        const request = await lockLeaveOfEmployee(company, id);
         assertMayAccess(actor, request);
         assertMayCancel(actor, request);
         if (request.status !== 'pending') await assertMayDecide(company, actor, request.employeeId, 'leave.decide');
         const now = clock.now();
         await changeRequest(company, request, { ...NO_DOCUMENT, cancelledAt: now, updatedAt: now });
+        await documents.removeUnused(company, [request]);
         await auditAct(audit, company, actor, 'leave.cancel', {
           ...{ leave_request_id: id, from: request.status },
           ...daysOf([request]),
         });
-        return request;
       });
-      if (documentKey !== null) await cleanup.discardUnused(actor, employeeId, documentKey, options);
     },
   };
 }

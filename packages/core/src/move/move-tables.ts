@@ -10,6 +10,7 @@ import { RowTally, type Tally } from '../database/sql/row-tally.ts';
 import { everyCompanySql } from '../database/sql/statement.ts';
 import type { StoredTable } from '../database/sql/table.ts';
 import { stateConflict } from '../errors.ts';
+import { leaveDocumentTable } from '../leave/leave-document.ts';
 import type { CoreLog } from '../log.ts';
 import { secretTable } from '../secrets/secret.ts';
 import { continueAfter, lastIdOf } from './id-sequences.ts';
@@ -41,8 +42,8 @@ export interface TableComparison {
   readonly isEqual: boolean;
 }
 
-/** Compares the tallies of a table, or of a kind of rows, in two databases. */
-export function comparisonOf(table: string, from: Tally, to: Tally): TableComparison {
+/** Compares the tallies of a table in two databases. */
+function comparisonOf(table: string, from: Tally, to: Tally): TableComparison {
   return { table, from, to, isEqual: from.rows === to.rows && from.checksum === to.checksum };
 }
 
@@ -75,28 +76,6 @@ export async function moveTables(request: TwoDatabases): Promise<readonly TableC
           return compared;
         });
       }),
-    ),
-  );
-}
-
-/** Counts and sums up every table of two databases, each in one committed state; changes nothing. */
-export async function compareTables(request: TwoDatabases): Promise<readonly TableComparison[]> {
-  const { from, to, tables } = request;
-  return withDatabase(from, request, (one) =>
-    withDatabase(to, request, (other) =>
-      one.snapshot(({ all: read }) =>
-        other.snapshot(async ({ all }) => {
-          const compared: TableComparison[] = [];
-          for (const table of tables) {
-            const reportRows = (rows: number) => request.onProgress?.({ table: table.name, rows, isDone: false });
-            const first = await tallyOf(read, table, reportRows);
-            const second = await tallyOf(all, table, reportRows);
-            compared.push(comparisonOf(table.name, first, second));
-            request.onProgress?.({ table: table.name, rows: first.rows, isDone: true });
-          }
-          return compared;
-        }),
-      ),
     ),
   );
 }
@@ -171,21 +150,22 @@ async function tallyOf(
   return tally.total;
 }
 
-/** Rows read at once. */
-const PAGE = 500;
+/** Rows read at once; one document may have 13 MB. */
+const pageOf = (table: StoredTable): number => (table.name === leaveDocumentTable.name ? 1 : 500);
 
 /** The rows of a table over all companies, ordered by its key. */
 async function* pagesOf(all: AllCompanies, table: StoredTable): AsyncGenerator<readonly object[]> {
   // A table without an id has a name as its key.
   const hasId = table.properties.includes('id');
   const key = hasId ? 'id' : 'name';
+  const page = pageOf(table);
   const statement = everyCompanySql`SELECT ${table.selection(all.dialect)} FROM ${table}
-    WHERE "${key}" > $1 ORDER BY "${key}" LIMIT ${PAGE}`;
+    WHERE "${key}" > $1 ORDER BY "${key}" LIMIT ${page}`;
   let after: string | number = hasId ? 0 : '';
   for (;;) {
     const raw = await all.run(statement, [after]);
     if (raw.length > 0) yield raw.map((row) => table.fromDatabase(row));
-    if (raw.length < PAGE) return;
+    if (raw.length < page) return;
     const last = raw.at(-1)?.[key];
     after = hasId ? Number(last) : String(last);
     await setImmediate();

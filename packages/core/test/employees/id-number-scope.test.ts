@@ -1,7 +1,9 @@
-import { type Core, type CoreOptions, createCore, migrateCore, rescopeIdNumbers, systemActor } from '@shaon/core';
-import { onEachDatabase, rawSql } from '@shaon/testing';
+import { type Core, type CoreOptions, createCore, migrateCore, systemActor } from '@shaon/core';
+import { createTestDatabase, onEachDatabase } from '@shaon/testing';
 import { expect } from 'chai';
 import { newEmployee, refusal, TEST_KEYS } from '../support.ts';
+
+const errorsOf = async (promise: Promise<unknown>) => ((await refusal(promise)) as { errors?: object }).errors;
 
 onEachDatabase('the scope of ID numbers (D:W8, A12)', { migrate: migrateCore }, (database) => {
   const options = (idNumberScope?: 'installation' | 'company'): CoreOptions => ({
@@ -22,13 +24,7 @@ onEachDatabase('the scope of ID numbers (D:W8, A12)', { migrate: migrateCore }, 
     }
   }
 
-  const hashesOf = (core: Core) =>
-    core.extension.database
-      .allCompanies()
-      .run(rawSql('SELECT id, id_number_hash AS hash FROM "shaon_employee" ORDER BY id'));
-  const errorsOf = async (promise: Promise<unknown>) => ((await refusal(promise)) as { errors?: object }).errors;
-
-  const [shared, other] = [newEmployee().id_number, newEmployee().id_number];
+  const shared = newEmployee().id_number;
   let first = 0;
   let second = 0;
 
@@ -45,100 +41,16 @@ onEachDatabase('the scope of ID numbers (D:W8, A12)', { migrate: migrateCore }, 
     });
   });
 
-  it('is fixed then: a process with another one does not start, and hears the command', async () => {
+  it('is fixed then: a process with another one does not start, and hears which one the database has', async () => {
     const error = (await refusal(createCore(options('company')))) as { code: string; message: string };
     expect(error.code).to.equal('options_invalid');
-    expect(error.message).to.contain('shaon id-numbers rescope --to company');
+    expect(error.message)
+      .to.contain('by installation since its first employee')
+      .and.contain('SHAON_ID_NUMBER_SCOPE) to "installation"');
     expect(await refusal(createCore(options('both' as never)))).to.have.property('code', 'options_invalid');
   });
 
-  it('is changed to the company by a command, in batches, and lets two companies have one person', async () => {
-    await withCore('installation', async (core) => {
-      for (let count = 0; count < 5; count++) await core.employees.create(systemActor(first), newEmployee());
-      const before = await hashesOf(core);
-      const steps: number[] = [];
-      const onProgress = ({ changed }: { changed: number }) => steps.push(changed);
-      expect(await rescopeIdNumbers(options(), { to: 'company', batchSize: 2, onProgress })).to.deep.equal({
-        changed: 6,
-      });
-      expect(steps).to.deep.equal([2, 4, 6, 6]);
-      const after = await hashesOf(core);
-      for (const [index, { hash }] of after.entries()) expect(hash).not.to.equal(before[index]?.hash);
-
-      // A process that still runs with the former scope writes no hash of it.
-      const late = core.employees.create(systemActor(second), newEmployee());
-      expect(await refusal(late)).to.have.property('code', 'options_invalid');
-      const [employee] = (await core.employees.list(systemActor(first), {}, { page: 1, per_page: 1 })).items;
-      const amended = core.personnel.amend(systemActor(first), employee?.id ?? 0, {
-        id_number: newEmployee().id_number,
-      });
-      expect(await refusal(amended)).to.have.property('code', 'options_invalid');
-    });
-    expect(await refusal(createCore(options('installation')))).to.have.property('code', 'options_invalid');
-    await withCore('company', async (core) => {
-      const again = await core.employees.create(systemActor(second), newEmployee({ id_number: shared }));
-      expect(await core.personnel.openIdNumber(systemActor(second), again.id)).to.equal(shared);
-      const taken = core.employees.create(systemActor(second), newEmployee({ id_number: shared }));
-      expect(await errorsOf(taken)).to.deep.equal({ id_number: [{ rule: 'unique' }] });
-      const free = await core.employees.create(systemActor(second), newEmployee());
-      expect(await errorsOf(core.personnel.amend(systemActor(second), free.id, { id_number: shared }))).to.deep.equal({
-        id_number: [{ rule: 'unique' }],
-      });
-      await core.personnel.amend(systemActor(second), free.id, { id_number: other });
-      await core.employees.create(systemActor(first), newEmployee({ id_number: other }));
-      const { items } = await core.employees.list(systemActor(first), {}, { page: 1, per_page: 50 });
-      for (const { id } of items) expect(await core.personnel.openIdNumber(systemActor(first), id)).to.match(/^\d{9}$/);
-    });
-  });
-
-  it('is not changed back where numbers would collide, and their number is told', async () => {
-    const error = (await refusal(rescopeIdNumbers(options(), { to: 'installation', batchSize: 3 }))) as {
-      code: string;
-      message: string;
-      details: object;
-    };
-    expect(error.code).to.equal('state_conflict');
-    expect(error.message).to.match(/^2 ID numbers/);
-    expect(error.details).to.deep.equal({ collisions: 2 });
-    await withCore('company', async (core) => {
-      const { items } = await core.employees.list(systemActor(second), {}, { page: 1, per_page: 50 });
-      for (const { id } of items) {
-        await core.personnel.amend(systemActor(second), id, { id_number: newEmployee().id_number });
-      }
-    });
-  });
-
-  it('is finished by a second run where the first was interrupted, and no core opens in between', async () => {
-    const interrupted = rescopeIdNumbers(options(), {
-      to: 'installation',
-      batchSize: 2,
-      onProgress: ({ changed }) => {
-        if (changed >= 4) throw new Error('interrupted');
-      },
-    });
-    expect(await refusal(interrupted)).to.have.property('message', 'interrupted');
-    for (const scope of ['installation', 'company'] as const) {
-      const error = (await refusal(createCore(options(scope)))) as { code: string; message: string };
-      expect(error.code).to.equal('options_invalid');
-      expect(error.message).to.contain('shaon id-numbers rescope');
-    }
-    const { changed } = await rescopeIdNumbers(options(), { to: 'installation', batchSize: 2 });
-    expect(changed).to.be.greaterThan(0);
-    await withCore('installation', async (core) => {
-      const people = (await hashesOf(core)).length;
-      // The batch in which the first run was interrupted was taken back.
-      expect(changed).to.equal(people - 2);
-      const taken = core.employees.create(systemActor(second), newEmployee({ id_number: other }));
-      expect(await errorsOf(taken)).to.deep.equal({ id_number: [{ rule: 'unique' }] });
-      const rows = await core.extension.database
-        .allCompanies()
-        .run(rawSql(`SELECT detail FROM "shaon_audit" WHERE action = 'id_numbers.rescope' ORDER BY id`));
-      expect(rows.map(({ detail }) => JSON.parse(String(detail)).to)).to.deep.equal(['company', 'installation']);
-    });
-    expect(await rescopeIdNumbers(options(), { to: 'installation' })).to.deep.equal({ changed: 0 });
-  });
-
-  it('outlives a rotation of the keys, and refuses a batch size that is none', async () => {
+  it('outlives a rotation of the keys', async () => {
     const keys = `new:${Buffer.alloc(32, 9).toString('base64')},${TEST_KEYS}`;
     const core = await createCore({ database: database.connection(), keys });
     try {
@@ -146,34 +58,49 @@ onEachDatabase('the scope of ID numbers (D:W8, A12)', { migrate: migrateCore }, 
     } finally {
       await core.close();
     }
-    const reopened = await createCore({ database: database.connection(), keys: keys.split(',')[0] as string });
-    await reopened.close();
-    for (const batchSize of [0, 1.5, -1]) {
-      const refused = rescopeIdNumbers({ ...options(), keys }, { to: 'company', batchSize });
-      expect(await refusal(refused)).to.have.property('code', 'options_invalid');
-    }
-  });
-});
-
-onEachDatabase('the scope of ID numbers, before it was stored (D:A12)', { migrate: migrateCore }, (database) => {
-  it('is the installation where there are employees already', async () => {
-    const options = { database: database.connection(), keys: TEST_KEYS };
-    const core = await createCore(options);
-    const { id } = await core.companies.create({ name: 'Old' });
-    await core.employees.create(systemActor(id), newEmployee());
-    await core.extension.database.writeAllCompanies('test', {}, (all) =>
-      all.run(rawSql(`DELETE FROM "shaon_secret" WHERE name LIKE 'id_number_scope%'`)),
-    );
-    await core.close();
-    expect(await refusal(createCore({ ...options, idNumberScope: 'company' }))).to.have.property(
+    const rotated = { database: database.connection(), keys: keys.split(',')[0] as string };
+    expect(await refusal(createCore({ ...rotated, idNumberScope: 'company' }))).to.have.property(
       'code',
       'options_invalid',
     );
-    const again = await createCore(options);
+    await (await createCore(rotated)).close();
+  });
+});
+
+onEachDatabase('the scope of ID numbers, where it is the company (D:A12)', { migrate: migrateCore }, (database) => {
+  it('lets two companies have one person, and none of them twice', async () => {
+    const core = await createCore({ database: database.connection(), keys: TEST_KEYS, idNumberScope: 'company' });
     try {
-      await again.employees.create(systemActor(id), newEmployee());
+      const [shared, other] = [newEmployee().id_number, newEmployee().id_number];
+      const first = systemActor((await core.companies.create({ name: 'First' })).id);
+      const second = systemActor((await core.companies.create({ name: 'Second' })).id);
+      await core.employees.create(first, newEmployee({ id_number: shared }));
+      const again = await core.employees.create(second, newEmployee({ id_number: shared }));
+      expect(await core.personnel.openIdNumber(second, again.id)).to.equal(shared);
+      const unique = { id_number: [{ rule: 'unique' }] };
+      expect(await errorsOf(core.employees.create(second, newEmployee({ id_number: shared })))).to.deep.equal(unique);
+      const free = await core.employees.create(second, newEmployee());
+      expect(await errorsOf(core.personnel.amend(second, free.id, { id_number: shared }))).to.deep.equal(unique);
+      await core.personnel.amend(second, free.id, { id_number: other });
+      const theirs = await core.employees.create(first, newEmployee({ id_number: other }));
+      expect(await core.personnel.openIdNumber(first, theirs.id)).to.equal(other);
     } finally {
-      await again.close();
+      await core.close();
+    }
+  });
+
+  it('writes no hash of the former scope in a process that still runs with it', async () => {
+    const fresh = await createTestDatabase(database.type, { migrate: migrateCore });
+    const options = { database: fresh.connection, keys: TEST_KEYS };
+    const former = await createCore(options);
+    try {
+      const company = systemActor((await former.companies.create({ name: 'New' })).id);
+      await (await createCore({ ...options, idNumberScope: 'company' })).close();
+      const late = former.employees.create(company, newEmployee());
+      expect(await refusal(late)).to.have.property('code', 'options_invalid');
+    } finally {
+      await former.close();
+      await fresh.drop();
     }
   });
 });

@@ -24,10 +24,11 @@ import {
 } from '@shaon/testing';
 import { fileOf } from '../import/support.ts';
 
-/** An installation of its own: another database, other keys, other documents, another clock. */
+/** An installation of its own: another database, other keys, another clock. */
 export interface Installation {
   readonly core: Core;
   readonly clock: TestClock;
+  /** What its product keeps; the source's documents are in its database. */
   readonly documents: MemoryDocuments;
 }
 
@@ -39,7 +40,7 @@ export interface Exported {
 }
 
 /** Documents by their keys. */
-export class MemoryDocuments implements DocumentStore {
+class MemoryDocuments implements DocumentStore {
   readonly contents = new Map<string, Buffer>();
   #serial = 0;
 
@@ -61,27 +62,23 @@ export class MemoryDocuments implements DocumentStore {
   }
 }
 
-/** A suite on each database with a source and, of the same kind, what its exports are imported into. */
+const NAMES = ['source', 'target'] as const;
+
+/**
+ * A suite on each database with a source and, of the same kind, what its exports are imported into: a product with a
+ * store of its own.
+ */
 export function withTwoInstallations(
   title: string,
-  body: (test: { readonly source: Installation; readonly target: Installation }) => void,
-): void {
-  withInstallations(title, ['source', 'target'], body);
-}
-
-/** A suite on each database with installations of those names, each of which numbers its records from 1. */
-export function withInstallations<Name extends string>(
-  title: string,
-  names: readonly Name[],
-  body: (test: Readonly<Record<Name, Installation>>) => void,
+  body: (test: Readonly<Record<(typeof NAMES)[number], Installation>>) => void,
 ): void {
   for (const type of testedDialects()) {
     describe(`${title} (${type})`, () => {
-      const test = {} as Record<Name, Installation>;
+      const test = {} as Record<(typeof NAMES)[number], Installation>;
       const ends: (() => Promise<void>)[] = [];
       before(async function () {
         this.timeout(60_000);
-        for (const [index, name] of names.entries()) test[name] = await open(type, 7 + index, ends);
+        for (const name of NAMES) test[name] = await open(type, name, ends);
       });
       after(async () => {
         for (const end of ends) await end();
@@ -91,12 +88,13 @@ export function withInstallations<Name extends string>(
   }
 }
 
-async function open(type: Dialect, key: number, ends: (() => Promise<void>)[]): Promise<Installation> {
+async function open(type: Dialect, name: (typeof NAMES)[number], ends: (() => Promise<void>)[]): Promise<Installation> {
   const fresh = await createTestDatabase(type, { migrate: migrateCore });
   const clock = new TestClock(new Date('2026-06-02T06:00:00.000Z'));
   const documents = new MemoryDocuments();
-  const keys = `k${key}:${Buffer.alloc(32, key).toString('base64')}`;
-  const core = await createCore({ database: fresh.connection, keys, clock, documents, log: silentLog });
+  const keys = `${name}:${Buffer.alloc(32, name).toString('base64')}`;
+  const own = name === 'target' ? { documents } : {};
+  const core = await createCore({ database: fresh.connection, keys, clock, ...own, log: silentLog });
   ends.push(async () => {
     await core.close();
     await assertStoredCounts(fresh.connection);

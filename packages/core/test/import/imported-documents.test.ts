@@ -1,9 +1,12 @@
 import { createHash } from 'node:crypto';
 import { Readable, Writable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
+import { silentLog } from '@shaon/core';
 import { expect } from 'chai';
+import type { CompanyTransaction } from '../../src/database/sql/company-scope.ts';
 import { classifyDatabaseError } from '../../src/database/sql/constraint-errors.ts';
 import { ImportedDocuments } from '../../src/import/imported-documents.ts';
+import { documentsInStore } from '../../src/leave/kept-documents.ts';
 import { refusal } from '../support.ts';
 
 /* mocha fails a test during which an exception or a rejection reaches the process. */
@@ -18,10 +21,21 @@ describe('a document of an import', () => {
     open: async () => Readable.from([]),
     remove: async (_companyId: number, key: string) => void stored.delete(key),
   };
-  const keep = (content: Readable, isDryRun: boolean, text = 'document') => {
-    const documents = new ImportedDocuments({ open: async () => content, store, isDryRun });
-    return documents.keep(1, `documents/${createHash('sha256').update(text).digest('hex')}`, 'leave', null);
-  };
+  /** No document of these tests was there before, or is removed, so that none needs the database. */
+  const company = { companyId: 1 } as CompanyTransaction;
+  const importOf = (open: () => Promise<Readable>, { isDryRun = false, put = store.put } = {}) =>
+    new ImportedDocuments({
+      open,
+      documents: documentsInStore({ ...store, put }, { database: {} as never, log: silentLog }),
+      isDryRun,
+    });
+  const keep = (content: Readable, isDryRun: boolean, text = 'document') =>
+    importOf(async () => content, { isDryRun }).keep(
+      company,
+      `documents/${createHash('sha256').update(text).digest('hex')}`,
+      'leave',
+      null,
+    );
   beforeEach(() => stored.clear());
 
   it('is stored as it is read, in as many parts as it comes', async () => {
@@ -30,15 +44,17 @@ describe('a document of an import', () => {
   });
 
   it('is removed again when it is not as it was exported', async () => {
-    const refused = await refusal(keep(Readable.from([Buffer.from('other')]), false));
+    const documents = importOf(async () => Readable.from([Buffer.from('other')]));
+    const refused = await refusal(documents.keep(company, 'documents/x', 'leave', null));
     expect(refused).to.have.property('code', 'options_invalid');
+    await documents.discard();
     expect(stored.size).to.equal(0);
   });
 
   it('that is missing is no fault of the database, whose codes are the same', async () => {
     const missing = Object.assign(new Error('ENOENT'), { code: 'ENOENT', syscall: 'open', path: 'documents/x' });
-    const documents = new ImportedDocuments({ open: () => Promise.reject(missing), store, isDryRun: false });
-    const thrown = await refusal(documents.keep(1, 'documents/x', 'leave', null));
+    const documents = importOf(() => Promise.reject(missing));
+    const thrown = await refusal(documents.keep(company, 'documents/x', 'leave', null));
     for (const dialect of ['sqlite', 'postgres'] as const)
       expect(classifyDatabaseError(thrown, dialect)).to.equal(missing);
   });
@@ -46,12 +62,8 @@ describe('a document of an import', () => {
   it('leaves no file of the source open when its store fails before it reads', async () => {
     const full = new Error('The store is full.');
     const content = Readable.from([Buffer.from('document')]);
-    const documents = new ImportedDocuments({
-      open: async () => content,
-      store: { ...store, put: () => Promise.reject(full) },
-      isDryRun: false,
-    });
-    const error = (await refusal(documents.keep(1, 'documents/x', 'leave', null))) as Error;
+    const documents = importOf(async () => content, { put: () => Promise.reject(full) });
+    const error = (await refusal(documents.keep(company, 'documents/x', 'leave', null))) as Error;
     expect([error, error.cause]).to.include(full);
     expect(content.destroyed).to.equal(true);
   });
@@ -64,8 +76,8 @@ describe('a document of an import', () => {
       new Promise<string>((_resolve, reject) => {
         hashed.pipe(new Writable({ write: (_chunk, _encoding, done) => done(full) })).on('error', reject);
       });
-    const documents = new ImportedDocuments({ open: async () => content, store: { ...store, put }, isDryRun: false });
-    const error = (await refusal(documents.keep(1, 'documents/x', 'leave', null))) as Error;
+    const documents = importOf(async () => content, { put });
+    const error = (await refusal(documents.keep(company, 'documents/x', 'leave', null))) as Error;
     expect([error, error.cause]).to.include(full);
     await new Promise((resolve) => setImmediate(resolve));
   });

@@ -1,22 +1,4 @@
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { Readable } from 'node:stream';
-
-/** A folder for the documents of a suite, removed after it. */
-export function documentFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'shaon-documents-'));
-  after(() => rmSync(folder, { recursive: true, force: true }));
-  return folder;
-}
-
-/** All files under a folder, by name. */
-export function filesIn(folder: string): string[] {
-  return readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => join(entry.parentPath, entry.name))
-    .sort();
-}
 
 export async function readAll(content: Readable): Promise<Buffer> {
   const parts: Buffer[] = [];

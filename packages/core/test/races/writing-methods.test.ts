@@ -40,7 +40,6 @@ const WITHOUT_RACE: Readonly<Record<string, readonly string[]>> = {
     'employees.exists',
     'employees.get',
     'employees.list',
-    'exports.tally',
     'externalIds.find',
     'externalIds.findAll',
     'externalIds.list',
@@ -74,7 +73,6 @@ const WITHOUT_RACE: Readonly<Record<string, readonly string[]>> = {
   'It notes a sign-in under the lock of accounts.signIn, which is raced.': ['accounts.verify'],
   'It calls a raced method for each of several people.': ['imports.welcome'],
   'It notes in one statement when a session was last used.': ['accounts.authenticate'],
-  'It deletes files that no request has, and writes no row.': ['leave.pruneDocuments'],
   'It sends what is queued: outbox.test.ts races the workers.': [
     'messages.drainOnce',
     'messages.sendDue',

@@ -9,10 +9,7 @@ import { checkReplica } from './check-replica.ts';
 import { limitStoreName, smsWay } from './config-rules.ts';
 import { databaseConnection, databaseType, requireDatabase } from './database.ts';
 import { doubtful, type Finding, fine, type Verdict, wrong } from './doctor-finding.ts';
-import { documentsFolder } from './documents-owner.ts';
-import { examineDocuments } from './examine-documents.ts';
 import { explainRefusal, explainShaonError } from './explain-database-error.ts';
-import { nearestFolder } from './file-access.ts';
 import { explainFileError } from './file-errors.ts';
 import { assertKeysMayBeMade, findKeys, keysFileIsMissing } from './keys-file.ts';
 import { openLimitStore } from './limit-store.ts';
@@ -33,7 +30,6 @@ const CHECKS: Readonly<Record<string, Check>> = {
   file: checkFile,
   schema: checkSchema,
   totals: checkTotals,
-  'data folder': checkDataFolder,
   replica: checkReplica,
   clock: checkClock,
   connections: checkConnections,
@@ -119,9 +115,7 @@ async function checkSchema(config: HostConfig, log: HostLog): Promise<Verdict> {
     if (missing.length > 0) {
       return wrong(`stored values need keys that are missing: ${missing.join(', ')}. Add them again to the others.`);
     }
-    const documents = await examineDocuments(core, documentsFolder(config));
-    const text = 'it is of this version, and the keys fit it';
-    return documents === null ? fine(text) : { ...documents, text: `${text}; ${documents.text}` };
+    return fine('it is of this version, and the keys fit it');
   } finally {
     await core.close();
   }
@@ -146,15 +140,6 @@ async function checkTotals(config: HostConfig, log: HostLog): Promise<Verdict> {
   } finally {
     await core.close();
   }
-}
-
-/** Documents are stored there, on PostgreSQL too; otherwise the first person to add one would notice the fault. */
-function checkDataFolder(config: HostConfig): Verdict {
-  const { path, isWritable } = nearestFolder(documentsFolder(config));
-  if (isWritable) return fine(config.dataDir);
-  return wrong(
-    `this user may not write to ${path}, so documents of leave requests cannot be kept. Give it the right, or set SHAON_DATA_DIR.`,
-  );
 }
 
 const MAX_SKEW_MS = 2_000;

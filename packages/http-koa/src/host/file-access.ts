@@ -30,17 +30,3 @@ export function makeFolder(folder: string): void {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
   }
 }
-
-/** The folder itself, or the existing one in which it would be created; and whether this user can write there. */
-export function nearestFolder(folder: string): { readonly path: string; readonly isWritable: boolean } {
-  const path = resolve(folder);
-  const parent = dirname(path);
-  if (fileAccess(path) === 'missing' && parent !== path) return nearestFolder(parent);
-  try {
-    // With a suffix, a path that is not a folder counts as missing, because nothing can be created in it.
-    accessSync(`${path}/.`, constants.W_OK | constants.X_OK);
-    return { path, isWritable: true };
-  } catch {
-    return { path, isWritable: false };
-  }
-}

@@ -1,8 +1,7 @@
-import { type Core, createCore, fileDocumentStore, isShaonError, ShaonError } from '@shaon/core';
+import { type Core, createCore, isShaonError, ShaonError } from '@shaon/core';
 import { type Webhooks, webhookEntities } from '@shaon/webhooks';
 import { publicRoot } from './addresses.ts';
 import { databaseConnection, requireDatabase } from './database.ts';
-import { documentsFolder, ownedDocuments } from './documents-owner.ts';
 import { findKeys } from './keys-file.ts';
 import type { HostLog } from './log.ts';
 import { ADMIN_PATH } from './paths.ts';
@@ -19,22 +18,14 @@ export interface OpenCore {
 /**
  * Core's services over the database of the settings, with the keys of SHAON_KEYS or the keys file. Throws like
  * `createCore`.
- *
- * @param options.documents the folder of the documents for a command that only reads them; by default the host's
  */
-export async function openCore(
-  config: HostConfig,
-  log: HostLog,
-  { documents }: { readonly documents?: string } = {},
-): Promise<OpenCore> {
+export async function openCore(config: HostConfig, log: HostLog): Promise<OpenCore> {
   const database = databaseConnection(config);
   await requireDatabase(database);
   const found = await findKeys(config);
   if (found.isNew) log.warn({ file: found.file }, 'Keys were made: back this file up, apart from the database');
   if (found.isReadableByOthers) log.warn({ file: found.file }, 'Others can read the keys file: chmod 600 it');
   const sender = smsSender(config);
-  const directory = documents ?? documentsFolder(config);
-  const { store, ownedBy } = ownedDocuments(fileDocumentStore({ directory, keys: found.keys }), directory, log);
   const core = await createCore({
     entities: webhookEntities(database.type),
     database,
@@ -44,7 +35,6 @@ export async function openCore(
     maxTokens: config.maxTokens,
     readSeconds: config.readSeconds,
     idNumberScope: config.idNumberScope,
-    documents: store,
     ...(sender === null ? {} : { smsSender: sender }),
     // Without a public address a link would name this machine, which no phone can reach.
     ...(config.baseUrl === null ? {} : { signInUrl: publicRoot(config) + ADMIN_PATH }),
@@ -52,7 +42,6 @@ export async function openCore(
     throw nameKeysFile(error, found.file);
   });
   try {
-    if (documents === undefined) await ownedBy(core.extension.installation);
     return { core, webhooks: await registerWebhooks(core, config) };
   } catch (error) {
     await core.close();

@@ -110,7 +110,7 @@ export const SETTINGS = {
     variable: 'SHAON_DATA_DIR',
     type: 'a folder',
     fallback: './data',
-    about: 'The folder of the files: the SQLite database, its keys, documents, the SMS spool.',
+    about: 'The folder of the files: the SQLite database, its keys, the SMS spool.',
   }),
   sms: word({
     variable: 'SHAON_SMS',
@@ -224,7 +224,7 @@ export const SETTINGS = {
     words: ['installation', 'company'],
     // The literal reading of the specification (D:A12).
     fallback: 'installation',
-    about: 'Within what an ID number is unique. Fixed when the first employee exists; `shaon id-numbers` changes it.',
+    about: 'Within what an ID number is unique. Fixed when the first employee exists.',
   }),
   drainSeconds: wholeNumber({
     variable: 'SHAON_DRAIN_SECONDS',

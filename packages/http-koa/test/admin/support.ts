@@ -1,13 +1,9 @@
-import { mkdtemp, rm } from 'node:fs/promises';
 import type { RequestListener } from 'node:http';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import {
   type AccountActor,
   type Core,
   type CoreOptions,
   createCore,
-  fileDocumentStore,
   type LoginRole,
   migrateCore,
   type SystemActor,
@@ -97,7 +93,6 @@ export function withPages(
 function suite(database: TestDatabase, body: (test: PagesTest) => void, optionsOf: () => Promise<PagesOptions>): void {
   const clock = new TestClock(new Date(TEST_NOW));
   let listening: Listening;
-  let documents: string;
   let count = 0;
 
   const test: { -readonly [Key in keyof PagesTest]: PagesTest[Key] } = {
@@ -159,13 +154,11 @@ function suite(database: TestDatabase, body: (test: PagesTest) => void, optionsO
 
   before('start the pages', async () => {
     const options = await optionsOf();
-    documents = await mkdtemp(join(tmpdir(), 'shaon-documents-'));
     test.core = await createCore({
       database: database.connection(),
       entities: webhookEntities(database.type),
       keys: TEST_KEYS,
       clock,
-      documents: fileDocumentStore({ directory: documents, keys: TEST_KEYS }),
       ...options.core,
     });
     test.webhooks = await createWebhooks(test.core, options.webhooks);
@@ -189,7 +182,6 @@ function suite(database: TestDatabase, body: (test: PagesTest) => void, optionsO
     await listening?.close();
     await test.webhooks?.stop();
     await test.core?.close();
-    if (documents !== undefined) await rm(documents, { recursive: true, force: true });
   });
 
   body(test);

@@ -1,10 +1,10 @@
 import { Readable } from 'node:stream';
-import { createCore, fileDocumentStore } from '@shaon/core';
+import { createCore } from '@shaon/core';
 import { TestClock, validIdNumber } from '@shaon/testing';
 import { createWebhooks } from '@shaon/webhooks';
 import { expect } from 'chai';
 import { confidentialValues } from '../confidential-values.ts';
-import { makeDataFolder, TEST_KEYS } from '../host/running-shaon.ts';
+import { TEST_KEYS } from '../host/running-shaon.ts';
 import { newEmployee } from '../support.ts';
 import { withServer } from './served-api.ts';
 
@@ -17,10 +17,8 @@ const PASSWORD = 'a password of 39482';
 
 withServer('v1 and what is never exposed', (api) => {
   it('shows nothing of it in any answer, whatever was stored, asked or refused (SPEC 1)', async () => {
-    const folder = makeDataFolder();
-    const documents = fileDocumentStore({ directory: folder.path, keys: TEST_KEYS });
     const core = await createCore({
-      ...{ database: api.database.connection(), keys: TEST_KEYS, clock: new TestClock(new Date()), documents },
+      ...{ database: api.database.connection(), keys: TEST_KEYS, clock: new TestClock(new Date()) },
     });
     const webhooks = await createWebhooks(core);
     try {
@@ -78,7 +76,6 @@ withServer('v1 and what is never exposed', (api) => {
     } finally {
       await webhooks.stop();
       await core.close();
-      folder.remove();
     }
   });
 });

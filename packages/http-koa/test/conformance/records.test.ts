@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream';
-import { type Core, createCore, fileDocumentStore } from '@shaon/core';
+import { type Core, createCore } from '@shaon/core';
 import { TestClock } from '@shaon/testing';
 import { expect } from 'chai';
-import { makeDataFolder, TEST_KEYS } from '../host/running-shaon.ts';
+import { TEST_KEYS } from '../host/running-shaon.ts';
 import { newEmployee } from '../support.ts';
 import { withServer } from './served-api.ts';
 
@@ -136,10 +136,8 @@ withServer('v1 records', (api) => {
   });
 
   it('says only that a document is there', async () => {
-    const folder = makeDataFolder();
     const clock = new TestClock(new Date(NOW));
-    const documents = fileDocumentStore({ directory: folder.path, keys: TEST_KEYS });
-    const options = { keys: TEST_KEYS, clock, documents, withoutEvents: true };
+    const options = { keys: TEST_KEYS, clock, withoutEvents: true };
     const withDocuments = await createCore({ database: api.database.connection(), ...options });
     try {
       const person = (await core.employees.create(api.company, newEmployee())).id;
@@ -153,7 +151,6 @@ withServer('v1 records', (api) => {
       expect(text).not.to.match(/diagnosis|pdf/i);
     } finally {
       await withDocuments.close();
-      folder.remove();
     }
   });
 

@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream';
-import { type Core, createCore, fileDocumentStore } from '@shaon/core';
+import { type Core, createCore } from '@shaon/core';
 import { TestClock } from '@shaon/testing';
 import { expect } from 'chai';
-import { makeDataFolder, TEST_KEYS } from '../host/running-shaon.ts';
+import { TEST_KEYS } from '../host/running-shaon.ts';
 import { newEmployee } from '../support.ts';
 import { PUBLIC_URL, withServer } from './served-api.ts';
 
@@ -14,7 +14,6 @@ import { PUBLIC_URL, withServer } from './served-api.ts';
 const NOW = '2027-01-04T06:00:00.000Z';
 
 withServer('v1 stored values', (api) => {
-  const folder = makeDataFolder();
   const clock = new TestClock(new Date(NOW));
   let core: Core;
 
@@ -24,7 +23,6 @@ withServer('v1 stored values', (api) => {
       keys: TEST_KEYS,
       clock,
       attendanceStatuses: ['locked'],
-      documents: fileDocumentStore({ directory: folder.path, keys: TEST_KEYS }),
       withoutEvents: true,
     });
     await core.absenceTypes.createDefaults(api.company);
@@ -32,7 +30,6 @@ withServer('v1 stored values', (api) => {
   beforeEach(() => clock.set(NOW));
   after(async () => {
     await core?.close();
-    folder.remove();
   });
 
   const hire = async (overrides: object = {}) => (await core.employees.create(api.company, newEmployee(overrides))).id;

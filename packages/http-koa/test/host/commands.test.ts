@@ -1,10 +1,6 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { Readable } from 'node:stream';
-import { setTimeout } from 'node:timers/promises';
-import { createCore, fileDocumentStore, systemActor } from '@shaon/core';
+import { createCore, systemActor } from '@shaon/core';
 import { newEmployee, onEachDatabase, rawSql } from '@shaon/testing';
 import { expect } from 'chai';
 import {
@@ -15,7 +11,6 @@ import {
   type Settings,
   settingsFor,
   shaon,
-  shaonCommand,
   shaonProcess,
   TEST_KEYS,
 } from './running-shaon.ts';
@@ -44,7 +39,7 @@ onEachDatabase('the commands of shaon', { migrate: migrateAll }, (database) => {
   const open = (keys = TEST_KEYS) => createCore({ database: database.connection(), keys, withoutEvents: true });
 
   /** Copies audit rows until there are so many. */
-  async function fillAudit(rows: number): Promise<void> {
+  async function _fillAudit(rows: number): Promise<void> {
     const core = await open();
     try {
       const all = core.extension.database.allCompanies();
@@ -158,83 +153,31 @@ onEachDatabase('the commands of shaon', { migrate: migrateAll }, (database) => {
       const refused = await run(['audit', '--limit', limit]);
       expect(refused).to.include({ code: 1, stderr: '--limit must be a whole number from 1 to 1000.\n' });
     }
-    const file = join(folder.path, `audit-${database.type}.jsonl`);
-    const unasked = await run(['audit', '--output', file]);
-    expect(unasked).to.include({ code: 1, stdout: '', stderr: '--output goes with --export csv or --export jsonl.\n' });
-    expect((await run(['audit', '--export', 'jsonl', '--output', file])).code).to.equal(0);
-    const actions = readFileSync(file, 'utf8')
+    const exported = await run(['audit', '--export', 'jsonl']);
+    expect(exported.code, exported.stderr).to.equal(0);
+    const actions = exported.stdout
       .trim()
       .split('\n')
       .map((line) => JSON.parse(line).action);
     expect(actions).to.include.members(['company.create', 'account.create']).and.not.include('audit.export');
-    const again = await run(['audit', '--export', 'jsonl', '--output', file]);
-    expect(again.code).to.equal(1);
-    expect(again.stderr).to.equal(`${file} is there already. Name another file, or remove it first.\n`);
     const operators = await run(['audit', '--without-company']);
     expect(operators.stdout).to.include('audit.export').and.not.include('company.create');
   }).timeout(SEVERAL_PROCESSES_MS);
 
   it('audit tells of a mistake before it opens the database', async () => {
-    const taken = join(folder.path, 'taken.jsonl');
-    writeFileSync(taken, '');
     const nowhere = { DATABASE_URL: `sqlite:${join(folder.path, 'nowhere.sqlite')}` };
     for (const args of [
       ['--ip', '203.0.113'],
       ['--limit', '1001'],
-      ['--export', 'csv', '--output', taken],
+      ['--export', 'csv', '--from', '2026-13-01'],
     ]) {
       const refused = await run(['audit', ...args], nowhere);
       expect(refused.code).to.equal(1);
       expect(refused.stderr).not.to.include('nowhere.sqlite');
     }
-    const unopened = join(folder.path, 'unopened.jsonl');
-    const refused = await run(['audit', '--export', 'csv', '--output', unopened], nowhere);
+    const refused = await run(['audit', '--export', 'csv'], nowhere);
+    expect(refused).to.include({ code: 1, stdout: '' });
     expect(refused.stderr).to.include('nowhere.sqlite');
-    expect(readdirSync(folder.path).filter((name) => name.startsWith('unopened'))).to.deep.equal([]);
-  }).timeout(SEVERAL_PROCESSES_MS);
-
-  it('audit leaves nothing of an export that was stopped by Ctrl-C', async function () {
-    this.timeout(SEVERAL_PROCESSES_MS);
-    await fillAudit(60_000);
-    const isExport = (name: string) => name.startsWith('stopped');
-    const command = ['audit', '--export', 'jsonl', '--output', join(folder.path, 'stopped.jsonl')];
-    const exporting = spawn(process.execPath, [shaonCommand, ...command], {
-      env: { PATH: process.env.PATH ?? '', ...settingsFor(database.connection(), folder.path) },
-      stdio: 'ignore',
-    });
-    const ended = once(exporting, 'close');
-    while (exporting.exitCode === null && !readdirSync(folder.path).some(isExport)) await setTimeout(5);
-    expect(readdirSync(folder.path).filter(isExport), 'while it is written').not.to.include('stopped.jsonl');
-    exporting.kill('SIGINT');
-    expect((await ended)[0]).to.equal(130);
-    expect(readdirSync(folder.path).filter(isExport)).to.deep.equal([]);
-  });
-
-  it('doctor says that documents are gone, as after a restore without them', async () => {
-    const documents = join(folder.path, 'documents');
-    const core = await createCore({
-      database: database.connection(),
-      keys: TEST_KEYS,
-      withoutEvents: true,
-      documents: fileDocumentStore({ directory: documents, keys: TEST_KEYS }),
-    });
-    try {
-      const actor = systemActor((await core.companies.create({ name: 'Papers' })).id);
-      await core.absenceTypes.createDefaults(actor);
-      const { id } = await core.employees.create(actor, newEmployee());
-      const dates = ['2026-12-01', '2026-12-02'];
-      const [request] = await core.leave.submit(actor, { employee_id: id, dates, type: 'חופש' });
-      const content = Readable.from([Buffer.from('proof')]);
-      await core.leave.attachDocument(actor, Number(request?.id), { name: 'a.txt', type: 'text/plain', content });
-    } finally {
-      await core.close();
-    }
-    expect((await run(['doctor'])).stdout).not.to.include('latest');
-    renameSync(documents, `${documents}-elsewhere`);
-    expect((await run(['doctor'])).stdout).to.match(
-      /; 1 of the latest 1 documents are not in .*: restore them, or set/,
-    );
-    renameSync(`${documents}-elsewhere`, documents);
   }).timeout(SEVERAL_PROCESSES_MS);
 
   it('doctor names a key that stored values need and that is missing', async () => {

@@ -2,7 +2,7 @@ import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { existsSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
-import { type Core, createCore, fileDocumentStore, systemActor } from '@shaon/core';
+import { type Core, createCore, systemActor } from '@shaon/core';
 import { onEachDatabase, rawSql, TestClock } from '@shaon/testing';
 import { expect } from 'chai';
 import { makeDemo } from '../../src/host/demo/demo.ts';
@@ -29,7 +29,6 @@ onEachDatabase('the demo company', { migrate: migrateAll }, (database) => {
       keys: TEST_KEYS,
       clock,
       withoutEvents: true,
-      documents: fileDocumentStore({ directory: join(folder.path, 'documents'), keys: TEST_KEYS }),
     });
     companyId = (await makeDemo(core, folder.path, { once: true })).companyId;
   });

@@ -1,4 +1,4 @@
-import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createCore, systemActor } from '@shaon/core';
 import { newEmployee, onEachDatabase } from '@shaon/testing';
@@ -58,13 +58,6 @@ onEachDatabase('doctor', { migrate: migrateAll }, (database) => {
     expect(lines.get('sample values')).to.match(/^BAD .*SHAON_SMS_GATEWAY_TOKEN, SHAON_WEBHOOK_ALLOW: replace/);
     expect(lines.get('text messages')).to.match(/^BAD .*SHAON_SMS_GATEWAY_URL/);
     expect((await linesOf()).get('sample values')).to.match(/^ok /);
-  }).timeout(SEVERAL_PROCESSES_MS);
-
-  it('says whose documents are in the folder, if they are not of this database', async () => {
-    expect((await linesOf()).get('schema')).to.match(/^ok /);
-    mkdirSync(join(folder.path, 'documents'), { recursive: true });
-    writeFileSync(join(folder.path, 'documents', 'installation'), 'another\n');
-    expect((await linesOf()).get('schema')).to.match(/^BAD .* are those of another database/);
   }).timeout(SEVERAL_PROCESSES_MS);
 
   it('wants SHAON_SMS only where messages wait for it', async () => {

@@ -4,7 +4,6 @@ import { type SmallVolume, smallVolume } from '@shaon/testing';
 import { expect } from 'chai';
 import { ExportFolder } from '../../src/host/export/export-folder.ts';
 import { explainFileError } from '../../src/host/file-errors.ts';
-import { NewFile } from '../../src/host/new-file.ts';
 
 describe('a file of a command that fills its disk', () => {
   let volume: SmallVolume | null = null;
@@ -19,13 +18,6 @@ describe('a file of a command that fills its disk', () => {
   const path = (name: string) => join(String(volume?.path), name);
   const LARGE = 'x'.repeat(2 * 1024 * 1024);
   const refusal = (work: Promise<unknown>) => work.then(() => 'It was written.', explainFileError);
-
-  it('is named, as the operator has named it, when it is written', async () => {
-    const file = await NewFile.make(path('rows.csv'));
-    expect(await refusal(file.write(LARGE))).to.equal(`Cannot write to ${path('rows.csv')}: the disk is full.`);
-    await file.discard();
-    expect(readdirSync(path(''))).to.deep.equal([]);
-  });
 
   it('is named when it is one of an export', async () => {
     const folder = await ExportFolder.make(path('bakery'));

@@ -1,8 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { ABILITY_NAMES, createCore, type ExternalIdKind, systemActor } from '@shaon/core';
 import { createV1Routes } from '@shaon/http-koa';
@@ -44,9 +43,14 @@ onEachDatabase('shaon import', { migrate: migrateAll }, (database) => {
 
   /** A folder of CSV files, each given as its whole text. */
   function source(name: string, files: Readonly<Record<string, string>>): string {
+    return sourceOf(name, Object.fromEntries(Object.entries(files).map(([file, text]) => [`${file}.csv`, text])));
+  }
+
+  /** A folder of files, each given as its whole content. */
+  function sourceOf(name: string, files: Readonly<Record<string, string | Buffer>>): string {
     const path = join(folder.path, name);
     mkdirSync(path, { recursive: true });
-    for (const [file, text] of Object.entries(files)) writeFileSync(join(path, `${file}.csv`), text);
+    for (const [file, content] of Object.entries(files)) writeFileSync(join(path, file), content);
     return path;
   }
 
@@ -124,7 +128,7 @@ onEachDatabase('shaon import', { migrate: migrateAll }, (database) => {
   });
 
   it('makes a company of the same rows from JSON', async () => {
-    const ended = await run(join(SAMPLE, 'company.json'));
+    const ended = await run(join(SAMPLE, 'json'));
     expect(ended.code, ended.stderr).to.equal(0);
     expect(ended.stdout).to.contain('employees: 5 new').and.to.contain('attendance: 9 new');
   });
@@ -168,12 +172,11 @@ onEachDatabase('shaon import', { migrate: migrateAll }, (database) => {
   }).timeout(SEVERAL_PROCESSES_MS);
 
   it('names the file and the field of what is wrong with a new company', async () => {
-    const folder = source('no-company', { company: 'name,zone,locale\nX,Asia/Tel_Avv,xx\n' });
-    const document = join(folder, 'company.json');
-    writeFileSync(document, JSON.stringify({ company: { name: '' } }));
+    const csv = source('no-company', { company: 'name,zone,locale\nX,Asia/Tel_Avv,xx\n' });
+    const json = sourceOf('no-name', { 'company.json': JSON.stringify({ name: '' }) });
     for (const [path, lines] of [
-      [folder, ['company.csv, zone: The zone field must be', 'company.csv, locale: The selected locale']],
-      [document, ['company.json, company, name: The name field is required.']],
+      [csv, ['company.csv, zone: The zone field must be', 'company.csv, locale: The selected locale']],
+      [json, ['company.json, name: The name field is required.']],
     ] as const) {
       const ended = await run(path);
       expect(ended.code).to.equal(1);
@@ -217,53 +220,70 @@ onEachDatabase('shaon import', { migrate: migrateAll }, (database) => {
     ],
     ['a company without its row', 'company.csv', 'name\n', "must have one row, the company's; it has 0."],
     ['a misspelt file', 'employes.csv', 'external_id\n', 'employes.csv is not one of'],
+    ['a second file of the same rows', 'departments.jsonl', '', 'has two files of departments'],
     [
       'broken JSON',
-      'x.json',
-      '{"departments": [\n{"external_id": "D1"},\n{"name": \n]}',
-      'x.json, line 4: this is not valid JSON',
+      'leave.jsonl',
+      '{"external_id": "L1"}\n\n{"name": \n',
+      'leave.jsonl, line 3: this is not valid JSON',
     ],
-    ['JSON that ends early', 'x.json', '{"departments": [\n', 'not valid JSON'],
-    ['an unknown member', 'x.json', '{\n"employes": []}', 'x.json, line 2: the member "employes" is not one of'],
-    [
-      'a member that stands twice',
-      'x.json',
-      '{"leave": [],\n"leave": []}',
-      'x.json, line 2: the member "leave" stands twice',
-    ],
+    ['JSON that ends early', 'leave.jsonl', '{"external_id": "L1"', 'leave.jsonl, line 1: this is not valid JSON'],
     [
       'a member that stands twice in a row',
-      'x.json',
-      '{"departments": [\n{"external_id": "D1", "name": "A"},\n{"external_id": "D2", "name": "B",\n"name": "C"}]}',
-      'x.json, line 4: the member "name" stands twice',
+      'leave.jsonl',
+      '{"external_id": "L1", "type": "A"}\n{"external_id": "L2", "type": "B", "type": "C"}',
+      'leave.jsonl, line 2: the member "type" stands twice',
     ],
     [
       'a member that stands twice, once escaped, deep in a row',
-      'x.json',
-      '{"attendance": [{"external_id": "A1", "breaks": [{"from": "1"},\n{"from": "1", "fr\\u006fm": "2"}]}]}',
-      'x.json, line 2: the member "from" stands twice',
+      'leave.jsonl',
+      '{"external_id": "A\\"1", "breaks": [{"from": "1"}, {"from": "1", "fr\\u006fm": "2"}]}',
+      'leave.jsonl, line 1: the member "from" stands twice',
+    ],
+    ['a company that stands twice', 'company.json', '{"name": "A", "name": "B"}', 'company.json: the member "name"'],
+    ['a list of companies', 'company.json', '[{"name": "A"}]', 'company.json: this is not an object'],
+    ['a list of rows', 'leave.jsonl', '[{"external_id": "L1"}]', 'leave.jsonl, line 1: this is not an object'],
+    [
+      'a row that is no object',
+      'leave.jsonl',
+      '{"external_id": "L1"}\n7\n',
+      'leave.jsonl, line 2: this is not an object',
+    ],
+    ['a row of null', 'leave.jsonl', 'null\n', 'leave.jsonl, line 1: this is not an object'],
+    [
+      'values that are nested deeper than a comparison can follow',
+      'leave.jsonl',
+      `{"type":${'['.repeat(500_000)}${']'.repeat(500_000)}}`,
+      'leave.jsonl, line 1: values are nested too deep',
+    ],
+    [
+      'a row of JSON of more than 4 MB',
+      'leave.jsonl',
+      `{"external_id":"L1"}\n{"type":"${'x'.repeat(5_000_000)}`,
+      'leave.jsonl, line 2: the row is longer than 4 MB; perhaps a quote is opened and never closed.',
+    ],
+    [
+      'a company of more than 4 MB',
+      'company.json',
+      `{"name":"${'x'.repeat(5_000_000)}"}`,
+      'company.json: the company is longer than 4 MB',
+    ],
+    [
+      'one JSON document',
+      'employees.json',
+      '{}',
+      'employees.json is not one of company.csv, company.json, departments',
     ],
     ['a file without a header', 'departments.csv', '', 'departments.csv, line 1: the header line is missing'],
-    ['a list without its object', 'x.json', '[{"departments": []}]', 'x.json, line 1: the document is one object with'],
-    ['a document that is null', 'x.json', '\nnull\n', 'x.json, line 2: the document is one object with'],
-    [
-      'rows by their keys',
-      'x.json',
-      '{"departments":\n{"D1": {"external_id": "D1", "name": "A"}}}',
-      'x.json, line 2: departments is a list of objects',
-    ],
-    ['null for a list', 'x.json', '{"leave": null}', 'x.json, line 1: leave is a list of objects'],
-    ['a row that is no object', 'x.json', '{"departments": [\n7]}', 'x.json, line 2: departments is a list of objects'],
   ];
   for (const [index, [title, file, content, told]] of UNREADABLE.entries()) {
     it(`refuses ${title}`, async () => {
-      const path = join(folder.path, `unreadable-${index}`);
-      mkdirSync(path);
-      writeFileSync(join(path, file), content);
+      const beside = file === 'departments.jsonl' ? { 'departments.csv': 'external_id,name\n' } : {};
+      const path = sourceOf(`unreadable-${index}`, { ...beside, [file]: content });
       const core = await open();
       const { id } = await core.companies.create({ name: `Unreadable ${index}` });
       await core.close();
-      const ended = await run(file.endsWith('.json') ? join(path, file) : path, '--company', String(id));
+      const ended = await run(path, '--company', String(id));
       expect(ended.code).to.equal(1);
       expect(ended.stderr).to.contain(told);
     });
@@ -274,38 +294,48 @@ onEachDatabase('shaon import', { migrate: migrateAll }, (database) => {
     const header = await run(empty);
     expect(header.code, header.stderr).to.equal(0);
     expect(header.stdout).to.contain('departments: 0 new, 0 changed, 0 unchanged, 0 refused');
-    const nothing = join(folder.path, 'nothing.json');
-    writeFileSync(nothing, '{}');
-    const ended = await run(nothing, '--company', 'Empty');
+    const lines = await run(sourceOf('no-lines', { 'departments.jsonl': '\n \r\n' }), '--company', 'Empty');
+    expect(lines.code, lines.stderr).to.equal(0);
+    expect(lines.stdout).to.contain('departments: 0 new, 0 changed, 0 unchanged, 0 refused');
+    const ended = await run(sourceOf('company-only', { 'company.json': '{"name": "Other"}' }), '--company', 'Empty');
     expect(ended.code, ended.stderr).to.equal(0);
-    expect(ended.stdout).to.contain('The source holds no list of rows.');
+    expect(ended.stdout).to.contain('The source holds no rows.');
+    expect((await run(sourceOf('nothing', {}))).stderr).to.contain('holds none of company.csv');
   });
 
-  it('takes the same name in different objects of one row', async () => {
-    const path = join(folder.path, 'names.json');
-    writeFileSync(
-      path,
-      '{"company": {"name": "Names"}, "departments": [{"external_id": "D1", "name": "name"}, {"name": "B", "external_id": "D2"}]}',
+  it('takes the same name in different objects of one row, and a mark of bytes only where it begins', async () => {
+    const names = ['\ufeffx', 'x\ufeffy', '\\\ufeffz', '"{[', 'ﻼ'];
+    const rows = names.map((name, index) => JSON.stringify({ external_id: `D${index}`, name: `n${name}` }));
+    const ended = await run(
+      sourceOf('names', {
+        'company.json': '\ufeff{"name":\n"Names"}\n',
+        'departments.jsonl': `\ufeff${rows.join('\r\n')}\n`,
+        'shifts.jsonl':
+          '{"name": "name", "external_id": "S1", "wage_percentage": 100, "more": [{"name": 1}, {"name": 2}]}',
+      }),
     );
-    const ended = await run(path);
-    expect(ended.code, ended.stderr).to.equal(0);
-    expect(ended.stdout).to.contain('departments: 2 new');
+    expect(ended.code, ended.stderr + ended.stdout).to.equal(0);
+    expect(ended.stdout).to.contain('departments: 5 new').and.contain('shifts: 1 new').and.contain('not read: more');
+    const core = await open();
+    try {
+      const company = systemActor(Number(/company (\d+)/.exec(ended.stdout)?.[1]));
+      const stored = (await core.organization.departments(company)).map(({ name }) => name);
+      expect(stored).to.have.members(names.map((name) => `n${name}`));
+    } finally {
+      await core.close();
+    }
   });
 
   it('names the line of a row in JSON', async () => {
-    const path = join(folder.path, 'lines.json');
-    const document = JSON.parse(readFileSync(join(SAMPLE, 'company.json'), 'utf8')) as Record<string, unknown>;
-    writeFileSync(
-      path,
-      `{\n"company": ${JSON.stringify(document.company)},\n"departments": [\n{"external_id": "D1",\n"name": "A"},\n{"external_id": "D2",\n"name": ""}\n]}`,
-    );
-    expect((await run(path, '--company', 'Bad')).stdout).to.contain('lines.json, line 6, name');
+    const path = sourceOf('lines', {
+      'company.json': '{"name": "Lines"}',
+      'departments.jsonl': '{"external_id": "D1", "name": "A"}\n\n{"external_id": "D2", "name": ""}\n',
+    });
+    expect((await run(path)).stdout).to.contain('departments.jsonl, line 3, name');
   });
 
   describe('--ids', () => {
-    const idsIn = (name: string) => join(folder.path, name);
-
-    /** The ids of a file are those that the services know, of each kind. */
+    /** The printed ids are those that the services know, of each kind. */
     async function expectIds(rows: readonly Record<string, unknown>[], companyId: number): Promise<void> {
       const core = await open();
       try {
@@ -320,80 +350,42 @@ onEachDatabase('shaon import', { migrate: migrateAll }, (database) => {
         await core.close();
       }
     }
+    const idsOf = ({ stdout }: Ended) => parse(stdout, { columns: true }) as Record<string, string>[];
+    const companyOf = ({ stderr }: Ended) => Number(/company (\d+)/.exec(stderr)?.[1]);
 
-    it('tells the ids of a JSON source as CSV, and of a CSV source as JSON lines', async () => {
-      const document = JSON.parse(readFileSync(join(SAMPLE, 'company.json'), 'utf8')) as Record<string, object>;
-      const path = idsIn('document.json');
-      writeFileSync(path, JSON.stringify({ ...document, company: { name: 'Ids' }, employees: [], attendance: [] }));
-      const first = await run(path, '--partial', '--ids', idsIn('first.csv'));
-      const companyId = Number(/company (\d+)/.exec(first.stdout)?.[1]);
-      const rows = parse(readFileSync(idsIn('first.csv'), 'utf8'), { columns: true }) as Record<string, string>[];
+    it('prints the ids as CSV, and all else beside them', async () => {
+      const sample = readFileSync(join(SAMPLE, 'csv', 'departments.csv'), 'utf8');
+      const path = source('ids', { company: 'name\nIds\n', departments: sample });
+      const first = await run(path, '--ids');
+      expect(first.code, first.stderr).to.equal(0);
+      const rows = idsOf(first);
       expect(Object.keys(rows[0] as object)).to.deep.equal(['kind', 'external_id', 'id', 'outcome']);
       expect(new Set(rows.map(({ outcome }) => outcome))).to.deep.equal(new Set(['created']));
-      await expectIds(rows, companyId);
-      expect(statSync(idsIn('first.csv')).mode & 0o777).to.equal(0o600);
+      expect(first.stderr).to.contain('imported as company').and.contain('shaon admin invite');
+      await expectIds(rows, companyOf(first));
 
-      const csv = await run(join(SAMPLE, 'csv'), '--company', 'מאפיית הגליל', '--ids', idsIn('second.jsonl'));
-      expect(csv.code, csv.stderr).to.equal(0);
-      const lines = readFileSync(idsIn('second.jsonl'), 'utf8').trimEnd().split('\n');
-      const again = lines.map((line) => JSON.parse(line) as Record<string, unknown>);
-      expect(again[0]).to.have.all.keys('kind', 'external_id', 'id', 'outcome');
-      expect(new Set(again.map(({ outcome }) => outcome))).to.deep.equal(new Set(['unchanged']));
-      await expectIds(again, Number(/company (\d+)/.exec(csv.stdout)?.[1]));
+      const again = await run(join(SAMPLE, 'csv'), '--company', 'מאפיית הגליל', '--ids', '--welcome');
+      expect(again.code, again.stderr).to.equal(0);
+      expect(again.stderr).to.contain('welcome messages wait');
+      expect(new Set(idsOf(again).map(({ outcome }) => outcome))).to.deep.equal(new Set(['unchanged']));
+      await expectIds(idsOf(again), companyOf(again));
     }).timeout(SEVERAL_PROCESSES_MS);
 
-    it('tells what a partial import wrote; nothing is left of one that was refused', async () => {
+    it('prints what a partial import wrote, and nothing of one that was refused or only tried', async () => {
       const path = source('half', {
         company: 'name\nHalf\n',
         departments: 'external_id,name\n"D-1, ""x""",Ovens\nD-2,\n',
       });
-      const refused = await run(path, '--ids', idsIn('half.csv'));
-      expect(refused.code).to.equal(1);
-      expect(readdirSync(folder.path).filter((name) => name.startsWith('half.'))).to.deep.equal([]);
-      const partial = await run(path, '--partial', '--ids', idsIn('half.csv'));
+      const refused = await run(path, '--ids');
+      expect(refused).to.include({ code: 1, stdout: '' });
+      expect(refused.stderr).to.contain('departments.csv, line 3, name');
+      const partial = await run(path, '--partial', '--ids');
       expect(partial.code).to.equal(1);
-      const rows = parse(readFileSync(idsIn('half.csv'), 'utf8'), { columns: true }) as Record<string, string>[];
-      expect(rows.map(({ external_id, outcome }) => [external_id, outcome])).to.deep.equal([['D-1, "x"', 'created']]);
-      await expectIds(rows, Number(/company (\d+)/.exec(partial.stdout)?.[1]));
-      expect(readdirSync(folder.path).filter((name) => name.endsWith('.part'))).to.deep.equal([]);
-    }).timeout(SEVERAL_PROCESSES_MS);
-
-    it('leaves nothing of an import that was stopped by Ctrl-C', async function () {
-      this.timeout(SEVERAL_PROCESSES_MS);
-      const rows = Array.from({ length: 60_000 }, (_, index) => `D-${index},Ovens ${index}\n`);
-      const path = source('stopped', {
-        company: 'name\nStopped\n',
-        departments: `external_id,name\n${rows.join('')}`,
-      });
-      const importing = spawn(process.execPath, [COMMAND, 'import', path, '--ids', idsIn('stopped.csv')], {
-        env: { PATH: process.env.PATH ?? '', ...settingsFor(database.connection(), folder.path) },
-        stdio: 'ignore',
-      });
-      const ended = once(importing, 'close');
-      const parts = () => readdirSync(folder.path).filter((name) => name.startsWith('stopped.csv'));
-      const isWriting = () => parts().some((name) => statSync(idsIn(name)).size > 1_000);
-      while (importing.exitCode === null && !isWriting()) await setTimeout(20);
-      importing.kill('SIGINT');
-      expect((await ended)[0]).to.equal(130);
-      expect(parts()).to.deep.equal([]);
-      expect((await run(path, '--company', 'Stopped')).stderr).to.contain('There is no company named Stopped');
-    });
-
-    it('refuses a file that is there, one of another kind, a folder that is not, and a dry run', async () => {
-      const path = source('none', { company: 'name\nNone\n' });
-      writeFileSync(idsIn('there.csv'), 'precious');
-      for (const [args, told] of [
-        [['--ids', idsIn('there.csv')], 'Name another file'],
-        [['--ids', idsIn('ids.xlsx')], 'ends in .csv or in .jsonl'],
-        [['--ids', idsIn('nowhere/ids.csv')], 'Cannot open'],
-        [['--ids', idsIn('ids.csv'), '--dry-run'], 'cannot be used with'],
-      ] as const) {
-        const ended = await run(path, ...args);
-        expect(ended.code, told).not.to.equal(0);
-        expect(ended.stderr).to.contain(told);
-      }
-      expect(readFileSync(idsIn('there.csv'), 'utf8')).to.equal('precious');
-      expect((await run(path, '--company', 'None')).stderr).to.contain('There is no company named None');
+      expect(idsOf(partial).map(({ external_id, outcome }) => [external_id, outcome])).to.deep.equal([
+        ['D-1, "x"', 'created'],
+      ]);
+      await expectIds(idsOf(partial), companyOf(partial));
+      expect((await run(path, '--ids', '--dry-run')).stderr).to.contain('cannot be used with');
     }).timeout(SEVERAL_PROCESSES_MS);
   });
 

@@ -242,12 +242,9 @@ for (const type of testedDialects()) {
         .to.match(/All \d+ tables are equal/)
         .and.match(/shaon_webhook_delivery +[1-9]/);
       expect(moved.stdout).to.contain('the same SHAON_KEYS').and.not.contain(TEST_KEYS);
-      const args = ['check', '--from', urlOf(source.connection), '--to', urlOf(target.connection)];
-      const checked = await shaon(args, {});
-      expect(checked.code, checked.stderr + checked.stdout).to.equal(0);
-      expect(checked.stdout)
+      expect(moved.stdout)
         .to.match(/shaon_attendance +\d{3,}/)
-        .and.match(/All \d+ tables are equal/);
+        .and.match(/shaon_leave_document +[1-9]/);
     });
 
     it('refuses a target that holds rows', async () => {
@@ -281,44 +278,6 @@ for (const type of testedDialects()) {
         const hired = await core.employees.create(systemActor(1), newEmployee());
         expect(hired.id).to.equal(lastEmployee + 1);
       });
-    });
-
-    it('check makes no database of a wrong path', async () => {
-      const path = join(folder.path, 'nowhere.sqlite');
-      const refused = await shaon(['check', '--from', `sqlite:${path}`, '--to', urlOf(target.connection)], {});
-      expect(refused.stderr).to.contain(`There is no ${path} yet.`);
-      expect(existsSync(path)).to.equal(false);
-    });
-
-    it('check compares no database with itself, but two companies of one', async () => {
-      const both = ['check', '--from', urlOf(source.connection), '--to', urlOf(source.connection)];
-      for (const companies of [[], ['--company', '1', '--company-there', '1']]) {
-        const refused = await shaon([...both, ...companies], {});
-        expect(refused).to.include({ code: 1, stdout: '' });
-        expect(refused.stderr).to.equal('--from and --to name one database. Name the other one.\n');
-      }
-      const elsewhere = join(folder.path, 'keys-of-nobody');
-      const allowed = await shaon([...both, '--company', '1', '--company-there', '2'], { SHAON_DATA_DIR: elsewhere });
-      expect(allowed.stderr).to.include('SHAON_KEYS');
-    });
-
-    it('check of a company makes no keys where there are none', async () => {
-      const companies = ['--company', '1', '--company-there', '1'];
-      const args = ['check', '--from', urlOf(source.connection), '--to', urlOf(target.connection), ...companies];
-      const elsewhere = join(folder.path, 'without-keys');
-      const refused = await shaon(args, { SHAON_DATA_DIR: elsewhere });
-      expect(refused.code).to.equal(1);
-      expect(refused.stderr).to.include('SHAON_KEYS');
-      expect(existsSync(elsewhere)).to.equal(false);
-    });
-
-    it('check tells which tables differ', async () => {
-      const args = ['check', '--from', urlOf(source.connection), '--to', urlOf(target.connection)];
-      const checked = await shaon(args, {});
-      expect(checked.code).to.equal(1);
-      expect(checked.stdout)
-        .to.match(/shaon_employee .*DIFFERENT/)
-        .and.match(/shaon_punch .*equal/);
     });
   });
 }

@@ -1,13 +1,13 @@
 import { spawn } from 'node:child_process';
 import { type EventEmitter, once } from 'node:events';
-import { existsSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { handlerLog } from '@shaon/testing';
 import { expect } from 'chai';
 import { symbols } from 'pino';
 import { createLog } from '../../src/host/log.ts';
-import { NewFile } from '../../src/host/new-file.ts';
+import { removeOnSignal } from '../../src/host/remove-on-signal.ts';
 import { stopOnSignal } from '../../src/host/stop-on-signal.ts';
 import { makeDataFolder } from './running-shaon.ts';
 
@@ -54,17 +54,16 @@ describe('a throw in a handler of a process', () => {
     // A command logs nothing.
     const handler = 'signal while a file is written';
     const folder = makeDataFolder();
-    const path = join(folder.path, 'audit.csv');
-    const part = `${path}.${process.pid}.part`;
-    let file: NewFile | undefined;
+    const part = join(folder.path, 'part');
+    writeFileSync(part, 'half');
+    let keep: (() => void) | undefined;
     const { SIGHUP } = await listenersAddedBy(SIGNALS, async () => {
-      file = await NewFile.make(path);
+      keep = removeOnSignal(part);
     });
-    expect(existsSync(part)).to.equal(true);
     process.exit = throws;
     SIGHUP?.('SIGHUP');
     expect(existsSync(part), handler).to.equal(false);
-    await file?.discard();
+    keep?.();
     folder.remove();
   });
 

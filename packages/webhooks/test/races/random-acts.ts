@@ -326,8 +326,13 @@ export const ACTS: Readonly<Record<string, readonly [weight: number, Act]>> = {
   ],
   export: [
     1,
-    (scene, options) =>
-      options.manager === undefined ? scene.core.exports.tally(scene.company.companyId, {}) : Promise.resolve(),
+    async ({ core, company: { companyId } }, options) => {
+      if (options.manager !== undefined) return;
+      const keepDocument = async (content: Readable) => String((await content.toArray()).length);
+      await core.exports.run({ companyId, keepDocument }, async ({ files }) => {
+        for (const { rows } of files) for await (const _ of rows());
+      });
+    },
   ],
   lists: [
     2,

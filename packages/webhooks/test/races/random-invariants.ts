@@ -26,6 +26,10 @@ const BROKEN_BY: Readonly<Record<string, string>> = {
       OR COALESCE(a.branch_id, 0) <> COALESCE(e.branch_id, 0))`,
   'approved leave once a date': `SELECT employee_id, date FROM shaon_leave_request WHERE status = 'approved'
     AND cancelled_at IS NULL GROUP BY employee_id, date HAVING COUNT(*) > 1`,
+  'a document of leave, and no other': `SELECT r.id FROM shaon_leave_request r WHERE r.document_key IS NOT NULL AND NOT EXISTS (
+      SELECT 1 FROM shaon_leave_document d WHERE d.company_id = r.company_id AND d.key = r.document_key)
+    UNION ALL SELECT d.id FROM shaon_leave_document d WHERE NOT EXISTS (
+      SELECT 1 FROM shaon_leave_request r WHERE r.company_id = d.company_id AND r.document_key = d.key)`,
   'a label that there is, on leave': `SELECT r.id FROM shaon_leave_request r WHERE NOT EXISTS (SELECT 1 FROM shaon_absence_type t
     WHERE t.company_id = r.company_id AND t.label = r.type)`,
   'a label that there is, on days': `SELECT a.id FROM shaon_attendance a WHERE a.absence_type IS NOT NULL AND NOT EXISTS (

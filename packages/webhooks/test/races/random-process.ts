@@ -1,4 +1,4 @@
-import { createCore, fileDocumentStore, systemActor } from '@shaon/core';
+import { createCore, systemActor } from '@shaon/core';
 import { createWebhooks } from '@shaon/webhooks';
 import { TEST_KEYS } from '../hire.ts';
 import { actAtRandom, randomOf } from './random-acts.ts';
@@ -12,8 +12,6 @@ export interface RandomOrder {
   readonly connection: Parameters<typeof createCore>[0]['database'] & object;
   readonly companyId: number;
   readonly ca: string;
-  /** The folder of the documents. */
-  readonly directory: string;
   readonly seed: number;
   /** Numbers for its people that no other process uses. */
   readonly serial: number;
@@ -30,7 +28,6 @@ const core = await createCore({
   keys: TEST_KEYS,
   welcomeMessages: false,
   attendanceStatuses: ['exported'],
-  documents: fileDocumentStore({ directory: order.directory, keys: TEST_KEYS }),
 });
 const webhooks = await createWebhooks(core, {
   allow: ['127.0.0.0/8', 'localhost'],

@@ -310,6 +310,15 @@ const TABLES = onBothDatabases([
   `CREATE INDEX "shaon_leave_request_list_idx" ON "shaon_leave_request" ("company_id", "date", "id", "status", "type") WHERE "cancelled_at" IS NULL`,
   `CREATE INDEX "shaon_leave_request_company_id_employee_id_date_idx" ON "shaon_leave_request" ("company_id", "employee_id", "date")`,
   `CREATE INDEX "shaon_leave_request_status_idx" ON "shaon_leave_request" ("company_id", "status", "date", "id", "type") WHERE "cancelled_at" IS NULL`,
+  `CREATE TABLE "shaon_leave_document" (
+    "id" {bigId},
+    "company_id" integer NOT NULL,
+    "key" text NOT NULL,
+    "content_key" text NOT NULL,
+    "content" text NOT NULL,
+    CONSTRAINT "shaon_leave_document_company_id_key_key" UNIQUE ("company_id", "key"),
+    CONSTRAINT "shaon_leave_document_company_id_fk" FOREIGN KEY ("company_id") REFERENCES "shaon_company" ("id") ON DELETE RESTRICT ON UPDATE NO ACTION
+  )`,
   `CREATE TABLE "shaon_message" (
     "id" {bigId},
     "company_id" integer NOT NULL,

@@ -42,6 +42,13 @@ describe('a replica (postgres)', function () {
     const read = (statement = WHERE) => core.extension.database.allCompanies(reportReading('test')).run(statement);
     return { core, warnings, read, isOnStandby: async () => (await read())[0]?.standby === true };
   }
+  const exportedPeople = (core: Core, companyId: number): Promise<number> =>
+    core.exports.run({ companyId, keepDocument: null }, async ({ files }) => {
+      const people: object[] = [];
+      const employees = files.find(({ kind }) => kind === 'employees');
+      for await (const page of employees?.rows() ?? []) people.push(...page);
+      return people.length;
+    });
   const FAILS = ['The replica fails: the primary answers for half a minute'];
 
   before(async () => {
@@ -63,7 +70,8 @@ describe('a replica (postgres)', function () {
     await replayed();
     expect(core.hasReplica).to.equal(true);
     expect(await isOnStandby()).to.equal(true);
-    expect((await core.exports.tally(company.companyId)).find(({ kind }) => kind === 'employees')?.rows).to.equal(1);
+    expect(await exportedPeople(core, company.companyId)).to.equal(1);
+    await replayed();
     const audited = async () => (await core.auditReads.list(company)).items.length;
     const before = await audited();
 
@@ -72,7 +80,7 @@ describe('a replica (postgres)', function () {
       await core.employees.create(company, newEmployee());
       const { token } = await core.tokens.issue(company, { name: 'kiosk', abilities: ['employees:read'] });
       expect(await audited()).to.equal(before);
-      expect((await core.exports.tally(company.companyId)).find(({ kind }) => kind === 'employees')?.rows).to.equal(1);
+      expect(await exportedPeople(core, company.companyId)).to.equal(1);
       expect((await core.employees.list(company, {}, { page: 1, per_page: 9 })).items).to.have.lengthOf(2);
       expect((await core.tokens.authenticate(token)).outcome).to.equal('accepted');
       const [row] = await core.extension.database.allCompanies(longReading('test')).run(WHERE);
@@ -222,7 +230,7 @@ describe('a replica (postgres)', function () {
     try {
       const { isOnStandby, core, warnings } = await open((other.connection as { url: string }).url);
       const company = systemActor((await core.companies.create({ name: 'Bakery' })).id);
-      expect((await core.exports.tally(company.companyId)).length).to.be.greaterThan(0);
+      expect(await exportedPeople(core, company.companyId)).to.equal(0);
       expect(await isOnStandby()).to.equal(false);
       expect(warnings).to.deep.equal(FAILS);
     } finally {

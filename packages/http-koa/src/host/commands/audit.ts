@@ -1,11 +1,9 @@
+import { once } from 'node:events';
 import { isIP } from 'node:net';
 import { type AuditFormat, type Core, type OperatorAuditFilter, ShaonError } from '@shaon/core';
 import { DAY_MS } from '@shaon/core/time';
 import { Option } from 'commander';
-import { NewFile } from '../new-file.ts';
-import type { OpenCore } from '../open-core.ts';
 import type { AddCommand } from './command.ts';
-import { sayingHowFar } from './progress.ts';
 import type { Shell } from './shell.ts';
 import { withCore } from './with-core.ts';
 
@@ -16,7 +14,6 @@ interface AuditOptions {
   readonly to?: string;
   readonly ip?: string;
   readonly export?: AuditFormat;
-  readonly output?: string;
   readonly limit: string;
 }
 
@@ -30,25 +27,22 @@ export const addAudit: AddCommand = (program, shell) => {
     .option('--to <date>', 'on or before this day (UTC)')
     .option('--ip <address>', 'from this address')
     .option('--limit <rows>', 'how many to print, at most 1000', '50')
-    .addOption(new Option('--export <format>', 'export instead').choices(['jsonl', 'csv']))
-    .option('--output <file>', 'export into a new file')
+    .addOption(new Option('--export <format>', 'print all rows of the filter so instead').choices(['jsonl', 'csv']))
     .action((options: AuditOptions) => audit(shell, options));
 };
 
-/** Reads the options and makes the file before it opens the database, so that a mistake is told at once. */
-async function audit(shell: Shell, { output, export: format, limit, ...options }: AuditOptions): Promise<void> {
+/** Reads the options before it opens the database, so that a mistake is told at once. */
+async function audit(shell: Shell, { export: format, limit, ...options }: AuditOptions): Promise<void> {
   const filter = filterOf(options);
   if (format === undefined) {
-    if (output !== undefined) {
-      throw new ShaonError('options_invalid', '--output goes with --export csv or --export jsonl.');
-    }
     const rows = wholeNumber('--limit', limit, 1_000);
     return withCore(shell, {}, ({ core }) => list(shell, core, filter, rows));
   }
-  const pieces = ({ core }: OpenCore) => core.auditReads.operator.export(filter, format);
-  if (output !== undefined) return exportInto(shell, output, pieces);
-  return withCore(shell, {}, async (opened) => {
-    for await (const piece of pieces(opened)) shell.stdout.write(piece);
+  return withCore(shell, {}, async ({ core }) => {
+    for await (const piece of core.auditReads.operator.export(filter, format)) {
+      // A reader may be slower than the database.
+      if (!shell.stdout.write(piece)) await once(shell.stdout, 'drain');
+    }
   });
 }
 
@@ -59,29 +53,6 @@ async function list(shell: Shell, core: Core, filter: OperatorAuditFilter, limit
     shell.print(
       `${row.at.toISOString()}  company ${row.companyId ?? '-'}  ${row.caller ?? '-'}  ${row.ip ?? '-'}  ${what}`,
     );
-  }
-}
-
-async function exportInto(
-  shell: Shell,
-  output: string,
-  pieces: (opened: OpenCore) => AsyncIterable<string>,
-): Promise<void> {
-  const file = await NewFile.make(output);
-  const say = sayingHowFar(shell);
-  let written = 0;
-  try {
-    await withCore(shell, {}, async (opened) => {
-      for await (const piece of pieces(opened)) {
-        await file.write(piece);
-        written += Buffer.byteLength(piece);
-        say(`${output}: ${Math.round(written / 1_000_000)} MB so far`);
-      }
-      await file.finish();
-    });
-  } catch (error) {
-    await file.discard();
-    throw error;
   }
 }
 

@@ -1,7 +1,7 @@
-import { type CompanyExport, type ExportedFile, type ImportProgress, ShaonError } from '@shaon/core';
+import { type CompanyExport, type ImportProgress, ShaonError } from '@shaon/core';
 import { Option } from 'commander';
 import { ExportFolder } from '../export/export-folder.ts';
-import { companyCsv, rowsCsv, wholeJson } from '../export/export-texts.ts';
+import { companyCsv, companyJson, rowsCsv, rowsJson } from '../export/export-texts.ts';
 import { showProgress } from '../import/progress.ts';
 import type { AddCommand } from './command.ts';
 import type { Shell } from './shell.ts';
@@ -23,19 +23,21 @@ export const addExport: AddCommand = (program, shell) => {
     .requiredOption('--company <id>', 'which company')
     .requiredOption('--to <folder>', 'a folder that is not there yet, or empty')
     .addOption(
-      new Option('--format <format>', 'CSV files, or one file of JSON').choices(['csv', 'json']).default('csv'),
+      new Option('--format <format>', 'files of CSV, or of JSON with one row on each line')
+        .choices(['csv', 'json'])
+        .default('csv'),
     )
     .action((options: ExportOptions) => exportCompany(shell, options));
 };
 
 async function exportCompany(shell: Shell, { company, to, format }: ExportOptions): Promise<void> {
-  const companyId = companyIdOf('--company', company);
+  const companyId = companyIdOf(company);
   await withCore(shell, {}, async ({ core }) => {
     const folder = await ExportFolder.make(to);
     try {
       const keepDocument = folder.keepDocument.bind(folder);
       const counts = await core.exports.run({ companyId, keepDocument }, (exported) =>
-        WRITERS[format](folder, exported, showProgress(shell.stderr)),
+        write(folder, exported, { format, onProgress: showProgress(shell.stderr) }),
       );
       await folder.finish();
       shell.print(`Company ${companyId} is in ${to}:`);
@@ -48,46 +50,35 @@ async function exportCompany(shell: Shell, { company, to, format }: ExportOption
   });
 }
 
-type Counts = ReadonlyMap<string, number>;
-type Write = (
+/** The texts of an export, each with the name of its file. */
+const FORMATS = {
+  csv: { companyFile: 'company.csv', company: companyCsv, extension: '.csv', rows: rowsCsv },
+  json: { companyFile: 'company.json', company: companyJson, extension: '.jsonl', rows: rowsJson },
+} as const;
+
+async function write(
   folder: ExportFolder,
-  exported: CompanyExport,
-  onProgress: (progress: ImportProgress) => void,
-) => Promise<Counts>;
+  { company, files }: CompanyExport,
+  { format, onProgress }: { readonly format: Format; readonly onProgress: (progress: ImportProgress) => void },
+): Promise<ReadonlyMap<string, number>> {
+  const texts = FORMATS[format];
+  const counts = new Map<string, number>();
+  for (const file of files) {
+    const { kind } = file;
+    const name = kind + texts.extension;
+    counts.set(kind, 0);
+    const rows = texts.rows(file, (count) => {
+      counts.set(kind, count);
+      onProgress({ file: name, kind, rows: count, isDone: false });
+    });
+    await folder.write(name, rows);
+    onProgress({ file: name, kind, rows: counts.get(kind) ?? 0, isDone: true });
+  }
+  await folder.write(texts.companyFile, texts.company(company));
+  return counts;
+}
 
-const WRITERS: Readonly<Record<Format, Write>> = {
-  async csv(folder, { company, files }, onProgress) {
-    const counts = new Map<string, number>();
-    for (const file of files) {
-      const { kind } = file;
-      const name = `${kind}.csv`;
-      counts.set(kind, 0);
-      await folder.write(
-        name,
-        rowsCsv(file, (rows) => {
-          counts.set(kind, rows);
-          onProgress({ file: name, kind, rows, isDone: false });
-        }),
-      );
-      onProgress({ file: name, kind, rows: counts.get(kind) ?? 0, isDone: true });
-    }
-    await folder.write('company.csv', companyCsv(company));
-    return counts;
-  },
-  async json(folder, { company, files }, onProgress) {
-    const counts = new Map<string, number>();
-    const name = 'company.json';
-    const onFileProgress = ({ kind }: ExportedFile, rows: number, isDone: boolean) => {
-      counts.set(kind, rows);
-      onProgress({ file: name, kind, rows, isDone });
-    };
-    await folder.write(name, wholeJson(company, files, onFileProgress));
-    return counts;
-  },
-};
-
-/** The company's id from an option. */
-export function companyIdOf(option: string, text: string): number {
+function companyIdOf(text: string): number {
   if (/^[1-9]\d{0,9}$/.test(text)) return Number(text);
-  throw new ShaonError('options_invalid', `${option} is the id of a company; \`shaon company list\` shows them.`);
+  throw new ShaonError('options_invalid', '--company is the id of a company; `shaon company list` shows them.');
 }

@@ -1,6 +1,7 @@
 import {
   type Core,
   describeErrors,
+  type ImportedRow,
   ImportRefusedError,
   type ImportReport,
   type ImportRequest,
@@ -9,8 +10,8 @@ import {
   ShaonError,
 } from '@shaon/core';
 import { Option } from 'commander';
+import { stringify } from 'csv-stringify/sync';
 import { describeReport } from '../import/describe-report.ts';
-import { openIdsFile } from '../import/ids-file.ts';
 import { type ImportSource, openSource } from '../import/open-source.ts';
 import { showProgress } from '../import/progress.ts';
 import type { AddCommand } from './command.ts';
@@ -19,12 +20,11 @@ import { withCore } from './with-core.ts';
 
 interface ImportOptions {
   readonly company?: string;
-  readonly copy?: boolean;
   readonly partial?: boolean;
   readonly dryRun?: boolean;
   readonly events?: boolean;
   readonly welcome?: boolean;
-  readonly ids?: string;
+  readonly ids?: boolean;
   readonly maxErrors: string;
 }
 
@@ -32,67 +32,66 @@ interface ImportOptions {
 export const addImport: AddCommand = (program, shell) => {
   program
     .command('import')
-    .description('bring a company in from a JSON file or a folder of CSV files; a server must be stopped on SQLite')
-    .argument('<path>', 'the .json file, or the folder')
+    .description('bring a company in from a folder of CSV or JSON files; a server must be stopped on SQLite')
+    .argument('<folder>', 'with company.csv or .json, and a file of .csv or .jsonl for each kind of rows')
     .option('--company <id or name>', 'an existing company; without it the source names a new one')
-    .addOption(
-      new Option(
-        '--copy',
-        'make the company of --company, which an earlier export made, the same as this export',
-      ).conflicts('partial'),
-    )
     .option('--partial', 'write the rows that are right although others are refused')
     .option('--dry-run', 'validate everything, write nothing')
     .option('--events', 'fire employee.created for the people it makes')
     .option('--welcome', 'send a password to each imported person who has none')
-    .addOption(new Option('--ids <file>', 'tell the id of each row in a new file, .csv or .jsonl').conflicts('dryRun'))
+    .addOption(
+      new Option('--ids', 'print the id of each row as CSV, and all else on the standard error').conflicts('dryRun'),
+    )
     .option('--max-errors <number>', 'how many errors are named', '100')
-    .action((path: string, options: ImportOptions) => importPath(shell, path, options));
+    .action((folder: string, options: ImportOptions) => importFolder(shell, folder, options));
 };
 
-async function importPath(shell: Shell, path: string, options: ImportOptions): Promise<void> {
+async function importFolder(shell: Shell, folder: string, options: ImportOptions): Promise<void> {
   const maxRefusals = wholeNumber(options.maxErrors);
-  const source = await openSource(path);
+  const source = await openSource(folder);
   const company = targetOf(options.company, source);
-  if (options.copy === true) assertCopy(options, source);
   await withCore(shell, { alone: 'import' }, async ({ core }) => {
     const { partial, dryRun, events } = options;
     const request = {
       company,
       files: source.files,
       ...source.exported,
-      isCopy: options.copy === true,
       partial,
       dryRun,
       events,
       maxRefusals,
       onProgress: showProgress(shell.stderr),
     };
-    const report = await runWritingIds(core, request, options.ids).catch((error) => refusedReport(error, source));
-    shell.print(describeReport(report, { isDryRun: dryRun === true }));
+    const ids: string[] = [];
+    const report = await runNotingIds(core, request, options.ids === true ? ids : null).catch((error) =>
+      refusedReport(error, source),
+    );
+    // Only now, because a program that reads them may store them at once.
+    if (report.isWritten) for (const text of ids) shell.stdout.write(text);
+    const tell = options.ids === true ? shell.tell.bind(shell) : shell.print.bind(shell);
+    tell(describeReport(report, { isDryRun: dryRun === true }));
     if (Object.values(report.counts).some(({ refused }) => refused > 0)) shell.exitCode = 1;
     if (report.isNewCompany && report.isWritten) {
-      shell.print(
-        `  It has no admin yet: shaon admin invite --company ${report.companyId} --name <name> --email <address>`,
-      );
+      tell(`  It has no admin yet: shaon admin invite --company ${report.companyId} --name <name> --email <address>`);
     }
     if (options.welcome === true && report.isWritten) {
       const people = await core.imports.welcome(report.companyId);
-      shell.print(`  ${people} welcome messages wait to be sent: shaon serve or shaon worker does it.`);
+      tell(`  ${people} welcome messages wait to be sent: shaon serve or shaon worker does it.`);
     }
   });
 }
 
-/** Runs the import; if a file is requested, writes the ids of its rows there. */
-async function runWritingIds(core: Core, request: ImportRequest, path: string | undefined): Promise<ImportReport> {
-  if (path === undefined) return core.imports.run(request);
-  const ids = await openIdsFile(path);
-  const report = await core.imports.run({ ...request, onRows: (rows) => ids.write(rows) }).catch(async (error) => {
-    await ids.discard();
-    throw error;
-  });
-  await ids.finish();
-  return report;
+const ID_COLUMNS = ['kind', 'external_id', 'id', 'outcome'];
+
+/** For programs, which need each key unchanged: nothing is escaped for spreadsheets. */
+const idsCsv = (rows: readonly ImportedRow[]): string =>
+  stringify(rows.map(({ kind, externalId, id, outcome }) => [kind, externalId, id, outcome]));
+
+/** Runs the import, and notes the ids of its rows as CSV. */
+function runNotingIds(core: Core, request: ImportRequest, ids: string[] | null): Promise<ImportReport> {
+  if (ids === null) return core.imports.run(request);
+  ids.push(stringify([ID_COLUMNS]));
+  return core.imports.run({ ...request, onRows: (rows) => void ids.push(idsCsv(rows)) });
 }
 
 /** Names the source's file in the errors of a new company too, which the import checks before it reads rows. */
@@ -113,14 +112,6 @@ function targetOf(named: string | undefined, source: ImportSource): ImportTarget
   throw new ShaonError(
     'options_invalid',
     'Whose rows are these? Say --company, or name a new company in the source: see docs/import.md.',
-  );
-}
-
-function assertCopy({ company }: ImportOptions, { exported }: ImportSource): void {
-  if (company !== undefined && exported !== null) return;
-  throw new ShaonError(
-    'options_invalid',
-    '--copy takes an export, and --company with the company that an earlier export made: see docs/moving.md.',
   );
 }
 

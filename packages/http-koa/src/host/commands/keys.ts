@@ -28,7 +28,7 @@ async function rotate(shell: Shell, { core }: OpenCore): Promise<void> {
   if (failed > 0) {
     throw new ShaonError(
       'keys_mismatch',
-      `${failed} values stay as they are: no key of the list opens them, or a document is gone or damaged, as the log says of each. Keep the older keys.`,
+      `${failed} values stay as they are: no key of the list opens them, as the log says of each. Keep the older keys.`,
     );
   }
   const [first] = core.extension.keys.ids;

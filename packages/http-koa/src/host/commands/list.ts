@@ -10,12 +10,10 @@ const COMMANDS: ReadonlyMap<string, () => Promise<AddCommand>> = new Map([
   ['import', async () => (await import('./import.ts')).addImport],
   ['export', async () => (await import('./export.ts')).addExport],
   ['move', async () => (await import('./move.ts')).addMove],
-  ['check', async () => (await import('./check.ts')).addCheck],
   ['demo', async () => (await import('./demo.ts')).addDemo],
   ['doctor', async () => (await import('./doctor.ts')).addDoctor],
   ['config', async () => (await import('./config.ts')).addConfig],
   ['keys', async () => (await import('./keys.ts')).addKeys],
-  ['id-numbers', async () => (await import('./id-numbers.ts')).addIdNumbers],
   ['prune', async () => (await import('./prune.ts')).addPrune],
   ['audit', async () => (await import('./audit.ts')).addAudit],
 ]);

@@ -80,7 +80,7 @@ async function namingFailedTable<T>(
 const ROWS_BETWEEN = 50_000;
 
 /** Writes a line for each table, and for every so many rows of a large one. */
-export function logTableProgress(shell: Shell): (progress: TableProgress) => void {
+function logTableProgress(shell: Shell): (progress: TableProgress) => void {
   let lastLoggedRows = 0;
   return ({ table, rows, isDone }) => {
     if (rows < lastLoggedRows || isDone) lastLoggedRows = 0;
@@ -90,7 +90,7 @@ export function logTableProgress(shell: Shell): (progress: TableProgress) => voi
   };
 }
 
-/** Hints about data that no database holds, and about what the old installation would still do. */
+/** Hints about the keys, which no database holds, and about what the old installation would still do. */
 function remainingSteps(config: HostConfig, to: DatabaseConnection): string {
   const keys =
     config.keys === null
@@ -98,7 +98,7 @@ function remainingSteps(config: HostConfig, to: DatabaseConnection): string {
       : 'the same SHAON_KEYS';
   const old = databaseType(config) === 'sqlite' ? 'The old file' : 'The old database';
   return [
-    `Moved. Give the new host ${keys}, and ${config.dataDir}/documents as the folder documents in its SHAON_DATA_DIR.`,
+    `Moved. Give the new host ${keys}.`,
     `${old} is as it was: start nothing on it again, or its webhooks and messages are sent a second time.`,
   ].join('\n');
 }

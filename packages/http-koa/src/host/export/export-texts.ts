@@ -1,4 +1,4 @@
-import { EXPORT_FIELDS, type ExportedCompany, type ExportedFile, type ExportedRow, IMPORT_FIELDS } from '@shaon/core';
+import { EXPORT_FIELDS, type ExportedCompany, type ExportedFile, IMPORT_FIELDS } from '@shaon/core';
 import { stringify } from 'csv-stringify/sync';
 
 /** Text that a reader could take for the end of a row, or trim. */
@@ -37,23 +37,17 @@ export async function* rowsCsv({ kind, rows }: ExportedFile, onRows: (rows: numb
   }
 }
 
-/** The single JSON document: the company first, then one row per line. */
-export async function* wholeJson(
-  company: ExportedCompany,
-  files: readonly ExportedFile[],
-  onRows: (file: ExportedFile, rows: number, isDone: boolean) => void,
-): AsyncGenerator<string> {
-  yield `{"company": ${JSON.stringify(company)}`;
-  for (const file of files) {
-    yield `,\n"${file.kind}": [`;
-    let count = 0;
-    for await (const page of file.rows()) {
-      yield page.map((row: ExportedRow, index) => `${count + index === 0 ? '' : ','}\n${JSON.stringify(row)}`).join('');
-      count += page.length;
-      onRows(file, count, false);
-    }
-    onRows(file, count, true);
-    yield '\n]';
+/** company.json, with one object. */
+export async function* companyJson(company: ExportedCompany): AsyncGenerator<string> {
+  yield `${JSON.stringify(company)}\n`;
+}
+
+/** A file of JSON with one row on each line, in portions of rows. */
+export async function* rowsJson({ rows }: ExportedFile, onRows: (rows: number) => void): AsyncGenerator<string> {
+  let count = 0;
+  for await (const page of rows()) {
+    yield page.map((row) => `${JSON.stringify(row)}\n`).join('');
+    count += page.length;
+    onRows(count);
   }
-  yield '}\n';
 }

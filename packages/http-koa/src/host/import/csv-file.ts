@@ -1,8 +1,7 @@
 import { pipeline, Readable } from 'node:stream';
 import { type ImportFile, type ImportKind, ShaonError, type SourceRow } from '@shaon/core';
 import { CsvError, type Info, parse } from 'csv-parse';
-import { readUtf8 } from './read-utf8.ts';
-import { LONGEST_ROW, tooLong } from './row-limits.ts';
+import { LONGEST_ROW, readUtf8, tooLong } from './read-utf8.ts';
 
 /** Rows passed on at once; fewer if they are long, because all of them are in memory. */
 const CHUNK = 250;

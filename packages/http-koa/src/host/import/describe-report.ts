@@ -5,15 +5,12 @@ export function describeReport(report: ImportReport, options: { readonly isDryRu
   const lines = IMPORT_KINDS.flatMap((kind) => {
     const counts = report.counts[kind];
     if (counts === undefined) return [];
-    const { created, updated, unchanged, refused, removed } = counts;
-    const gone = removed === undefined ? '' : `, ${removed} removed`;
-    return `  ${kind}: ${created} new, ${updated} changed, ${unchanged} unchanged, ${refused} refused${gone}`;
+    const { created, updated, unchanged, refused } = counts;
+    return `  ${kind}: ${created} new, ${updated} changed, ${unchanged} unchanged, ${refused} refused`;
   });
-  const { removedAbsenceTypes: goneTypes } = report;
-  if (goneTypes > 0) lines.push(`  absence types: ${goneTypes} removed`);
   const ignored = report.ignored.map(({ file, fields }) => `${file}: not read: ${fields.join(', ')}`);
   const company = `${report.companyName}${report.isNewCompany ? ' (new)' : ''}`;
-  const counts = lines.length === 0 ? ['  The source holds no list of rows.'] : lines;
+  const counts = lines.length === 0 ? ['  The source holds no rows.'] : lines;
   return [...ignored, ...describeRefusals(report), headline(report, company, options.isDryRun), ...counts].join('\n');
 }
 

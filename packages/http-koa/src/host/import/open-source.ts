@@ -1,10 +1,10 @@
 import { readdir, stat } from 'node:fs/promises';
-import { basename, dirname, extname, join, resolve } from 'node:path';
+import { basename, extname, join, resolve } from 'node:path';
 import { IMPORT_KINDS, type ImportFile, ShaonError } from '@shaon/core';
 import { UNFINISHED } from '../export/export-folder.ts';
 import { csvFile, readCompanyCsv } from './csv-file.ts';
 import { type ExportedSource, exportedSource } from './exported-source.ts';
-import { jsonList, surveyJson } from './json-document.ts';
+import { jsonLines, readCompanyJson } from './json-lines.ts';
 
 /** A company in the source. */
 export interface ImportSource {
@@ -17,18 +17,33 @@ export interface ImportSource {
   readonly exported: ExportedSource | null;
 }
 
-/** A company and its files, as found. */
-type FoundSource = Omit<ImportSource, 'exported'>;
+/** The file of each name, by its extension. */
+const COMPANY = { '.csv': readCompanyCsv, '.json': readCompanyJson };
+const ROWS = { '.csv': csvFile, '.jsonl': jsonLines };
 
-/** Opens a JSON file or a folder of CSV files. Throws `options_invalid`, which names a missing or invalid part. */
+/** Opens a folder of CSV or JSON files. Throws `options_invalid`, which names a missing or invalid part. */
 export async function openSource(path: string): Promise<ImportSource> {
   const found = await stat(path).catch(() => null);
   if (found === null) throw new ShaonError('options_invalid', `There is no ${path}.`);
-  const folder = found.isDirectory() ? path : dirname(path);
-  assertFinished(folder);
-  if (found.isDirectory()) return knowingExports(await openFolder(path), folder);
-  if (extname(path).toLowerCase() === '.json') return knowingExports(await openJson(path), folder);
-  throw new ShaonError('options_invalid', `${path} is neither a .json file nor a folder of .csv files.`);
+  if (!found.isDirectory()) throw new ShaonError('options_invalid', `${path} is no folder of .csv or .jsonl files.`);
+  assertFinished(path);
+  const names = await sourceNames(path);
+  const fileOf = (name: string, extensions: object) =>
+    Object.keys(extensions)
+      .map((extension) => name + extension)
+      .find((file) => names.includes(file));
+
+  const companySource = fileOf('company', COMPANY) ?? 'company';
+  const readCompany = COMPANY[extname(companySource) as keyof typeof COMPANY];
+  const { exported, rest } = exportedSource(
+    readCompany === undefined ? null : await readCompany(join(path, companySource), companySource),
+    path,
+  );
+  const files = IMPORT_KINDS.flatMap((kind) => {
+    const name = fileOf(kind, ROWS);
+    return name === undefined ? [] : [ROWS[extname(name) as keyof typeof ROWS](kind, join(path, name), name)];
+  });
+  return { company: rest, companySource, files, exported };
 }
 
 /** An interrupted export must not be imported as a company without its remaining rows. */
@@ -37,37 +52,20 @@ function assertFinished(folder: string): void {
   throw new ShaonError('options_invalid', `${folder} is of an export that did not come to its end. Export again.`);
 }
 
-function knowingExports({ company, ...found }: FoundSource, folder: string): ImportSource {
-  const { exported, rest } = exportedSource(company, folder);
-  return { ...found, company: rest, exported };
-}
-
-async function openFolder(path: string): Promise<FoundSource> {
-  const names = (await readdir(path)).filter((name) => extname(name).toLowerCase() === '.csv').sort();
-  const known = ['company.csv', ...IMPORT_KINDS.map((kind) => `${kind}.csv`)];
+/** The names of the files to read. A misspelt one, or the second of two for the same rows, would be ignored silently. */
+async function sourceNames(path: string): Promise<string[]> {
+  const names = (await readdir(path)).filter((name) => ['.csv', '.json', '.jsonl'].includes(extname(name))).sort();
+  const known = [
+    ...Object.keys(COMPANY).map((extension) => `company${extension}`),
+    ...IMPORT_KINDS.flatMap((kind) => Object.keys(ROWS).map((extension) => kind + extension)),
+  ];
   const unknown = names.find((name) => !known.includes(name));
-  // A misspelt file would otherwise be ignored silently.
   if (unknown !== undefined) {
     throw new ShaonError('options_invalid', `${unknown} is not one of ${known.join(', ')}.`);
   }
   if (names.length === 0) throw new ShaonError('options_invalid', `${path} holds none of ${known.join(', ')}.`);
-  const kinds = IMPORT_KINDS.filter((kind) => names.includes(`${kind}.csv`));
-  return {
-    company: names.includes('company.csv') ? await readCompanyCsv(join(path, 'company.csv'), 'company.csv') : null,
-    companySource: 'company.csv',
-    files: kinds.map((kind) => csvFile(kind, join(path, `${kind}.csv`), `${kind}.csv`)),
-  };
-}
-
-async function openJson(path: string): Promise<FoundSource> {
-  const name = basename(path);
-  const { company, kinds } = await surveyJson(path, name);
-  if (company !== undefined && (typeof company !== 'object' || company === null || Array.isArray(company))) {
-    throw new ShaonError('options_invalid', `${name}: company is an object.`);
-  }
-  return {
-    company: (company as Readonly<Record<string, unknown>> | undefined) ?? null,
-    companySource: `${name}, company`,
-    files: kinds.map((kind) => jsonList(kind, path, name)),
-  };
+  const bases = names.map((name) => basename(name, extname(name)));
+  const twice = bases.find((base, index) => bases.indexOf(base) !== index);
+  if (twice === undefined) return names;
+  throw new ShaonError('options_invalid', `${path} has two files of ${twice}. Keep the one that is meant.`);
 }

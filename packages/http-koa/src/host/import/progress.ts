@@ -10,18 +10,17 @@ export function showProgress(stream: Writable & { readonly isTTY?: boolean }): (
   let file = '';
   let startedAt = 0;
   let shownAt = 0;
-  return ({ file: name, kind, rows, isDone }) => {
+  return ({ file: name, rows, isDone }) => {
     const now = performance.now();
-    const label = name.includes(kind) ? name : `${name} ${kind}`;
-    if (label !== file) {
-      file = label;
+    if (name !== file) {
+      file = name;
       startedAt = now;
       shownAt = now;
     }
     if (!isDone && now - shownAt < (stream.isTTY ? LIVELY_MS : QUIET_MS)) return;
     shownAt = now;
     const seconds = Math.max((now - startedAt) / 1_000, 0.001);
-    const text = `${label}: ${rows === 1 ? '1 row' : `${rows} rows`}, ${Math.round(rows / seconds)} rows/s`;
+    const text = `${name}: ${rows === 1 ? '1 row' : `${rows} rows`}, ${Math.round(rows / seconds)} rows/s`;
     stream.write(stream.isTTY ? `\r\x1b[K${text}${isDone ? '\n' : ''}` : `${text}\n`);
   };
 }

@@ -2,6 +2,15 @@ import { createReadStream } from 'node:fs';
 import { ShaonError } from '@shaon/core';
 
 /**
+ * The longest row of a source, in characters of CSV or bytes of JSON: a quote that is never closed would read the rest
+ * of the file into memory (D:A17).
+ */
+export const LONGEST_ROW = 4_194_304;
+
+export const tooLong = (what: string): string =>
+  `${what} is longer than 4 MB; perhaps a quote is opened and never closed`;
+
+/**
  * The file's bytes in portions, without a byte order mark. Throws `options_invalid` if they are not UTF-8, because a
  * file in another encoding would fill the company with garbled names.
  */

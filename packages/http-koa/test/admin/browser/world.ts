@@ -2,15 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import type { RequestListener } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import {
-  type Core,
-  createCore,
-  fileDocumentStore,
-  type LoginRole,
-  migrateCore,
-  type SystemActor,
-  systemActor,
-} from '@shaon/core';
+import { type Core, createCore, type LoginRole, migrateCore, type SystemActor, systemActor } from '@shaon/core';
 import { createV1Routes } from '@shaon/http-koa';
 import { createAdminRoutes } from '@shaon/http-koa/admin';
 import { listen, TestClock } from '@shaon/testing';
@@ -63,7 +55,6 @@ export async function openWorld(): Promise<World> {
     entities: webhookEntities(database.type),
     keys: TEST_KEYS,
     clock,
-    documents: fileDocumentStore({ directory: join(folder, 'documents'), keys: TEST_KEYS }),
   });
   const webhooks = await createWebhooks(core);
   await importShortDemo(core, 90);
