@@ -41,6 +41,18 @@ withCore('an expected version', (test) => {
         change: (name, options) => shifts.update(test.company, id, { name }, options),
       };
     },
+    async token() {
+      const { tokens } = test.core;
+      const { summary } = await tokens.issue(test.company, { name: 'One', abilities: ['leave:read'] });
+      return {
+        thing: 'token',
+        async version() {
+          const { name, expiresAt } = await tokens.get(test.company, summary.id);
+          return versionOf({ name, expiresAt });
+        },
+        change: (name, options) => tokens.update(test.company, summary.id, { name }, options),
+      };
+    },
     async 'type of absence'() {
       const { absenceTypes } = test.core;
       const { id } = await absenceTypes.create(test.company, {

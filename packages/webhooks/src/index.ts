@@ -10,7 +10,6 @@ export type { SampleEvent } from './deliveries/sample-events.ts';
 export type { ShownHeader, ShownRequest } from './deliveries/shown-request.ts';
 export type { DeliveryState, DeliveryTrigger } from './delivery-rows/delivery.ts';
 export type { Backlog } from './dispatch/backlog.ts';
-export type { EditOptions } from './endpoints/edit-endpoint.ts';
 export type {
   DeliveryDay,
   EndedDeliveries,

@@ -26,6 +26,7 @@ export {
 } from '../database/sql/columns.ts';
 export { CompanyScope, CompanyTransaction } from '../database/sql/company-scope.ts';
 export { DIFFERENCES, eachDialect } from '../database/sql/dialect.ts';
+export { assertVersion } from '../database/sql/expected-version.ts';
 export type { Locked } from '../database/sql/locked-row.ts';
 export { readPageBy } from '../database/sql/paging.ts';
 export type { RawRow, SqlValue } from '../database/sql/sql.ts';

@@ -1,6 +1,6 @@
 import type { CompanyTransaction } from '../database/sql/company-scope.ts';
 import { companySql } from '../database/sql/statement.ts';
-import { ShaonError, stateConflict } from '../errors.ts';
+import { ShaonError } from '../errors.ts';
 import { InvalidInputError } from '../input/invalid-input-error.ts';
 import { type TokenRow, tokenTable } from './token.ts';
 
@@ -22,15 +22,6 @@ export async function assertTokenCap(company: CompanyTransaction, maxTokens: num
   throw new ShaonError('limit_reached', `A company may have ${maxTokens} active tokens: revoke one first.`, {
     maxTokens,
   });
-}
-
-/** Refuses a change if somebody else has changed the token meanwhile. */
-export function assertSeen(
-  token: Pick<TokenRow, 'name' | 'expiresAt'>,
-  seen: Pick<TokenRow, 'name' | 'expiresAt'>,
-): void {
-  const isSame = token.name === seen.name && token.expiresAt?.getTime() === seen.expiresAt?.getTime();
-  if (!isSame) throw stateConflict('Somebody else changed the token meanwhile.');
 }
 
 /** D:K7: an expiry must be in the future. */

@@ -4,6 +4,7 @@ import { auditAct } from '../audit/audit-act.ts';
 import { changesOf } from '../audit/audit-facts.ts';
 import { lockCompany } from '../companies/company-queries.ts';
 import type { WriteOptions } from '../database/database.ts';
+import { assertVersion, type ExpectedVersion } from '../database/sql/expected-version.ts';
 import { updateOf } from '../database/sql/statement.ts';
 import { orNotFound } from '../errors.ts';
 import { validate } from '../input/validate.ts';
@@ -12,28 +13,23 @@ import { tokenTable } from './token.ts';
 import { makeToken, shownParts, tokenDigest } from './token-format.ts';
 import { type NewToken, newTokenInput, type TokenChange, tokenChangeInput } from './token-input.ts';
 import { summaryOf, type TokenSummary } from './token-reads.ts';
-import { assertExpiresLater, assertSeen, assertTokenCap, isActive } from './token-rules.ts';
+import { assertExpiresLater, assertTokenCap, isActive } from './token-rules.ts';
 
 /** How outdated `lastUsedAt` may be: a write on every call would cost more than the precision is worth. */
 const USE_NOTED_EVERY_MS = 60_000;
 
 const NOTE_USE = updateOf(tokenTable, { set: 'last_used_at = $3, last_used_ip = $4', where: 'id = $2' });
 
-/** Options of a change. */
-export interface TokenUpdateOptions extends WriteOptions {
-  /** The values that the person saw; if they have changed since, the update throws `state_conflict`. */
-  readonly seen?: Pick<TokenSummary, 'name' | 'expiresAt'> | undefined;
-}
-
 /** Creates, changes and revokes tokens, and notes their use. */
 export interface TokenWrites {
   /** Creates a token and returns it in clear, only here. Throws `invalid_input`, `limit_reached` (D:K15). */
   issue(actor: Actor, input: NewToken, options?: WriteOptions): Promise<{ token: string; summary: TokenSummary }>;
   /**
-   * Changes name or expiry (D:K11). Throws `invalid_input`, `not_found`, `state_conflict` (see `seen`), and
-   * `limit_reached` if an expired token would become active beyond the limit (D:K15).
+   * Changes name or expiry (D:K11). `expectedVersion` is `versionOf({ name, expiresAt })`. Throws `invalid_input`,
+   * `not_found`, `state_conflict` if the token has another version, and `limit_reached` if an expired token would become
+   * active beyond the limit (D:K15).
    */
-  update(actor: Actor, id: number, change: TokenChange, options?: TokenUpdateOptions): Promise<void>;
+  update(actor: Actor, id: number, change: TokenChange, options?: WriteOptions & ExpectedVersion): Promise<void>;
   /** Takes effect with its commit (SPEC 1); revoking twice changes nothing. Throws `not_found`. */
   revoke(actor: Actor, id: number, options?: WriteOptions): Promise<void>;
   /** Stores when and from where a token was used, at most once a minute. */
@@ -79,7 +75,7 @@ export function createTokenWrites({ database, audit, clock, maxTokens }: TokenWr
       });
     },
 
-    async update(actor, id, input, { seen, ...options } = {}) {
+    async update(actor, id, input, { expectedVersion, ...options } = {}) {
       authorize(actor, 'tokens.manage');
       const change = validate(tokenChangeInput, input);
       assertExpiresLater(change.expires_at ?? null, clock.now());
@@ -88,7 +84,7 @@ export function createTokenWrites({ database, audit, clock, maxTokens }: TokenWr
         // An expired token whose time is extended counts again.
         if (change.expires_at !== undefined) await lockCompany(company);
         const token = orNotFound(await company.lockOne(tokenTable, id), 'token');
-        if (seen !== undefined) assertSeen(token, seen);
+        assertVersion(expectedVersion, 'token', () => ({ name: token.name, expiresAt: token.expiresAt }));
         const now = clock.now();
         const isRevived = change.expires_at !== undefined && token.revokedAt === null && !isActive(token, now);
         if (isRevived) await assertTokenCap(company, maxTokens, now);

@@ -86,18 +86,6 @@ withCore(
       expect(await outcome()).to.equal('revoked');
     });
 
-    it('are not changed by somebody who has not seen the change of another', async () => {
-      const { summary } = await test.core.tokens.issue(test.company, { name: 'Seen', abilities: ['leave:read'] });
-      const { id } = summary;
-      await test.core.tokens.update(test.company, id, { name: 'First' }, { seen: summary });
-      const late = test.core.tokens.update(test.company, id, { name: 'Second' }, { seen: summary });
-      expect(await refusal(late)).to.have.property('code', 'state_conflict');
-      const seen = await test.core.tokens.get(test.company, id);
-      expect(seen.name).to.equal('First');
-      await test.core.tokens.update(test.company, id, { name: 'Third' }, { seen });
-      await test.core.tokens.revoke(test.company, id);
-    });
-
     it('change their name and their expiry, never what they may do (D:K11)', async () => {
       const { token, summary } = await issue();
       await test.core.tokens.update(admin, summary.id, { name: 'Renamed' });

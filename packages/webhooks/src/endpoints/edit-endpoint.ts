@@ -1,14 +1,8 @@
-import { type EventType, ShaonError, type WriteOptions } from '@shaon/core';
+import type { EventType } from '@shaon/core';
 import { type Changes, type CompanyTransaction, changesOf, type Locked } from '@shaon/core/storage';
 import { type EndpointRow, endpointTable } from './endpoint.ts';
 import { endpointEventTable } from './endpoint-event.ts';
 import { subscribe } from './endpoint-queries.ts';
-
-/** Options of an edit. */
-export interface EditOptions extends WriteOptions {
-  /** The `updatedAt` that the editor has seen, so that another person's later edit is not overwritten. */
-  readonly unchangedSince?: Date | undefined;
-}
 
 /** The new values of an endpoint; undefined ones stay as they are. */
 interface Edit {
@@ -24,14 +18,6 @@ type EditFacts = {
   readonly changes?: Changes;
   readonly events?: readonly string[];
 };
-
-/** If two people edit an endpoint at once, the second gets this error. Throws `state_conflict`. */
-export function assertUnchanged(endpoint: EndpointRow, since: Date | undefined): void {
-  const updatedAt = endpoint.updatedAt ?? endpoint.createdAt;
-  if (since === undefined || updatedAt <= since) return;
-  const details = { endpoint_id: endpoint.id, changed_since: true };
-  throw new ShaonError('state_conflict', 'The endpoint has changed meanwhile: look at it again.', details);
-}
 
 /** Writes the values that differ; returns facts for the audit, null if nothing differs. */
 export async function editEndpoint(

@@ -16,7 +16,7 @@ import { secretsAsOf } from './signing-secrets.ts';
 
 /** An endpoint in lists of the web interface, without secrets. */
 export interface EndpointSummary extends Omit<EndpointRow, 'companyId' | 'updatedAt' | 'deletedAt'> {
-  /** When it was created or last edited; an edit passes it as `unchangedSince`. */
+  /** When it was created or last edited; an edit passes `versionOf({ updatedAt })` as `expectedVersion`. */
   readonly updatedAt: Date;
   readonly events: readonly EventType[];
   /**

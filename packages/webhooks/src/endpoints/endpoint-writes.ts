@@ -1,10 +1,17 @@
-import { type Actor, actorName, authorize, InvalidInputError, type WriteOptions } from '@shaon/core';
+import {
+  type Actor,
+  actorName,
+  authorize,
+  type ExpectedVersion,
+  InvalidInputError,
+  type WriteOptions,
+} from '@shaon/core';
 import { issue } from '@shaon/core/input';
-import { auditAct, companySql, updateOf } from '@shaon/core/storage';
+import { assertVersion, auditAct, companySql, updateOf } from '@shaon/core/storage';
 import { deliveryTable } from '../delivery-rows/delivery.ts';
 import { cancel, HOLD, IS_HELD, IS_PENDING, release } from '../delivery-rows/open-deliveries.ts';
 import { auditedEndpointWrite, type EndpointWriteParts } from './audited-endpoint-write.ts';
-import { assertUnchanged, type EditOptions, editEndpoint } from './edit-endpoint.ts';
+import { editEndpoint } from './edit-endpoint.ts';
 import { endpointTable } from './endpoint.ts';
 import { type EndpointChange, endpointChangeInput, type NewEndpoint, newEndpointInput } from './endpoint-input.ts';
 import { type EndpointSummary, subscribe, summaries } from './endpoint-queries.ts';
@@ -29,9 +36,9 @@ export interface EndpointWrites {
   register(actor: Actor, input: NewEndpoint, options?: WriteOptions): Promise<Registered>;
   /**
    * Changes an endpoint; open deliveries go to the new URL. Throws like `register`, `not_found`, and `state_conflict`
-   * if somebody else has edited the endpoint after `unchangedSince`.
+   * if somebody else has edited the endpoint: its `expectedVersion` is `versionOf({ updatedAt })`.
    */
-  update(actor: Actor, id: number, change: EndpointChange, options?: EditOptions): Promise<void>;
+  update(actor: Actor, id: number, change: EndpointChange, options?: WriteOptions & ExpectedVersion): Promise<void>;
   /** Switches an endpoint off; its open and new deliveries are held. Throws `not_found`. */
   disable(actor: Actor, id: number, options?: WriteOptions): Promise<void>;
   /**
@@ -100,7 +107,7 @@ export function createEndpointWrites(parts: EndpointWriteParts): EndpointWrites 
       });
     },
 
-    async update(actor, id, input, { unchangedSince, ...options } = {}) {
+    async update(actor, id, input, { expectedVersion, ...options } = {}) {
       authorize(actor, 'webhooks.manage');
       const change = await validateEndpoint(settings.guard, endpointChangeInput, input);
       const edit = { ...change, description: change.description === null ? '' : change.description };
@@ -110,7 +117,8 @@ export function createEndpointWrites(parts: EndpointWriteParts): EndpointWrites 
         id,
         options,
         (company, endpoint) => {
-          assertUnchanged(endpoint, unchangedSince);
+          const { updatedAt, createdAt } = endpoint;
+          assertVersion(expectedVersion, 'endpoint', () => ({ updatedAt: updatedAt ?? createdAt }));
           return editEndpoint(company, endpoint, edit, clock.now());
         },
         (facts) => facts,

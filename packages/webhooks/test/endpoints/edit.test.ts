@@ -1,4 +1,4 @@
-import type { AuditRow } from '@shaon/core';
+import { type AuditRow, versionOf } from '@shaon/core';
 import { expect } from 'chai';
 import { refusal, withWebhooks } from '../support.ts';
 
@@ -19,8 +19,10 @@ withWebhooks('an edit of an endpoint', (test) => {
     const { items } = await test.core.auditReads.list(test.company);
     return items.filter((row) => row.action === 'webhook.update' && JSON.parse(row.detail ?? '{}').endpoint_id === id);
   };
-  const update = (change: object, unchangedSince?: Date) =>
-    test.webhooks.endpoints.update(test.company, id, change, unchangedSince === undefined ? {} : { unchangedSince });
+  const update = (change: object, seen?: Date) =>
+    test.webhooks.endpoints.update(test.company, id, change, {
+      expectedVersion: seen && versionOf({ updatedAt: seen }),
+    });
   const updatedAt = async () => (await test.webhooks.endpoints.get(test.company, id)).updatedAt;
 
   it('says in the audit which fields it changed, and of a URL its origin alone', async () => {
@@ -69,7 +71,7 @@ withWebhooks('an edit of an endpoint', (test) => {
     await update({ description: 'First' }, seen);
     const error = await refusal(update({ description: 'Second' }, seen));
     expect(error).to.have.property('code', 'state_conflict');
-    expect(error).to.have.deep.property('details', { endpoint_id: id, changed_since: true });
+    expect(error).to.have.deep.property('details', { changed: 'endpoint' });
     const first = await updatedAt();
     await update({ description: 'Third' }, first);
     expect(await refusal(update({ description: 'Fourth' }, first))).to.have.property('code', 'state_conflict');

@@ -5,9 +5,9 @@ import { emptyState } from '../../components/empty.ts';
 import { type Filter, filters } from '../../components/filters.ts';
 import { remark } from '../../components/flash.ts';
 import { hereWith, pagerBar } from '../../components/pager.ts';
+import { recordTable } from '../../components/record-table.ts';
 import { code, value } from '../../components/texts.ts';
 import { type Html, html, NOTHING } from '../../html.ts';
-import { mapYielding } from '../../map-yielding.ts';
 import type { Page } from '../../page.ts';
 import { actText, callerCell, durationText, statusCell } from './audit-cells.ts';
 import { type NamesInAudit, namesInAudit } from './audit-facts.ts';
@@ -125,27 +125,40 @@ async function todayOf(page: Page): Promise<Html> {
 
 async function table(page: Page, rows: readonly AuditRow[]): Promise<Html> {
   const names = await namesInAudit(page, rows);
-  const shown = await mapYielding(rows, (row) => rowOf(page, row, names));
   const { columns, caption } = page.t.audit;
-  return html`<table class="list tight"><caption class="visually-hidden">${caption}</caption>
-<thead><tr><th scope="col">${columns.time}</th><th scope="col" class="d-none d-sm-table-cell">${columns.who}</th><th scope="col">${columns.what}</th><th scope="col">${columns.status}</th><th scope="col" class="d-none d-lg-table-cell">${columns.duration}</th><th scope="col" class="d-none d-md-table-cell">${columns.ip}</th><th scope="col" class="d-none d-xl-table-cell">${columns.requestId}</th></tr></thead>
-<tbody>${shown}</tbody></table>`;
+  const duration = ({ durationUs }: AuditRow) => durationUs !== null && value(durationText(page, durationUs));
+  return recordTable<AuditRow>(
+    caption,
+    [
+      { head: columns.time, cell: ({ at }) => timeCell(page, at) },
+      { head: columns.who, cell: (row) => callerCell(page, row), from: 'sm' },
+      { head: columns.what, cell: (row) => actCell(page, row, names), isName: true },
+      { head: columns.status, cell: (row) => statusCell(page, row) },
+      { head: columns.duration, cell: duration, from: 'lg' },
+      { head: columns.ip, cell: ({ ip }) => (ip === null ? html`<span class="faint">—</span>` : code(ip)), from: 'md' },
+      { head: columns.requestId, cell: requestIdCell, from: 'xl' },
+    ],
+    rows,
+    { className: 'tight' },
+  );
 }
 
-function rowOf(page: Page, row: AuditRow, names: NamesInAudit): Html {
-  const { format } = page;
-  const isToday = format.calendarDate(row.at) === format.calendarDate(page.now);
-  const meaning = meaningOf(page, row, names);
-  const path = row.route !== null && row.path !== null && row.route.includes('{') ? row.path : null;
-  const ip = row.ip === null ? html`<span class="faint">—</span>` : code(row.ip);
-  return html`<tr><td>${value(format.seconds(row.at))}${!isToday && html`<span class="sub">${value(format.shortDate(row.at))}</span>`}</td>
-<td class="d-none d-sm-table-cell">${callerCell(page, row)}</td>
-<th scope="row"><a href="${hereWith(page, {}, `/audit/${row.id}`)}">${code(actText(row))}</a>${row.query !== null && html`<span class="sub wrap-any">${code(`?${row.query}`)}</span>`}${path !== null && html`<span class="sub wrap-any">${code(path)}</span>`}${meaning !== null && html`<span class="sub">${meaning}</span>`}<span class="sub d-sm-none">${callerCell(page, row)}</span></th>
-<td>${statusCell(page, row)}</td>
-<td class="d-none d-lg-table-cell">${row.durationUs !== null && value(durationText(page, row.durationUs))}</td>
-<td class="d-none d-md-table-cell">${ip}</td>
-<td class="d-none d-xl-table-cell"><span class="faint wrap-any">${row.requestId !== null && code(shortened(row.requestId))}</span></td></tr>`;
+/** The time, and the date unless it is today. */
+function timeCell({ format, now }: Page, at: Date): Html {
+  const isToday = format.calendarDate(at) === format.calendarDate(now);
+  return html`${value(format.seconds(at))}${!isToday && html`<span class="sub">${value(format.shortDate(at))}</span>`}`;
 }
+
+/** What was done, and on narrow screens by whom. */
+function actCell(page: Page, row: AuditRow, names: NamesInAudit): Html {
+  const path = row.route !== null && row.path !== null && row.route.includes('{') ? row.path : null;
+  const meaning = meaningOf(page, row, names);
+  const below = [row.query === null ? null : `?${row.query}`, path].filter((text) => text !== null);
+  return html`<a href="${hereWith(page, {}, `/audit/${row.id}`)}">${code(actText(row))}</a>${below.map((text) => html`<span class="sub wrap-any">${code(text)}</span>`)}${meaning !== null && html`<span class="sub">${meaning}</span>`}<span class="sub d-sm-none">${callerCell(page, row)}</span>`;
+}
+
+const requestIdCell = ({ requestId }: AuditRow): Html =>
+  html`<span class="faint wrap-any">${requestId !== null && code(shortened(requestId))}</span>`;
 
 /** The row's own page shows the whole id. */
 const shortened = (id: string): string => (id.length > 12 ? `${id.slice(0, 8)}…` : id);

@@ -1,8 +1,8 @@
 import type { DeliverySummary, EndpointSummary } from '@shaon/webhooks';
 import { hereWith } from '../../components/pager.ts';
+import { recordTable } from '../../components/record-table.ts';
 import { code, value } from '../../components/texts.ts';
 import { type Html, html } from '../../html.ts';
-import { mapYielding } from '../../map-yielding.ts';
 import type { Page } from '../../page.ts';
 import { endpointName } from '../webhooks/endpoint-name.ts';
 import { deliveryBadge, lastAnswer, nextAttempt } from './delivery-state.ts';
@@ -18,23 +18,32 @@ export async function deliveryTable(
   endpoints: readonly EndpointSummary[] | null,
 ): Promise<Html> {
   const { columns, caption } = page.t.deliveries;
-  const rows = await mapYielding(deliveries, (delivery) => row(page, delivery, endpoints));
-  return html`<table class="list mid"><caption class="visually-hidden">${caption}</caption>
-<thead><tr><th scope="col">${columns.event}</th><th scope="col" class="d-none d-xl-table-cell">${columns.delivery}</th>${endpoints !== null && html`<th scope="col" class="d-none d-lg-table-cell">${columns.endpoint}</th>`}<th scope="col">${columns.state}</th><th scope="col" class="d-none d-md-table-cell">${columns.attempts}</th><th scope="col" class="d-none d-sm-table-cell">${columns.answer}</th><th scope="col" class="d-none d-md-table-cell">${columns.created}</th></tr></thead>
-<tbody>${rows}</tbody></table>`;
+  return recordTable<DeliverySummary>(
+    caption,
+    [
+      { head: columns.event, cell: ({ id, eventType }) => eventCell(page, id, eventType) },
+      { head: columns.delivery, cell: ({ id }) => html`<span class="faint">${code(`#${id}`)}</span>`, from: 'xl' },
+      endpoints !== null && {
+        head: columns.endpoint,
+        cell: ({ endpointId }) => endpointCell(page, endpointId, endpoints),
+        from: 'lg',
+      },
+      { head: columns.state, cell: (delivery) => stateCell(page, delivery) },
+      { head: columns.attempts, cell: ({ attempts }) => page.format.number(attempts), from: 'md', className: 'num' },
+      { head: columns.answer, cell: (delivery) => lastAnswer(page, delivery), from: 'sm' },
+      { head: columns.created, cell: ({ createdAt }) => createdCell(page, createdAt), from: 'md' },
+    ],
+    deliveries,
+    { className: 'mid' },
+  );
 }
 
-function row(page: Page, delivery: DeliverySummary, endpoints: readonly EndpointSummary[] | null): Html {
-  const { format } = page;
-  const { id, eventType, attempts, createdAt } = delivery;
+const eventCell = (page: Page, id: number, type: string): Html =>
+  html`<a href="${hereWith(page, {}, `/deliveries/${id}`)}">${eventName(type)}</a>`;
+
+function stateCell(page: Page, delivery: DeliverySummary): Html {
   const next = nextAttempt(page, delivery);
-  return html`<tr><th scope="row"><a href="${hereWith(page, {}, `/deliveries/${id}`)}">${eventName(eventType)}</a></th>
-<td class="d-none d-xl-table-cell"><span class="faint">${code(`#${id}`)}</span></td>
-${endpoints !== null && html`<td class="d-none d-lg-table-cell">${endpointCell(page, delivery.endpointId, endpoints)}</td>`}
-<td>${deliveryBadge(page, delivery)}${next !== null && html`<span class="sub">${next}</span>`}</td>
-<td class="num d-none d-md-table-cell">${format.number(attempts)}</td>
-<td class="d-none d-sm-table-cell">${lastAnswer(page, delivery)}</td>
-<td class="d-none d-md-table-cell">${createdCell(page, createdAt)}</td></tr>`;
+  return html`${deliveryBadge(page, delivery)}${next !== null && html`<span class="sub">${next}</span>`}`;
 }
 
 /** On a narrow screen the name may break after the dot rather than within a word. */

@@ -3,12 +3,16 @@ import type { Answer } from '../../answer.ts';
 import { linkButton } from '../../components/button.ts';
 import { copyable } from '../../components/copy.ts';
 import { emptyState } from '../../components/empty.ts';
+import { icon } from '../../components/icon.ts';
 import { hereWith } from '../../components/pager.ts';
+import { recordTable } from '../../components/record-table.ts';
+import { author, code, value } from '../../components/texts.ts';
 import { type Html, html } from '../../html.ts';
 import type { Page } from '../../page.ts';
-import { lastFourteenDays } from './token-days.ts';
-import { tokenRow } from './token-row.ts';
-import { stateOf, type TokenState, UNUSED_DAYS } from './token-state.ts';
+import { callsCell, lastFourteenDays } from './token-days.ts';
+import { hintsOf } from './token-hints.ts';
+import { stateBadge, stateOf, type TokenState, UNUSED_DAYS, validity } from './token-state.ts';
+import { abilityTags, shownToken, tokenLink } from './token-words.ts';
 
 const STATES: readonly TokenState[] = ['active', 'expired', 'revoked'];
 
@@ -58,10 +62,40 @@ async function table(page: Page, tokens: readonly TokenSummary[], state: TokenSt
     core.tokenUse.unused(actor, { days: UNUSED_DAYS }),
     core.tokenUse.refusedSinceRevocation(actor),
   ]);
-  const daysOf = (id: number): TokenDay[] => days.filter(({ tokenId }) => tokenId === id);
+  const daysOf = ({ id }: TokenSummary): TokenDay[] => days.filter(({ tokenId }) => tokenId === id);
   const unusedOf = new Map(unused.map(({ tokenId, abilities }) => [tokenId, abilities]));
-  const { columns } = t.tokens;
-  return html`<table class="list"><caption class="visually-hidden">${t.tokens.caption}</caption>
-<thead><tr><th scope="col">${columns.name}</th><th scope="col">${columns.state}</th><th scope="col" class="d-none d-xl-table-cell">${columns.calls}</th><th scope="col" class="d-none d-md-table-cell">${columns.lastUsed}</th><th scope="col" class="d-none d-xl-table-cell">${columns.created}</th></tr></thead>
-<tbody>${shown.map((token) => tokenRow(page, token, { dates, days: daysOf(token.id), unused: unusedOf.get(token.id) ?? [], refusedSince: refused.get(token.id) ?? 0 }))}</tbody></table>`;
+  const hints = (token: TokenSummary) =>
+    hintsOf(page, token, { unused: unusedOf.get(token.id) ?? [], refusedSince: refused.get(token.id) ?? 0 });
+  const { caption, columns } = t.tokens;
+  return recordTable<TokenSummary>(
+    caption,
+    [
+      { head: columns.name, cell: (token) => nameCell(page, token, hints(token)) },
+      { head: columns.state, cell: (token) => stateCell(page, token) },
+      { head: columns.calls, cell: (token) => callsCell(page, dates, daysOf(token)), from: 'xl' },
+      { head: columns.lastUsed, cell: (token) => usedCell(page, token), from: 'md' },
+      { head: columns.created, cell: (token) => createdCell(page, token), from: 'xl' },
+    ],
+    shown,
+    { isPast: (token) => stateOf(token, now) !== 'active' },
+  );
 }
+
+function nameCell(page: Page, token: TokenSummary, hints: ReturnType<typeof hintsOf>): Html {
+  const notes = hints.map(([shape, text]) => html`<span class="note mt-1">${icon(shape)}<span>${text}</span></span>`);
+  return html`<span class="d-flex flex-wrap align-items-baseline column-gap-3">
+${tokenLink(page, token)}<span class="faint nowrap">${shownToken(token)}</span></span>${abilityTags(page, token.abilities)}${notes}`;
+}
+
+function stateCell(page: Page, token: TokenSummary): Html {
+  const by = token.revokedBy !== null && html`, ${author(page.t, token.revokedBy)}`;
+  return html`${stateBadge(page, token)}<span class="sub mt-1">${validity(page, token)}${by}</span>`;
+}
+
+function usedCell({ t, format }: Page, { lastUsedAt, lastUsedIp }: TokenSummary): Html | string {
+  if (lastUsedAt === null) return t.tokens.neverUsed;
+  return html`${format.ago(lastUsedAt)}${lastUsedIp !== null && html`<span class="sub">${code(lastUsedIp)}</span>`}`;
+}
+
+const createdCell = ({ t, format }: Page, { createdAt, createdBy }: TokenSummary): Html =>
+  html`${value(format.shortDate(createdAt))}<span class="sub">${author(t, createdBy)}</span>`;

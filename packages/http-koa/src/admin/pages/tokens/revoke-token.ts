@@ -1,52 +1,44 @@
 import type { TokenSummary } from '@shaon/core';
 import type { Answer } from '../../answer.ts';
-import { confirmView } from '../../components/confirm.ts';
 import { remark } from '../../components/flash.ts';
 import { author, code, name, value } from '../../components/texts.ts';
+import type { ConfirmPage } from '../../confirm-routes.ts';
 import { type Html, html } from '../../html.ts';
 import type { Page } from '../../page.ts';
 import { lastFourteenDays, sumOfDays } from './token-days.ts';
 import { abilityTags, shownToken } from './token-words.ts';
 
 /** Asks before a token is revoked, and shows its present use. */
-export async function askRevoke(page: Page): Promise<Answer> {
-  const { core, actor, t } = page;
-  const token = await core.tokens.get(actor, page.id());
-  if (token.revokedAt !== null) return alreadyRevoked(page, token.id);
-  const { revoke } = t.tokens;
-  const back = `/tokens/${token.id}`;
-  return page.show(
-    confirmView(page, {
+export const revokeToken: ConfirmPage<TokenSummary> = {
+  back: (_page, { id }) => `/tokens/${id}`,
+  record: (page) => page.core.tokens.get(page.actor, page.id()),
+  async ask(page, token) {
+    if (token.revokedAt !== null) return alreadyRevoked(page, token);
+    const { title, revoke } = page.t.tokens;
+    return {
       title: revoke.title,
       question: revoke.question(name(token.name)),
       consequence: revoke.consequence(code('401')),
       facts: html`${await lastUse(page, token)}${factsOf(page, token)}`,
       verb: revoke.verb,
       keep: revoke.keep,
-      action: `${back}/revoke`,
-      back,
       navigation: '/tokens',
       crumbs: [
-        { href: '/tokens', label: t.tokens.title },
-        { href: back, label: name(token.name) },
+        { href: '/tokens', label: title },
+        { href: `/tokens/${token.id}`, label: name(token.name) },
       ],
-    }),
-  );
-}
+    };
+  },
+  /** Takes effect with the next call (SPEC 1); revoking a token twice changes nothing. */
+  async act(page, token) {
+    if (token.revokedAt !== null) return alreadyRevoked(page, token);
+    await page.core.tokens.revoke(page.actor, token.id);
+    return page.t.tokens.revoke.done;
+  },
+};
 
-/** Takes effect with the next call (SPEC 1); revoking a token twice changes nothing. */
-export async function revokeToken(page: Page): Promise<Answer> {
-  const { core, actor, t } = page;
-  const id = page.id();
-  const token = await core.tokens.get(actor, id);
-  if (token.revokedAt !== null) return alreadyRevoked(page, id);
-  await core.tokens.revoke(actor, id);
-  return page.redirect(`/tokens/${id}`, t.tokens.revoke.done);
-}
-
-function alreadyRevoked(page: Page, id: number): Answer {
-  return page.redirect(`/tokens/${id}`, { tone: 'wait', text: page.t.tokens.revoke.already });
-}
+const alreadyRevoked = (page: Page, { id }: TokenSummary): Answer =>
+  page.redirect(`/tokens/${id}`, { tone: 'wait', text: page.t.tokens.revoke.already });
 
 async function lastUse(page: Page, token: TokenSummary): Promise<Html> {
   const { core, actor, t, format } = page;
@@ -65,5 +57,8 @@ async function lastUse(page: Page, token: TokenSummary): Promise<Html> {
 function factsOf(page: Page, token: TokenSummary): Html {
   const { t, format } = page;
   const texts = t.tokens.page;
-  return html`<dl class="pairs mb-4"><dt>${texts.token}</dt><dd>${shownToken(token)}</dd><dt>${texts.created}</dt><dd>${texts.by(value(format.shortDate(token.createdAt)), author(t, token.createdBy))}</dd><dt>${texts.abilities}</dt><dd>${abilityTags(page, token.abilities)}</dd></dl>`;
+  const created = texts.by(value(format.shortDate(token.createdAt)), author(t, token.createdBy));
+  return html`<dl class="pairs mb-4"><dt>${texts.token}</dt><dd>${shownToken(token)}</dd>
+<dt>${texts.created}</dt><dd>${created}</dd>
+<dt>${texts.abilities}</dt><dd>${abilityTags(page, token.abilities)}</dd></dl>`;
 }

@@ -8,7 +8,7 @@ import { type Html, html, NOTHING } from '../../html.ts';
 import type { Page } from '../../page.ts';
 import { columnsOf, lastFourteenDays, notAccepted, sumOfDays } from './token-days.ts';
 import { disclosedSection } from './token-disclosed.ts';
-import { hintsOf } from './token-row.ts';
+import { hintsOf } from './token-hints.ts';
 import { exactExpiry, idleDays, stateBadge, stateOf, UNUSED_DAYS } from './token-state.ts';
 import { abilityTags, canAndCannot, shownToken } from './token-words.ts';
 
@@ -32,7 +32,7 @@ export async function showToken(page: Page): Promise<Answer> {
     actions: actionsOf(page, token, stateOf(token, now) !== 'revoked'),
     main: html`${hintsSection(page, token, idle)}
 <div class="two"><div>${figures(page, report, own, to)}${chart(page, dates, own)}</div>${about(page, token, report)}</div>
-${disclosedSection(page, token, report)}`,
+${await disclosedSection(page, token, report)}`,
   });
 }
 

@@ -4,6 +4,7 @@ import { submitButton } from '../../components/button.ts';
 import { textArea } from '../../components/fields.ts';
 import { remark } from '../../components/flash.ts';
 import { postForm } from '../../components/post-form.ts';
+import { recordTable } from '../../components/record-table.ts';
 import { code, value } from '../../components/texts.ts';
 import { FormState } from '../../form-state.ts';
 import { type Html, html } from '../../html.ts';
@@ -16,7 +17,7 @@ import { SIGNATURE_HEADER } from './snippets.ts';
 
 export async function showSignatureCheck(page: Page): Promise<Answer> {
   const endpoint = await webhooksOf(page).endpoints.get(page.actor, page.id());
-  return page.show(view(page, endpoint, FormState.of(), null));
+  return page.show(await view(page, endpoint, FormState.of(), null));
 }
 
 /** Checks a pasted request; the answer shows the pasted text again, and no secret. */
@@ -27,9 +28,9 @@ export async function checkSignature(page: Page): Promise<Answer> {
   const pasted = { body: form.text('body'), headers: form.text('headers') };
   try {
     const report = await signatures.examine(actor, endpoint.id, { ...pasted, body: unwrapped(pasted.body) });
-    return page.show(view(page, endpoint, FormState.of(pasted), report));
+    return page.show(await view(page, endpoint, FormState.of(pasted), report));
   } catch (error) {
-    return page.show(view(page, endpoint, refusedForm(page, error), null));
+    return page.show(await view(page, endpoint, refusedForm(page, error), null));
   }
 }
 
@@ -38,7 +39,12 @@ function unwrapped(body: string): string {
   return body.replaceAll('\r\n', '\n').replace(/\n$/, '');
 }
 
-function view(page: Page, endpoint: EndpointSummary, form: FormState, report: SignatureReport | null): View {
+async function view(
+  page: Page,
+  endpoint: EndpointSummary,
+  form: FormState,
+  report: SignatureReport | null,
+): Promise<View> {
   const { t } = page;
   const texts = t.webhooks.signature;
   const fields = html`${textArea(form, { name: 'body', label: texts.body, help: texts.bodyHelp, rows: 6, ltr: true })}
@@ -51,11 +57,11 @@ ${submitButton(texts.check)}`;
     navigation: '/webhooks',
     layout: 'narrow',
     form,
-    main: html`${report !== null && result(page, report)}${postForm(page, `/webhooks/${endpoint.id}/signature`, fields)}`,
+    main: html`${report !== null && (await result(page, report))}${postForm(page, `/webhooks/${endpoint.id}/signature?sent`, fields, { keepsText: true })}`,
   };
 }
 
-function result(page: Page, report: SignatureReport): Html {
+async function result(page: Page, report: SignatureReport): Promise<Html> {
   const { t, format } = page;
   const texts = t.webhooks.signature;
   const { fault, service, standard, unreadableSecrets } = report;
@@ -63,10 +69,21 @@ function result(page: Page, report: SignatureReport): Html {
     fault === null
       ? remark('ok', html`<span class="strong">${texts.right}</span> ${texts.rightText}`)
       : remark('bad', html`<span class="strong">${texts.faults[fault].title}</span> ${texts.faults[fault].text}`);
-  const row = (header: string, verdict: SignatureVerdict) =>
-    html`<tr><th scope="row">${code(header)}</th><td>${verdictText(page, verdict)}</td></tr>`;
-  return html`<div class="mb-4">${said}<table class="list tight mt-3"><caption class="visually-hidden">${texts.title}</caption><thead><tr><th scope="col">${texts.header}</th><th scope="col">${texts.verdict}</th></tr></thead><tbody>${row(SIGNATURE_HEADER, service)}${row('webhook-signature', standard)}</tbody></table>
-${notes(page, report).map((note) => html`<p class="small muted mt-2">${note}</p>`)}${unreadableSecrets > 0 && html`<p class="small fg-bad mt-2">${texts.unreadable(unreadableSecrets, format.number(unreadableSecrets))}</p>`}</div>`;
+  const verdicts = await recordTable<readonly [header: string, verdict: SignatureVerdict]>(
+    texts.title,
+    [
+      { head: texts.header, cell: ([header]) => code(header) },
+      { head: texts.verdict, cell: ([, verdict]) => verdictText(page, verdict) },
+    ],
+    [
+      [SIGNATURE_HEADER, service],
+      ['webhook-signature', standard],
+    ],
+    { className: 'tight mt-3' },
+  );
+  const unreadable = texts.unreadable(unreadableSecrets, format.number(unreadableSecrets));
+  return html`<div class="mb-4">${said}${verdicts}
+${notes(page, report).map((note) => html`<p class="small muted mt-2">${note}</p>`)}${unreadableSecrets > 0 && html`<p class="small fg-bad mt-2">${unreadable}</p>`}</div>`;
 }
 
 function verdictText({ t, format }: Page, verdict: SignatureVerdict): Html {

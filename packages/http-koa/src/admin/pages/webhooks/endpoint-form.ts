@@ -1,26 +1,81 @@
-import { EVENT_TYPES, isShaonError } from '@shaon/core';
-import type { EndpointSummary, NewEndpoint, Webhooks } from '@shaon/webhooks';
-import { submitButton } from '../../components/button.ts';
+import { EVENT_TYPES, isShaonError, versionOf } from '@shaon/core';
+import type { EndpointSummary, NewEndpoint } from '@shaon/webhooks';
 import { checklist, textField } from '../../components/fields.ts';
-import { postForm } from '../../components/post-form.ts';
 import { code } from '../../components/texts.ts';
 import type { Form } from '../../form.ts';
+import type { EditForm, NewForm } from '../../form-routes.ts';
 import type { FormState } from '../../form-state.ts';
 import { type Html, html } from '../../html.ts';
 import type { Page } from '../../page.ts';
 import { refusedForm } from '../../refused-form.ts';
+import { endpointCrumbs, endpointOf, pathOf, webhooksOf } from './endpoint-name.ts';
+import { showSecret } from './show-secret.ts';
 
-/** The initial values of the form. */
-export function endpointValues(page: Page, endpoint: EndpointSummary | null) {
-  if (endpoint === null) {
-    return { events: [...EVENT_TYPES], max_inflight: String(page.webhooks?.policy.maxInflight ?? ''), seen: '' };
-  }
-  const { url, description, events, maxInflight, updatedAt } = endpoint;
-  return { url, description, events, max_inflight: String(maxInflight), seen: String(updatedAt.getTime()) };
+/** What the forms of a new endpoint and of an existing one share. */
+const endpointForm = { asksPassword: true, fields, refused } as const;
+
+/** Registers an endpoint; the answer shows its secret, only once. */
+export const newEndpoint: NewForm<null> = {
+  ...endpointForm,
+  back: '/webhooks',
+  record: () => null,
+  values: (_none, page) => ({ events: EVENT_TYPES, max_inflight: String(webhooksOf(page).policy.maxInflight) }),
+  verb: ({ t }) => t.webhooks.create,
+  view: async (page, _none, form) => ({
+    title: page.t.webhooks.newTitle,
+    lead: page.t.webhooks.newLead,
+    crumbs: [{ href: '/webhooks', label: page.t.webhooks.title }],
+    navigation: '/webhooks',
+    main: html`${form}
+${await samples(page)}`,
+  }),
+  async save(page) {
+    const { endpoints } = webhooksOf(page);
+    const { endpoint, secret, warnings } = await endpoints.register(page.actor, fieldsOf(page.form), page.once);
+    return showSecret(page, endpoint, secret, warnings.includes('duplicate_url') ? page.t.webhooks.duplicate : null);
+  },
+  /** The first answer showed the secret. */
+  sentTwice: (page) => page.redirect('/webhooks', { tone: 'wait', text: page.t.webhooks.secretGone }),
+};
+
+export const editEndpoint: EditForm<EndpointSummary> = {
+  ...endpointForm,
+  back: pathOf,
+  record: endpointOf,
+  values: ({ url, description, events, maxInflight }) => ({
+    ...{ url, description, events },
+    max_inflight: String(maxInflight),
+  }),
+  version: ({ updatedAt }) => versionOf({ updatedAt }),
+  view: async (page, endpoint, form) => ({
+    title: page.t.webhooks.editTitle,
+    crumbs: endpointCrumbs(page, endpoint),
+    navigation: '/webhooks',
+    main: html`${form}
+${await samples(page)}`,
+  }),
+  save: (page, { id }, expected) =>
+    webhooksOf(page).endpoints.update(page.actor, id, page.form.onlyChanged(fieldsOf(page.form)), expected),
+  saved: ({ t }) => t.webhooks.saved,
+};
+
+function fields(page: Page, form: FormState): Html {
+  const { t, format } = page;
+  const { fields: texts, events } = t.webhooks;
+  const { optional } = t.common;
+  const choices = EVENT_TYPES.map((type) => ({ value: type, label: code(type), help: events[type] }));
+  const inflight = {
+    label: texts.maxInflight,
+    help: texts.maxInflightHelp(format.number(webhooksOf(page).policy.maxInflight)),
+  };
+  return html`${textField(form, { name: 'description', label: texts.description, help: texts.descriptionHelp, optional, maxLength: 255 })}
+${textField(form, { name: 'url', label: texts.url, help: texts.urlHelp, type: 'url', ltr: true, required: true, maxLength: 2048, autocomplete: 'off' })}
+${checklist(form, { name: 'events', label: texts.events, help: texts.eventsHelp, choices })}
+${textField(form, { name: 'max_inflight', ...inflight, type: 'number', ltr: true, min: 1, max: 100, inputMode: 'numeric', optional })}`;
 }
 
 /** The fields as the service takes them; the service validates them. */
-export function endpointFields(form: Form): NewEndpoint {
+function fieldsOf(form: Form): NewEndpoint {
   const inflight = form.optional('max_inflight');
   return {
     url: form.withoutMarks('url'),
@@ -32,7 +87,7 @@ export function endpointFields(form: Form): NewEndpoint {
 }
 
 /** A refused form, with the errors of all fields. Other errors are rethrown. */
-export function refusedEndpoint(page: Page, error: unknown): FormState {
+function refused(page: Page, error: unknown): FormState {
   const { t, format, webhooks } = page;
   const most = webhooks?.policy.maxEndpoints ?? 0;
   return refusedForm(page, error, {
@@ -48,26 +103,12 @@ function urlTexts({ t }: Page, error: unknown): { readonly in?: string } {
   return { in: texts[String(error.details.rule)] ?? t.webhooks.urlRules.syntax };
 }
 
-/** The form of a new or an edited endpoint. */
-export async function endpointForm(
-  page: Page,
-  { deliveries, policy }: Webhooks,
-  form: FormState,
-  parts: { readonly action: string; readonly verb: string; readonly back: string; readonly once: boolean },
-): Promise<Html> {
-  const { t, format } = page;
-  const { fields, events } = t.webhooks;
-  const samples = await deliveries.samples(page.actor);
-  const choices = EVENT_TYPES.map((type) => ({ value: type, label: code(type), help: events[type] }));
-  const seen = form.value('seen');
-  const content = html`${seen !== '' && html`<input type="hidden" name="seen" value="${seen}">`}
-${textField(form, { name: 'description', label: fields.description, help: fields.descriptionHelp, optional: t.common.optional, maxLength: 255 })}
-${textField(form, { name: 'url', label: fields.url, help: fields.urlHelp, type: 'url', ltr: true, required: true, maxLength: 2048, autocomplete: 'off' })}
-${checklist(form, { name: 'events', label: fields.events, help: fields.eventsHelp, choices })}
-${textField(form, { name: 'max_inflight', label: fields.maxInflight, help: fields.maxInflightHelp(format.number(policy.maxInflight)), type: 'number', ltr: true, min: 1, max: 100, inputMode: 'numeric', optional: t.common.optional })}
-<div class="acts">${submitButton(parts.verb)}<a class="btn btn-quiet" href="${page.path(parts.back)}">${t.common.cancel}</a></div>`;
-  return html`${postForm(page, parts.action, content, { once: parts.once, keepsText: true, opened: form })}
-<section class="section" aria-labelledby="samples"><h2 id="samples" class="mb-1">${t.webhooks.samples}</h2><p class="small muted mb-3">${t.webhooks.samplesText}</p>${sampleList(page, samples)}</section>`;
+/** Below the form: a sample body for each event. */
+async function samples(page: Page): Promise<Html> {
+  const { t } = page;
+  const list = sampleList(page, await webhooksOf(page).deliveries.samples(page.actor));
+  return html`<section class="section" aria-labelledby="samples"><h2 id="samples" class="mb-1">${t.webhooks.samples}</h2>
+<p class="small muted mb-3">${t.webhooks.samplesText}</p>${list}</section>`;
 }
 
 /** A sample body for each event, under its name. */

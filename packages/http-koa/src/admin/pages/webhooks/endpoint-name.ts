@@ -30,8 +30,15 @@ export function endpointCrumbs(page: Page, endpoint: EndpointSummary) {
   ];
 }
 
-/** The frame of a question about an endpoint: the form's target (`act` under its page) and the link back. */
-export function endpointFrame(page: Page, endpoint: EndpointSummary, act: string) {
-  const back = `/webhooks/${endpoint.id}`;
-  return { action: `${back}/${act}`, back, navigation: '/webhooks', crumbs: endpointCrumbs(page, endpoint) };
+/** The endpoint of the path. Throws `not_found`. */
+export function endpointOf(page: Page): Promise<EndpointSummary> {
+  return webhooksOf(page).endpoints.get(page.actor, page.id());
+}
+
+/** An endpoint's page. */
+export const pathOf = (_page: Page, { id }: EndpointSummary): string => `/webhooks/${id}`;
+
+/** Where a question about an endpoint stands. */
+export function endpointPlace(page: Page, endpoint: EndpointSummary) {
+  return { navigation: '/webhooks', crumbs: endpointCrumbs(page, endpoint) };
 }

@@ -2,6 +2,7 @@ import type { EndpointHealth, EndpointSummary } from '@shaon/webhooks';
 import type { Answer } from '../../answer.ts';
 import { linkButton } from '../../components/button.ts';
 import { emptyState } from '../../components/empty.ts';
+import { recordTable } from '../../components/record-table.ts';
 import { code } from '../../components/texts.ts';
 import { type Html, html } from '../../html.ts';
 import type { Page } from '../../page.ts';
@@ -21,30 +22,38 @@ export async function listEndpoints(page: Page): Promise<Answer> {
     main:
       listed.length === 0
         ? emptyState('hook', t.webhooks.none, t.webhooks.noneText, add)
-        : table(page, listed, healths),
+        : await table(page, listed, healths),
   });
 }
 
-function table(page: Page, listed: readonly EndpointSummary[], healths: readonly EndpointHealth[]): Html {
-  const { columns, caption } = page.t.webhooks;
-  return html`<table class="list"><caption class="visually-hidden">${caption}</caption>
-<thead><tr><th scope="col">${columns.endpoint}</th><th scope="col">${columns.state}</th><th scope="col" class="d-none d-md-table-cell">${columns.delivered}</th><th scope="col" class="d-none d-lg-table-cell">${columns.lastSuccess}</th><th scope="col" class="d-none d-sm-table-cell">${columns.waiting}</th></tr></thead>
-<tbody>${listed.map((endpoint) =>
-    row(
-      page,
-      endpoint,
-      healths.find(({ endpointId }) => endpointId === endpoint.id),
-    ),
-  )}</tbody></table>`;
+function table(page: Page, listed: readonly EndpointSummary[], healths: readonly EndpointHealth[]): Promise<Html> {
+  const { t, format } = page;
+  const { columns, caption } = t.webhooks;
+  const healthOf = ({ id }: EndpointSummary) => healths.find(({ endpointId }) => endpointId === id);
+  const delivered = (endpoint: EndpointSummary) => {
+    const health = healthOf(endpoint);
+    return health !== undefined && deliveredShare(page, health.last24Hours);
+  };
+  const lastSuccess = (endpoint: EndpointSummary) => {
+    const at = healthOf(endpoint)?.lastSuccessAt ?? null;
+    return at === null ? t.common.never : format.ago(at);
+  };
+  const waiting = (endpoint: EndpointSummary) => {
+    const { pending = 0, held = 0 } = healthOf(endpoint) ?? {};
+    return pending + held === 0 ? html`<span class="muted">0</span>` : format.number(pending + held);
+  };
+  return recordTable<EndpointSummary>(
+    caption,
+    [
+      { head: columns.endpoint, cell: (endpoint) => nameCell(page, endpoint) },
+      { head: columns.state, cell: (endpoint) => endpointBadge(page, endpoint), className: 'nowrap' },
+      { head: columns.delivered, cell: delivered, from: 'md' },
+      { head: columns.lastSuccess, cell: lastSuccess, from: 'lg' },
+      { head: columns.waiting, cell: waiting, from: 'sm', className: 'num' },
+    ],
+    listed,
+  );
 }
 
-function row(page: Page, endpoint: EndpointSummary, health: EndpointHealth | undefined): Html {
-  const { t, format } = page;
-  const last = health?.lastSuccessAt ?? null;
-  const waiting = (health?.pending ?? 0) + (health?.held ?? 0);
-  return html`<tr><th scope="row"><a class="name" href="${page.path(`/webhooks/${endpoint.id}`)}">${endpointName(endpoint)}</a><span class="sub wrap-any">${code(endpoint.url)}</span></th>
-<td class="nowrap">${endpointBadge(page, endpoint)}</td>
-<td class="d-none d-md-table-cell">${health !== undefined && deliveredShare(page, health.last24Hours)}</td>
-<td class="d-none d-lg-table-cell">${last === null ? t.common.never : format.ago(last)}</td>
-<td class="d-none d-sm-table-cell num">${waiting === 0 ? html`<span class="muted">0</span>` : format.number(waiting)}</td></tr>`;
-}
+const nameCell = (page: Page, endpoint: EndpointSummary): Html =>
+  html`<a class="name" href="${page.path(`/webhooks/${endpoint.id}`)}">${endpointName(endpoint)}</a><span class="sub wrap-any">${code(endpoint.url)}</span>`;

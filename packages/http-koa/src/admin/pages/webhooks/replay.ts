@@ -6,6 +6,7 @@ import { linkButton, submitButton } from '../../components/button.ts';
 import { radios, textField } from '../../components/fields.ts';
 import { remark } from '../../components/flash.ts';
 import { postForm } from '../../components/post-form.ts';
+import { recordTable } from '../../components/record-table.ts';
 import { value } from '../../components/texts.ts';
 import { Form } from '../../form.ts';
 import { FormState } from '../../form-state.ts';
@@ -53,7 +54,7 @@ export async function showReplay(page: Page): Promise<Answer> {
     form,
     main: html`${endpoint.enabled ? askForm(page, endpoint, form) : remark('wait', t.webhooks.replays.off)}
 ${endpoint.enabled && asked.range !== null && count !== null && confirmPart(page, endpoint, asked.range, count)}
-${progressPart(page, endpoint, replays)}`,
+${await progressPart(page, endpoint, replays)}`,
   });
 }
 
@@ -119,20 +120,32 @@ function confirmPart(page: Page, endpoint: EndpointSummary, { from, which }: Sin
   return html`<section class="section" role="status"><p class="mb-3"><span class="strong">${texts.found(count, format.number(count), since)}</span>${count >= MOST && html` ${texts.most}`}</p>${postForm(page, `/webhooks/${endpoint.id}/replay`, fields, { once: true })}</section>`;
 }
 
-function progressPart(page: Page, endpoint: EndpointSummary, replays: readonly ReplayProgress[]): Html {
+async function progressPart(page: Page, { id }: EndpointSummary, replays: readonly ReplayProgress[]): Promise<Html> {
   const { t } = page;
-  const texts = t.webhooks.replays;
-  const { columns } = texts;
+  const { progressTitle, none } = t.webhooks.replays;
   const isOpen = replays.some(({ waiting }) => waiting > 0);
-  const refresh = linkButton(page, `/webhooks/${endpoint.id}/replay`, t.webhooks.refresh, {
-    icon: 'retry',
-    isSmall: true,
-  });
-  const table = html`<table class="list tight"><caption class="visually-hidden">${texts.progressTitle}</caption><thead><tr><th scope="col">${columns.at}</th><th scope="col">${columns.progress}</th><th scope="col" class="d-none d-sm-table-cell">${columns.delivered}</th><th scope="col" class="d-none d-sm-table-cell">${columns.failed}</th><th scope="col">${columns.waiting}</th></tr></thead><tbody>${replays.map((one) => progressRow(page, one))}</tbody></table>`;
-  return html`<section class="section" aria-labelledby="progress"><div class="section-head d-flex justify-content-between align-items-center"><h2 id="progress">${texts.progressTitle}</h2>${isOpen && refresh}</div>${replays.length === 0 ? html`<p class="muted">${texts.none}</p>` : table}</section>`;
+  const refresh = linkButton(page, `/webhooks/${id}/replay`, t.webhooks.refresh, { icon: 'retry', isSmall: true });
+  const list = replays.length === 0 ? html`<p class="muted">${none}</p>` : await progressTable(page, replays);
+  return html`<section class="section" aria-labelledby="progress">
+<div class="section-head d-flex justify-content-between align-items-center"><h2 id="progress">${progressTitle}</h2>${isOpen && refresh}</div>${list}</section>`;
 }
 
-function progressRow({ t, format }: Page, { at, total, delivered, failed, waiting }: ReplayProgress): Html {
-  const done = t.webhooks.replays.done(format.number(total - waiting), format.number(total));
-  return html`<tr><th scope="row">${value(format.shortDate(at))}, ${value(format.seconds(at))}</th><td>${done}</td><td class="num d-none d-sm-table-cell">${format.number(delivered)}</td><td class="num d-none d-sm-table-cell${failed > 0 && ' fg-bad'}">${format.number(failed)}</td><td class="num">${format.number(waiting)}</td></tr>`;
+function progressTable({ t, format }: Page, replays: readonly ReplayProgress[]): Promise<Html> {
+  const { columns, done, progressTitle } = t.webhooks.replays;
+  const failed = (count: number) => html`<span class="${count > 0 && 'fg-bad'}">${format.number(count)}</span>`;
+  return recordTable<ReplayProgress>(
+    progressTitle,
+    [
+      { head: columns.at, cell: ({ at }) => html`${value(format.shortDate(at))}, ${value(format.seconds(at))}` },
+      {
+        head: columns.progress,
+        cell: ({ total, waiting }) => done(format.number(total - waiting), format.number(total)),
+      },
+      { head: columns.delivered, cell: ({ delivered }) => format.number(delivered), from: 'sm', className: 'num' },
+      { head: columns.failed, cell: (replay) => failed(replay.failed), from: 'sm', className: 'num' },
+      { head: columns.waiting, cell: ({ waiting }) => format.number(waiting), className: 'num' },
+    ],
+    replays,
+    { className: 'tight' },
+  );
 }
