@@ -146,7 +146,7 @@ withPages('the attendance pages', (test) => {
     await test.core.employees.update(test.company, idOf(noa), { department_id });
     const filter = `month=2026-06&name=noa&department=${department_id}&state=pending`;
     const list = await browser.get(`/admin/attendance?${filter}&page=1`);
-    const form = list.document.querySelector('form[action$="/attendance/approve"]');
+    const form = list.document.querySelector('form[action*="/attendance/approve"]');
     const sent = form
       ?.querySelectorAll('input[type=hidden]')
       .map((input) => [input.getAttribute('name') ?? '', input.getAttribute('value') ?? '']);

@@ -31,7 +31,7 @@ withPages('the leave pages', (test) => {
     expect(page.main).to.match(/Pending 3 Approved 0 Rejected 0/);
     expect(page.document.querySelector('.queue-list a[aria-current]')?.textContent).to.include('Mona Manager');
     expect(page.main).to.include('Your own request; others decide');
-    expect(page.document.querySelectorAll('form[action$="/decide"]')).to.have.lengthOf(0);
+    expect(page.document.querySelectorAll('form[action*="/decide"]')).to.have.lengthOf(0);
     expect(page.document.querySelector('.nav-item .count')?.textContent).to.include('3');
     const beyond = await browser.get('/admin/leave?status=pending&page=2');
     expect(beyond.path, 'a queue that others have shortened').to.equal('/admin/leave?status=pending');

@@ -64,7 +64,7 @@ withJourneys('what goes wrong in a browser', (journey) => {
     journey.pages.clock.advance(LONGER_THAN_A_SESSION_MS);
     await admin.press('/people');
     expect(admin.path).to.equal('/sign-in');
-    expect(await admin.textOf('.flash')).to.include('ההתחברות פגה לפני שהטופס נשלח');
+    expect(await admin.textOf('.flash')).to.include('ההתחברות פגה, ודבר לא נשמר');
     await admin.fill({ email: journey.pages.admin.email, password: PASSWORD });
     await admin.press('/sign-in');
     expect(admin.path).to.equal('/people/new');

@@ -87,5 +87,5 @@ async function register(page: Page, test: WebhookPagesTest, isScripted: boolean)
 
 /** Sends the form of the page whose address ends so. */
 async function press(page: Page, action: string): Promise<void> {
-  await Promise.all([page.waitForNavigation(), page.click(`main form[action$="${action}"] button[type=submit]`)]);
+  await Promise.all([page.waitForNavigation(), page.click(`main form[action*="${action}"] button[type=submit]`)]);
 }
