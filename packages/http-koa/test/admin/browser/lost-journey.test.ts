@@ -32,6 +32,7 @@ withJourneys('a form that was lost', (journey) => {
       ['/departments/new', 'name'],
       [`/departments/${department.id}/edit`, 'name'],
       [`/shifts/${shift.id}/edit`, 'name'],
+      [`/people/${id}/edit`, 'name'],
       [`/attendance/people/${id}?date=2026-06-01`, 'absence_reason', `/attendance/people/${id}/absence`],
     ] as const) {
       await admin.open('/people');

@@ -81,7 +81,7 @@ async function formPage(page: Page, file: PersonnelFile, form: FormState, status
     navigation: '/people',
     layout: 'narrow',
     form,
-    main: postForm(page, editPath(file), html`${version}${fields}${buttons}`, {
+    main: postForm(page, `${editPath(file)}?sent`, html`${version}${fields}${buttons}`, {
       keepsText: true,
       opened: form,
     }),

@@ -67,7 +67,7 @@ function rolePage(page: Page, employee: Employee, form: FormState, status?: numb
     form,
     main: postForm(
       page,
-      rolePath(employee),
+      `${rolePath(employee)}?sent`,
       html`${version}${radios(form, { name: 'role', label, choices })}${buttons}`,
       {
         keepsText: true,
