@@ -12,7 +12,7 @@ const FLOORS = {
     ['testing'],
     ['index', 'extension', 'doors'],
     ['core', 'absence-days', 'export', 'import', 'move'],
-    ['retention', 'rotation', 'external-id-records'],
+    ['retention', 'rotation', 'external-id-records', 'operator'],
     ['options'],
     ['entities'],
     ['attendance', 'leave'],

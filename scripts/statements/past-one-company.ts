@@ -62,7 +62,7 @@ export const PAST_ONE_COMPANY: readonly PastOneCompany[] = [
     statements: [
       /^SELECT "id" AS "id", .* FROM "shaon_company" (WHERE "name" = \$1 )?ORDER BY "id"$/,
       /^SELECT c\.id, c\.name, c\.zone, /,
-      /^SELECT id FROM "shaon_company" ORDER BY id LIMIT 2$/,
+      /^SELECT id FROM "shaon_company" ORDER BY id LIMIT \$1$/,
       /^SELECT c\.id FROM "shaon_company" c ORDER BY c\.id$/,
     ],
   },

@@ -8,7 +8,6 @@ import { WelcomePasswords } from './accounts/welcome-password.ts';
 import { type AttendanceService, createAttendanceService } from './attendance/attendance-service.ts';
 import { OWN_STATUSES } from './attendance/attendance-status.ts';
 import { attendanceLabels, updateRecordUnits } from './attendance/attendance-store.ts';
-import { type AttendanceTotals, createAttendanceTotals } from './attendance/attendance-totals.ts';
 import { AuditLog } from './audit/audit-log.ts';
 import { type AuditReads, createAuditReads } from './audit/audit-reads.ts';
 import { type CompanyService, createCompanyService } from './companies/company-service.ts';
@@ -48,6 +47,7 @@ import { encryptedTexts } from './messages/message-outbox.ts';
 import { isAnyDue } from './messages/message-queries.ts';
 import { createMessageService, type MessageService } from './messages/message-service.ts';
 import { MessageWorker } from './messages/message-worker.ts';
+import { createOperator, type Operator } from './operator.ts';
 import { assertConnection, type CoreOptions, type ResolvedCoreOptions, resolveCoreOptions } from './options.ts';
 import { createOrganizationService, type OrganizationService } from './organization/organization-service.ts';
 import { type PruneOptions, type PruneReport, prune } from './retention.ts';
@@ -100,10 +100,8 @@ export interface Core {
    * `keys_mismatch` if another rotation has used another key of the same id.
    */
   rotateKeys(options?: RotateKeysOptions): Promise<RotationProgress[]>;
-  /** Ids of keys that stored values need and the list lacks. It reads whole tables; an operator's act. */
-  missingKeys(): Promise<string[]>;
-  /** The totals of days, compared with the days or written anew; an operator's act. */
-  readonly attendanceTotals: AttendanceTotals;
+  /** For whoever runs the installation. */
+  readonly operator: Operator;
   /** For extension packages such as `@shaon/webhooks`. */
   readonly extension: {
     readonly database: Database;
@@ -264,8 +262,10 @@ async function wire(options: ResolvedCoreOptions, connections: Connections): Pro
     },
     prune: (pruneOptions = {}) => prune({ database, audit, clock, isWelcoming: options.welcomeMessages }, pruneOptions),
     rotateKeys: (rotateOptions) => rotation.run(rotateOptions),
-    missingKeys: () => rotation.missingKeys(),
-    attendanceTotals: createAttendanceTotals(database),
+    operator: createOperator(database, {
+      installation: idNumberHash.digest('installation'),
+      missingKeys: () => rotation.missingKeys(),
+    }),
     extension: {
       database,
       keys,

@@ -6,8 +6,6 @@
 
 export { abilityFor, type TokenOperation } from './abilities-and-roles.ts';
 export { ABILITIES } from './ability-names.ts';
-export { loginTable } from './accounts/login.ts';
-export { LONGEST_SESSION_MS } from './accounts/session-rules.ts';
 export { actorName } from './actor.ts';
 export { attendanceQuery } from './attendance/attendance-input.ts';
 export { isSameMinute, ordersOfDay, type PunchOrder } from './attendance/punch-order.ts';
@@ -15,13 +13,10 @@ export { lastPunchDate } from './attendance/working-day.ts';
 export { auditAct } from './audit/audit-act.ts';
 export { type Changes, changesOf } from './audit/audit-facts.ts';
 export { companyTable } from './companies/company.ts';
-export { PHONE_REGIONS } from './companies/company-input.ts';
 export { lockCompany, readCompany } from './companies/company-queries.ts';
 export { isCoreService } from './core-services.ts';
 export { guardedClient } from './database/connect/guarded-client.ts';
 export type { Listener } from './database/connect/listener.ts';
-export { DATABASE_PACKAGES, loadPackage, type OptionalPackage } from './database/connect/optional-package.ts';
-export { isServerUrl, POSTGRES_SCHEMES } from './database/connect/server-url.ts';
 export type { CompanyReads, CompanyWrites, Database } from './database/database.ts';
 export { onBothDatabases } from './database/migrations/both-databases.ts';
 export { assertCoreSchema } from './database/migrations/core-schema.ts';
@@ -40,7 +35,7 @@ export {
   word,
 } from './database/sql/columns.ts';
 export { CompanyScope, CompanyTransaction } from './database/sql/company-scope.ts';
-export { classifyDatabaseError, isTlsFault } from './database/sql/constraint-errors.ts';
+export { classifyDatabaseError } from './database/sql/constraint-errors.ts';
 export { DIFFERENCES, eachDialect } from './database/sql/dialect.ts';
 export type { Locked } from './database/sql/locked-row.ts';
 export { readPageBy } from './database/sql/paging.ts';
@@ -60,7 +55,6 @@ export {
 export { defineTable, type RowOf, type StoredTable, type Table } from './database/sql/table.ts';
 export { unwatched } from './database/transactions/unwatched.ts';
 export { employeeChangeInput, employeeQuery, newEmployeeInput } from './employees/employee-input.ts';
-export { isIsraeliId } from './employees/israeli-id.ts';
 export { CORE_TABLES } from './entities.ts';
 export { invalidOption, notFound, orNotFound } from './errors.ts';
 export { getOrMake } from './get-or-make.ts';
@@ -85,11 +79,9 @@ export {
 } from './input/validate.ts';
 export { parseKeyRing } from './keys/key-ring.ts';
 export { leaveQuery } from './leave/leave-input.ts';
-export { describeError } from './logging/described-error.ts';
 export { guardedLog } from './logging/guarded-log.ts';
 export { withoutSecrets } from './logging/logged-fields.ts';
 export { standardErrorLog } from './logging/standard-error-log.ts';
-export { messageTable } from './messages/message.ts';
 export {
   moveTables,
   type TableComparison,

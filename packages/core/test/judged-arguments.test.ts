@@ -20,7 +20,7 @@ const NO_ACTORS: readonly unknown[] = [
 /** Services of the operator and of extensions, and methods that take no actor first. */
 const WITHOUT_ACTOR = new RegExp(
   [
-    '^(attendanceTotals|audit|clock|events|exports|extension|imports)\\.',
+    '^(audit|clock|events|exports|extension|imports|operator)\\.',
     '^accounts\\.(authenticate|inviteAdmin|openLink|signIn|useLink|verify)$',
     '^(companies\\.create|tokens\\.authenticate|tokens\\.noteUse)$',
     '^messages\\.(drainOnce|sendDue|start|stop)$',

@@ -72,10 +72,10 @@ withCore('key rotation', (test) => {
     await withKeys(BOTH_KEYS, async (core) => {
       const run = (text: string, values: string[] = []) =>
         core.extension.database.writeAllCompanies('test', {}, (all) => all.run(rawSql(text), values));
-      expect(await core.missingKeys()).to.deep.equal([]);
+      expect(await core.operator.missingKeys()).to.deep.equal([]);
       const [document] = await run('SELECT content_key FROM "shaon_leave_document"');
       await run('UPDATE "shaon_leave_document" SET content_key = $1', [lost]);
-      expect(await core.missingKeys()).to.deep.equal(['lost']);
+      expect(await core.operator.missingKeys()).to.deep.equal(['lost']);
       await run('UPDATE "shaon_leave_document" SET content_key = $1', [String(document?.content_key)]);
     });
   });
@@ -115,7 +115,7 @@ withCore('key rotation', (test) => {
       expect(again.map((step) => step.rotated)).to.deep.equal([0, 0, 0, 0, 0]);
     });
     await withKeys(NEW_KEY, async (core) => {
-      expect(await core.missingKeys()).to.deep.equal([]);
+      expect(await core.operator.missingKeys()).to.deep.equal([]);
       for (const { id, idNumber } of people) {
         expect(await idNumberOf(core, id)).to.equal(idNumber);
         expect(await unsentText(core, test.company, id)).to.contain('סיסמה');
@@ -139,7 +139,7 @@ withCore('key rotation', (test) => {
         all.run(rawSql('UPDATE "shaon_employee" SET id_number = $2 WHERE id = $1'), [person?.id as number, strange]),
       );
       lines.length = 0;
-      expect(await core.missingKeys()).to.deep.equal(['lost']);
+      expect(await core.operator.missingKeys()).to.deep.equal(['lost']);
       const report = await core.rotateKeys();
       expect(report.find((step) => step.name === 'employees')).to.include({ rotated: 0, failed: 1 });
       expect(lines.join()).to.contain('keys_missing').and.not.to.contain(strange);

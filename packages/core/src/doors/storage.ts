@@ -41,8 +41,7 @@ export {
   readByIndex,
   updateOf,
 } from '../database/sql/statement.ts';
-export { defineTable, type RowOf, type StoredTable } from '../database/sql/table.ts';
-export { unwatched } from '../database/transactions/unwatched.ts';
+export { defineTable, type RowOf, type StoredTable, type Table } from '../database/sql/table.ts';
 export { notFound, orNotFound } from '../errors.ts';
 export { getOrMake } from '../get-or-make.ts';
 export { isPossibleId, MAX_BIG_ID } from '../possible-id.ts';

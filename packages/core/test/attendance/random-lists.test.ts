@@ -206,7 +206,7 @@ withCore('random lists of attendance', (test) => {
   });
 
   it('have totals that are compared, written anew, and added up when a number has several parts', async () => {
-    const { attendanceTotals, prune } = test.core;
+    const { operator, prune } = test.core;
     const totals = async () => {
       const [row] = await write(
         'SELECT COUNT(*) AS total_rows, SUM(days) AS days FROM shaon_attendance_total WHERE company_id = $1',
@@ -221,25 +221,25 @@ withCore('random lists of attendance', (test) => {
         FROM shaon_attendance_total WHERE company_id = $1`);
       await write('UPDATE shaon_attendance_total SET days = days + 3 WHERE company_id = $1 AND part <> -7');
       expect((await totals()).rows).to.equal(2 * rows);
-      expect(await attendanceTotals.countWrongTotals()).to.equal(0);
+      expect(await operator.countWrongTotals()).to.equal(0);
       await prune();
       expect(await totals()).to.deep.equal({ rows, days });
     }
     await write('UPDATE shaon_attendance_total SET days = days + 1 WHERE company_id = $1');
-    expect(await attendanceTotals.countWrongTotals()).to.be.greaterThan(1);
-    await attendanceTotals.rewriteTotals();
-    expect(await attendanceTotals.countWrongTotals()).to.equal(0);
+    expect(await operator.countWrongTotals()).to.be.greaterThan(1);
+    await operator.rewriteTotals();
+    expect(await operator.countWrongTotals()).to.equal(0);
     expect((await totals()).days).to.equal(days);
   });
 
   it('end even if the totals of the first month are lost', async () => {
-    const { attendance, attendanceTotals } = test.core;
+    const { attendance, operator } = test.core;
     await write(`UPDATE shaon_attendance_total SET days = 0 WHERE company_id = $1 AND month = '2025-12-01'`);
     const filter = { date_from: '2025-12-10' };
     const { total } = await attendance.list(test.company, filter, { page: 1, per_page: 1 });
     for (let page = 1; page <= Math.floor(total / 50); page += 1) {
       expect((await attendance.list(test.company, filter, { page, per_page: 50 })).items).to.have.lengthOf(50);
     }
-    await attendanceTotals.rewriteTotals();
+    await operator.rewriteTotals();
   });
 });

@@ -456,9 +456,9 @@ withCore('where there can be no reader threads', (test) => {
     } finally {
       allowThreads();
     }
-    expect(core.extension.database.runningThreads).to.equal(0);
+    expect(core.operator.runningThreads).to.equal(0);
     expect(await rows()).to.deep.equal([{ found: 1 }]);
-    expect(core.extension.database.runningThreads).to.equal(1);
+    expect(core.operator.runningThreads).to.equal(1);
     await core.close();
   });
 

@@ -154,5 +154,5 @@ export function days(test: CoreTest, state: 'not begun' | 'open' | 'closed'): Re
 
 /** The totals of months say what the days do. */
 export async function expectTotals(test: CoreTest): Promise<void> {
-  expect(await test.core.attendanceTotals.countWrongTotals(), 'wrong totals').to.equal(0);
+  expect(await test.core.operator.countWrongTotals(), 'wrong totals').to.equal(0);
 }

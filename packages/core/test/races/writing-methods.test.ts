@@ -31,7 +31,6 @@ const WITHOUT_RACE: Readonly<Record<string, readonly string[]>> = {
     'attendance.today',
     'attendance.waitingDays',
     'attendance.whoDecides',
-    'attendanceTotals.countWrongTotals',
     'auditReads.bursts',
     'auditReads.export',
     'auditReads.get',
@@ -55,6 +54,11 @@ const WITHOUT_RACE: Readonly<Record<string, readonly string[]>> = {
     'leave.queue',
     'messages.latest',
     'messages.list',
+    'operator.companies',
+    'operator.companyIds',
+    'operator.countWrongTotals',
+    'operator.missingKeys',
+    'operator.waitingMessages',
     'organization.branches',
     'organization.departments',
     'organization.peopleByBranch',
@@ -71,6 +75,7 @@ const WITHOUT_RACE: Readonly<Record<string, readonly string[]>> = {
   'It writes only a row of the audit.': ['exports.run', 'personnel.openIdNumber'],
   'It makes a record that no other call knows yet.': ['companies.create', 'organization.createBranch', 'shifts.create'],
   'It notes a sign-in under the lock of accounts.signIn, which is raced.': ['accounts.verify'],
+  'It commits nothing.': ['operator.writeNothing'],
   'It calls a raced method for each of several people.': ['imports.welcome'],
   'It notes in one statement when a session was last used.': ['accounts.authenticate'],
   'It sends what is queued: outbox.test.ts races the workers.': [
@@ -85,7 +90,7 @@ const WITHOUT_RACE: Readonly<Record<string, readonly string[]>> = {
     'tokenUse.report',
     'tokenUse.unused',
   ],
-  'It writes the totals from the days of all companies while no other write runs.': ['attendanceTotals.rewriteTotals'],
+  'It writes the totals from the days of all companies while no other write runs.': ['operator.rewriteTotals'],
   'It changes this process, not the database.': ['extension.addRotation'],
 };
 

@@ -4,7 +4,7 @@ import type { ResolvedAdminOptions } from './options.ts';
 import type { Uploads } from './uploads.ts';
 
 /** The part of core that the pages use. */
-export type AdminCore = Omit<Core, 'imports' | 'prune' | 'rotateKeys' | 'missingKeys' | 'close'>;
+export type AdminCore = Omit<Core, 'imports' | 'prune' | 'rotateKeys' | 'operator' | 'close'>;
 
 /** The services and settings that the rules and pages work with. */
 export interface Admin {

@@ -1,4 +1,4 @@
-import { withoutDirectionMarks } from '@shaon/core/extension';
+import { withoutDirectionMarks } from '@shaon/core';
 import { OPENED_FIELD } from './form-fields.ts';
 
 /** A file as the browser sent it. */

@@ -3,10 +3,10 @@ import {
   type CompanyRow,
   isShaonError,
   type Locale,
+  unwatched,
   type WithinTransaction,
   type WriteOptions,
 } from '@shaon/core';
-import { unwatched } from '@shaon/core/storage';
 import { BrowserRequest, type RequestState } from './browser-request.ts';
 import { conflictOf } from './conflict.ts';
 import type { Disclosure } from './disclosure.ts';

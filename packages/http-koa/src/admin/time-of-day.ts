@@ -1,4 +1,4 @@
-import { withoutDirectionMarks } from '@shaon/core/extension';
+import { withoutDirectionMarks } from '@shaon/core';
 
 /** `08:02`, or shorter as people type it: `8:02`, `802`. */
 const TYPED = /^([01]?\d|2[0-3]):?([0-5]\d)$/;

@@ -1,5 +1,4 @@
 import { type Core, guardedHandler } from '@shaon/core';
-import { everyCompanySql } from '@shaon/core/storage';
 import type { HostLog } from './log.ts';
 import type { Metrics } from './metrics.ts';
 
@@ -12,13 +11,13 @@ const SAME_ANSWER_MS = 1_000;
  * full disk accepts the small write but refuses the larger rows of calls.
  */
 export class AuditHealth {
-  readonly #core: Pick<Core, 'audit' | 'extension'>;
+  readonly #core: Pick<Core, 'audit' | 'operator'>;
   #isLost = false;
   #isTrying = false;
   #writtenAt = Number.NEGATIVE_INFINITY;
   #latest: Promise<boolean> = Promise.resolve(false);
 
-  constructor(core: Pick<Core, 'audit' | 'extension'>) {
+  constructor(core: Pick<Core, 'audit' | 'operator'>) {
     this.#core = core;
   }
 
@@ -36,7 +35,7 @@ export class AuditHealth {
   async #try(): Promise<boolean> {
     this.#isTrying = true;
     try {
-      await writeNothing(this.#core.extension.database);
+      await this.#core.operator.writeNothing();
       if (this.#isLost) await this.#core.audit.commit({ kind: 'system', action: 'audit.resume', caller: 'shaon' });
       this.#writtenAt = performance.now();
       return true;
@@ -46,22 +45,6 @@ export class AuditHealth {
       this.#isTrying = false;
     }
   }
-}
-
-const WRITE_NUMBER = everyCompanySql`SELECT txid_current()`;
-const READ_VERSION = everyCompanySql`PRAGMA user_version`;
-
-/** Commits a transaction that reaches the disk and changes nothing; the space that it takes is reused. */
-async function writeNothing(database: Core['extension']['database']): Promise<void> {
-  if (database.dialect === 'postgres') {
-    // A transaction with an id is committed by a record in the write-ahead log; a standby cannot assign one.
-    await database.allCompanies().run(WRITE_NUMBER);
-    return;
-  }
-  await database.writeAllCompanies('audit health', {}, async (all) => {
-    const [row] = await all.run(READ_VERSION);
-    await all.run(everyCompanySql`PRAGMA user_version = ${Number(row?.user_version ?? 0)}`);
-  });
 }
 
 /** Receives the result of every group of audit rows, for `/readyz` and the metrics. */

@@ -1,7 +1,5 @@
 import { basename } from 'node:path';
 import { isShaonError, parseKeyRing } from '@shaon/core';
-import { messageTable } from '@shaon/core/extension';
-import { everyCompanySql } from '@shaon/core/storage';
 import { formatInstant } from '@shaon/core/time';
 import { checkProxies, isExample } from './check-addresses.ts';
 import { checkConnections } from './check-connections.ts';
@@ -111,7 +109,7 @@ async function checkSchema(config: HostConfig, log: HostLog): Promise<Verdict> {
   }
   const { core } = await openCore(config, log);
   try {
-    const missing = await core.missingKeys();
+    const missing = await core.operator.missingKeys();
     if (missing.length > 0) {
       return wrong(`stored values need keys that are missing: ${missing.join(', ')}. Add them again to the others.`);
     }
@@ -124,7 +122,7 @@ async function checkSchema(config: HostConfig, log: HostLog): Promise<Verdict> {
 export async function rewriteAttendanceTotals(config: HostConfig, log: HostLog): Promise<void> {
   const { core } = await openCore(config, log);
   try {
-    await core.attendanceTotals.rewriteTotals();
+    await core.operator.rewriteTotals();
   } finally {
     await core.close();
   }
@@ -134,7 +132,7 @@ export async function rewriteAttendanceTotals(config: HostConfig, log: HostLog):
 async function checkTotals(config: HostConfig, log: HostLog): Promise<Verdict> {
   const { core } = await openCore(config, log);
   try {
-    const count = await core.attendanceTotals.countWrongTotals();
+    const count = await core.operator.countWrongTotals();
     if (count === 0) return fine('the totals of attendance equal the days');
     return wrong(`${count} totals of attendance differ from the days. Run shaon doctor --rewrite-totals.`);
   } finally {
@@ -186,16 +184,13 @@ async function checkSms(config: HostConfig, log: HostLog): Promise<Verdict> {
     return way === 'spool' ? doubtful(`they are written to ${spoolFile(config)}; nobody gets them`) : fine(way);
   const { core } = await openCore(config, log);
   try {
-    const [row] = await core.extension.database.allCompanies().run(WAITING);
-    const waiting = Number(row?.waiting);
+    const waiting = await core.operator.waitingMessages();
     if (waiting > 0) return wrong(`SHAON_SMS is not set, and ${waiting} welcome messages wait for it.`);
     return doubtful('SHAON_SMS is not set, which shaon serve and shaon worker need; no message waits');
   } finally {
     await core.close();
   }
 }
-
-const WAITING = everyCompanySql`SELECT COUNT(*) AS waiting FROM ${messageTable} m WHERE m.state = 'waiting'`;
 
 function explain(error: unknown): string {
   if (isShaonError(error)) return explainShaonError(error);

@@ -1,9 +1,9 @@
 import { isShaonError, type ShaonError } from '@shaon/core';
-import { isTlsFault } from '@shaon/core/extension';
 import { explainFileError } from './file-errors.ts';
 
 /** Commands that compare or move use another database besides that of the settings. */
 const URL_OF_IT = 'the URL of this database (DATABASE_URL, DATABASE_DIRECT_URL, or an option of the command)';
+const TRUST = `Let Node trust the authority of the server's certificate (NODE_EXTRA_CA_CERTS=file), and name the server as the certificate does in ${URL_OF_IT}.`;
 /** A pooler in transaction mode does not know a statement by its name, or knows another connection's. */
 const NAMELESS = 'If this is a pooler, set SHAON_DATABASE_NAMED_STATEMENTS=false.';
 
@@ -38,7 +38,7 @@ export function explainShaonError(error: ShaonError): string {
   const code = String(error.details.driverCode ?? '');
   // A file of certificates that the URL names (sslrootcert).
   const problem = explainFileError(error.cause) ?? `${error.message}${code === '' ? '' : ` (${code})`}`;
-  return [problem, mendOf(code)].filter((text) => text !== '').join(' ');
+  return [problem, error.details.isTlsFault === true ? TRUST : mendOf(code)].filter((text) => text !== '').join(' ');
 }
 
 /** The same for an error of the driver, or of a failed statement; null for any other error. */
@@ -54,8 +54,5 @@ function describeRefusal(code: string): string | null {
 function mendOf(code: string): string {
   // For a SQLite file, and for a transaction that another one caused to be undone, the message already says what to do.
   if (code.startsWith('SQLITE_') || code === '40001' || code === '40P01') return '';
-  if (isTlsFault(code)) {
-    return `Let Node trust the authority of the server's certificate (NODE_EXTRA_CA_CERTS=file), and name the server as the certificate does in ${URL_OF_IT}.`;
-  }
   return REFUSALS[code] ?? `Is ${URL_OF_IT} right, and does the database run?`;
 }

@@ -175,7 +175,7 @@ export function createHost(config: HostConfig, log: HostLog): Host {
       return stopping;
     },
     get isReading() {
-      return (openedCore?.extension.database.runningThreads ?? 0) > 0;
+      return (openedCore?.operator.runningThreads ?? 0) > 0;
     },
   };
 }

@@ -1,12 +1,13 @@
-import { DATABASE_PACKAGES, loadPackage, type OptionalPackage } from '@shaon/core/extension';
+import { loadPackage } from '@shaon/core';
 
 /** Packages that an embedder of the v1 routes need not install. Each is loaded when it is first needed. */
 const PEERS = {
-  ...DATABASE_PACKAGES,
+  'better-sqlite3': { range: '12', need: 'SQLite' },
+  pg: { range: '8', need: 'PostgreSQL' },
   ioredis: { range: '5', need: 'REDIS_URL' },
   'prom-client': { range: '15', need: 'Whoever wants metrics' },
   '@peculiar/x509': { range: '2', need: 'The certificate of the demo, with reflect-metadata,' },
-} as const satisfies Record<string, OptionalPackage>;
+} as const;
 
 interface PeerModules {
   'better-sqlite3': { default: typeof import('better-sqlite3') };

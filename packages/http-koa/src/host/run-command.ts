@@ -1,7 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { constants } from 'node:os';
-import { describeErrors, guardedHandler, InvalidInputError, isShaonError, silentLog } from '@shaon/core';
-import { describeError } from '@shaon/core/extension';
+import {
+  describeErrors,
+  guardedHandler,
+  InvalidInputError,
+  isShaonError,
+  silentLog,
+  withoutSecrets,
+} from '@shaon/core';
 import { Command, CommanderError } from 'commander';
 import { loadCommands } from './commands/list.ts';
 import { Shell } from './commands/shell.ts';
@@ -84,6 +90,6 @@ function explain(error: unknown): string {
   if (fileError !== null) return fileError;
   const refusal = explainRefusal(error);
   if (refusal !== null) return refusal;
-  const { type, code, syscall, message, stack } = describeError(error) as Record<string, string | undefined>;
+  const { type, code, syscall, message, stack } = withoutSecrets({ error }).error as Record<string, string | undefined>;
   return [`shaon failed: ${[type, code, syscall, message].filter(Boolean).join(' ')}`, stack].join('\n');
 }

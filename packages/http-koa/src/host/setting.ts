@@ -1,5 +1,3 @@
-import { isServerUrl } from '@shaon/core/extension';
-
 /** One setting of the host: its variable, its type and its purpose. */
 export interface Setting<T> {
   readonly variable: string;
@@ -105,6 +103,21 @@ export function listenerSetting(texts: Texts): Setting<{ readonly host: string; 
     show: (value) =>
       value === null ? '' : `${value.host.includes(':') ? `[${value.host}]` : value.host}:${value.port}`,
   };
+}
+
+/** A driver throws an error of its own for a % that is not encoded, which is common in passwords. */
+function isServerUrl(text: string, schemes: readonly string[]): boolean {
+  const { username, password, pathname } = new URL(text);
+  return schemes.some((scheme) => text.startsWith(scheme)) && [username, password, pathname].every(canBeDecoded);
+}
+
+function canBeDecoded(text: string): boolean {
+  try {
+    decodeURIComponent(text);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** A comma-separated list; spaces around the entries are ignored. */

@@ -1,4 +1,3 @@
-import { POSTGRES_SCHEMES } from '@shaon/core/extension';
 import { networkOf } from '../http/network.ts';
 import { isOrigin } from '../http/origin.ts';
 import {
@@ -13,6 +12,7 @@ import {
   word,
 } from './setting.ts';
 
+const POSTGRES_SCHEMES = ['postgres://', 'postgresql://'];
 /** The signs that a password often has, and that end it or begin a code in a URL. */
 const SIGNS_IN_PASSWORDS = 'with % / ? # of the password written as %25 %2F %3F %23';
 const POSTGRES_FORM = `postgres://user:password@host/database, ${SIGNS_IN_PASSWORDS}`;

@@ -1,4 +1,4 @@
-import { type DomainEvent, type EventSink, systemActor } from '@shaon/core';
+import { type DomainEvent, type EventSink, systemActor, unwatched } from '@shaon/core';
 import {
   type CompanySql,
   type CompanyTransaction,
@@ -7,7 +7,6 @@ import {
   companyTable,
   type Database,
   insertOf,
-  unwatched,
 } from '@shaon/core/storage';
 import { formatInstant } from '@shaon/core/time';
 import { endpointTable } from '../endpoints/endpoint.ts';

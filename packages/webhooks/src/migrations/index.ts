@@ -1,5 +1,4 @@
-import type { CoreLog, DatabaseConnection } from '@shaon/core';
-import { standardErrorLog } from '@shaon/core/extension';
+import { type CoreLog, type DatabaseConnection, standardErrorLog } from '@shaon/core';
 import { assertSchemaRevision, type Database, type Migration, runMigrations } from '@shaon/core/storage';
 import { webhookTables } from './webhook-tables.ts';
 

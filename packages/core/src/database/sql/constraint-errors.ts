@@ -153,7 +153,7 @@ export function classifyDatabaseError(error: unknown, dialect: Dialect): unknown
     return new ShaonError(
       'database_unavailable',
       sqliteTrouble(code) ?? POSTGRES_TROUBLES[code] ?? troubleWithoutCode(message),
-      { driverCode: code },
+      { driverCode: code, ...(isTlsFault(code) && { isTlsFault: true }) },
       { cause: error },
     );
   }
@@ -209,7 +209,7 @@ function troubleWithoutCode(message: string): string {
 }
 
 /** Whether a code is OpenSSL's for a certificate that is not trusted, or one of Node's TLS errors. */
-export function isTlsFault(code: string): boolean {
+function isTlsFault(code: string): boolean {
   return TLS_FAULT.test(code);
 }
 

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { LONGEST_SESSION_MS } from '@shaon/core/extension';
+import { LONGEST_SESSION_MS } from '@shaon/core';
 import { DAY_MS } from '@shaon/core/time';
 import type { Answer, DownloadAnswer, Flash, RedirectAnswer } from '../answer.ts';
 import { BrowserRequest } from '../browser-request.ts';

@@ -1,6 +1,4 @@
 import { type Core, ShaonError, systemActor } from '@shaon/core';
-import { loginTable } from '@shaon/core/extension';
-import { companyTable, everyCompanySql } from '@shaon/core/storage';
 import { Option } from 'commander';
 import type { HostConfig } from '../settings.ts';
 import { printAccessLink } from './access-link.ts';
@@ -55,17 +53,12 @@ async function createCompany(shell: Shell, core: Core, config: HostConfig, optio
   printAccessLink(shell, config, invitation);
 }
 
-const COMPANIES = everyCompanySql`SELECT c.id, c.name, c.zone, c.locale,
-  SUM(CASE WHEN l.role = 'admin' AND l.disabled_at IS NULL AND l.password_hash IS NOT NULL THEN 1 ELSE 0 END) AS admins
-  FROM ${companyTable} c LEFT JOIN ${loginTable} l ON l.company_id = c.id
-  GROUP BY c.id, c.name, c.zone, c.locale ORDER BY c.id`;
-
 /** One line per company; one without an admin who can sign in needs `shaon admin invite`. */
 async function listCompanies(shell: Shell, core: Core): Promise<void> {
-  const companies = await core.extension.database.allCompanies().run(COMPANIES);
+  const companies = await core.operator.companies();
   if (companies.length === 0) shell.print('There is no company yet: `shaon company create` makes one.');
   for (const { id, name, zone, locale, admins } of companies) {
-    shell.print([id, name, zone, locale, Number(admins) === 1 ? '1 admin' : `${Number(admins)} admins`].join('\t'));
+    shell.print([id, name, zone, locale, admins === 1 ? '1 admin' : `${admins} admins`].join('\t'));
   }
 }
 

@@ -1,4 +1,3 @@
-import { isIsraeliId } from '@shaon/core/extension';
 import { between, chance } from './random.ts';
 
 /** A person's working pattern: the days of the week (0 is Sunday) and the local hours. */
@@ -80,7 +79,8 @@ export const PEOPLE: readonly DemoPerson[] = NAMES.map((name, index) => {
 
 /** Nine digits including the check digit (D:W7). */
 export function idNumber(number: number): string {
-  const first = (60_000_000 + number * 37) * 10;
-  const ids = Array.from({ length: 10 }, (_, checkDigit) => String(first + checkDigit));
-  return ids.find(isIsraeliId) as string;
+  const first = String(60_000_000 + number * 37);
+  const products = [...first].map((digit, position) => Number(digit) * (1 + (position % 2)));
+  const sum = products.reduce((total, product) => total + (product > 9 ? product - 9 : product), 0);
+  return `${first}${(10 - (sum % 10)) % 10}`;
 }

@@ -1,5 +1,4 @@
 import { ABILITY_NAMES, type Core, type ImportReport, ShaonError, systemActor } from '@shaon/core';
-import { companyTable, everyCompanySql } from '@shaon/core/storage';
 import { DEMO_COMPANY, DEMO_MARK, demoFiles } from './demo-company.ts';
 import { ensureDemoDocuments } from './demo-documents.ts';
 import { ensureDemoSignIns } from './demo-sign-ins.ts';
@@ -32,27 +31,19 @@ export async function makeDemo(core: Core, dataDir: string, options: { readonly 
 
 /** Whether this database has the demo company and no other. */
 export async function isDemo(core: Core): Promise<boolean> {
-  const [first, second] = await firstCompanies(core);
+  const [first, second] = await core.operator.companyIds(2);
   return first !== undefined && second === undefined && (await hasDemoMark(core, first));
 }
 
 /** The demo company's id; null in an empty database. */
 async function findDemo(core: Core): Promise<number | null> {
-  const [first] = await firstCompanies(core);
+  const [first] = await core.operator.companyIds(2);
   if (first === undefined) return null;
   if (await isDemo(core)) return first;
   throw new ShaonError(
     'state_conflict',
     'This database holds a company that is not the demo. `shaon serve` serves it. The demo wants a database of its own: set SHAON_DATA_DIR to another folder, or DATABASE_URL to an empty database.',
   );
-}
-
-const FIRST_COMPANIES = everyCompanySql`SELECT id FROM ${companyTable} ORDER BY id LIMIT 2`;
-
-/** The ids of at most two companies. */
-async function firstCompanies(core: Core): Promise<number[]> {
-  const companies = await core.extension.database.allCompanies().run(FIRST_COMPANIES);
-  return companies.map(({ id }) => Number(id));
 }
 
 /** The demo is recognised by the key of a row that only it imports. */

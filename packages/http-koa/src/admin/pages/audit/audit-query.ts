@@ -1,6 +1,5 @@
 import { isIP } from 'node:net';
-import type { AuditFilter } from '@shaon/core';
-import { withoutDirectionMarks } from '@shaon/core/extension';
+import { type AuditFilter, withoutDirectionMarks } from '@shaon/core';
 import { DAY_MS, startOfLocalDate } from '@shaon/core/time';
 import type { Page } from '../../page.ts';
 

@@ -1,5 +1,4 @@
-import { type CompanyRow, type CompanySettings, versionOf } from '@shaon/core';
-import { PHONE_REGIONS } from '@shaon/core/extension';
+import { type CompanyRow, type CompanySettings, PHONE_REGIONS, versionOf } from '@shaon/core';
 import { linkButton } from '../../components/button.ts';
 import { radios, selectField, textField } from '../../components/fields.ts';
 import { type ConfirmPage, confirmRoutes } from '../../confirm-routes.ts';
