@@ -10,7 +10,7 @@
 const FLOORS = {
   core: [
     ['testing'],
-    ['index', 'extension', 'doors'],
+    ['index', 'doors'],
     ['core', 'absence-days', 'export', 'import', 'move'],
     ['retention', 'rotation', 'external-id-records', 'operator'],
     ['options'],
@@ -30,7 +30,7 @@ const FLOORS = {
     ['abilities-and-roles'],
     ['actor'],
     ['guarded-handler', 'option-rules', 'port-fault', 'possible-id', 'unchanged-since', 'unfinished-sign-in'],
-    ['time', 'errors', 'ability-names', 'locale', 'log', 'core-services', 'retry', 'get-or-make', 'sync-folder'],
+    ['time', 'errors', 'ability-names', 'locale', 'log', 'core-services', 'retry', 'get-or-make'],
   ],
   webhooks: [
     ['index'],
@@ -79,6 +79,15 @@ const HTTP_KOA_IMPORTERS = {
   v1: ['v1', 'docs', 'index', 'host'],
   docs: ['docs', 'index', 'host'],
   index: ['index'],
+};
+
+/**
+ * Core's doors besides its own, and the only sources that may import them. `time` is pure, so everybody may. Tests may
+ * import every door.
+ */
+const CORE_DOORS = {
+  storage: '^packages/webhooks/src/',
+  input: '^packages/(webhooks/src|http-koa/src/v1)/',
 };
 
 /** Third-party packages that only some folders may import, because an embedding product need not install them. */
@@ -157,6 +166,13 @@ export const FORBIDDEN = [
       `${name}: only ${only} imports ${of}`,
       { path: src(name), pathNot: areas(name, only) },
       { path: `(^|/node_modules/(@types/)?)(${of})(/|$)` },
+    ),
+  ),
+  ...Object.entries(CORE_DOORS).map(([door, importers]) =>
+    forbid(
+      `not a door for this code: @shaon/core/${door}`,
+      { path: '^(packages/[^/]+/src|examples/[^/]+/src)/', pathNot: importers },
+      { path: `^packages/core/dist/doors/${door}\\.` },
     ),
   ),
   ...floorRules('core'),

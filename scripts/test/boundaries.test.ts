@@ -29,6 +29,10 @@ describe('boundaries', function () {
     ['packages/http-koa/src/v1/routes.ts', '@shaon/core/dist/core.js'],
     ['packages/http-koa/src/v1/routes.ts', '@shaon/webhooks'],
     ['packages/http-koa/src/v1/routes.ts', 'ioredis'],
+    ['packages/http-koa/src/v1/routes.ts', '@shaon/core/storage'],
+    ['packages/http-koa/src/admin/routes.ts', '@shaon/core/input'],
+    ['packages/http-koa/src/host/config.ts', '@shaon/core/storage'],
+    ['packages/http-koa/src/host/config.ts', '@shaon/core/input'],
     ['packages/http-koa/src/v1/routes.ts', '../admin/html.ts'],
     ['packages/http-koa/src/admin/routes.ts', '../host/config.ts'],
     ['packages/http-koa/test/v1/routes.test.ts', '../../../core/src/core.ts'],
@@ -51,6 +55,10 @@ describe('boundaries', function () {
     ['packages/core/test/leave.test.ts', '@shaon/testing'],
     ['packages/core/test/leave.test.ts', '../../../test-vectors/times.json'],
     ['packages/webhooks/src/index.ts', '@shaon/core'],
+    ['packages/webhooks/src/index.ts', '@shaon/core/storage'],
+    ['packages/http-koa/src/v1/routes.ts', '@shaon/core/input'],
+    ['packages/http-koa/src/admin/routes.ts', '@shaon/core/time'],
+    ['packages/core/test/leave.test.ts', '@shaon/core/storage'],
     ['packages/webhooks/src/dispatch/claim.ts', '../deliveries/delivery.ts'],
     ['packages/http-koa/src/host/server.ts', '@shaon/webhooks'],
     ['packages/http-koa/src/host/server.ts', '../v1/routes.ts'],
@@ -87,8 +95,9 @@ describe('boundaries', function () {
 
 /** How a violation names what was imported. */
 function lastPart(specifier: string): string {
-  const [, folder, door] = /^@shaon\/([^/]+)(\/testing)?$/.exec(specifier) ?? [];
+  const [, folder, door] = /^@shaon\/([^/]+)(\/\w+)?$/.exec(specifier) ?? [];
   if (folder === 'testing') return 'tools/testing/index.js';
+  if (door !== undefined && door !== '/testing') return `packages/${folder}/dist/doors${door}.js`;
   if (folder !== undefined) return `packages/${folder}/dist${door ?? ''}/index.js`;
   return specifier.replace(/^node:/, '').replace(/^(\.+\/)+/, '');
 }
@@ -105,7 +114,13 @@ async function checkTree(
     if (specifier.startsWith('.')) texts[join(dirname(file), specifier)] ??= '';
   }
   for (const folder of ['core', 'webhooks', 'http-koa']) {
-    const exports = { '.': './dist/index.js', './testing': './dist/testing/index.js' };
+    const doors = folder === 'core' ? ['input', 'storage', 'time'] : [];
+    const exports = {
+      '.': './dist/index.js',
+      './testing': './dist/testing/index.js',
+      ...Object.fromEntries(doors.map((door) => [`./${door}`, `./dist/doors/${door}.js`])),
+    };
+    for (const door of doors) texts[`packages/${folder}/dist/doors/${door}.js`] = '';
     texts[`packages/${folder}/package.json`] = JSON.stringify({ name: `@shaon/${folder}`, exports });
     texts[`packages/${folder}/dist/index.js`] = texts[`packages/${folder}/dist/testing/index.js`] = '';
   }

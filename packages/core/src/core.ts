@@ -263,7 +263,6 @@ async function wire(options: ResolvedCoreOptions, connections: Connections): Pro
     prune: (pruneOptions = {}) => prune({ database, audit, clock, isWelcoming: options.welcomeMessages }, pruneOptions),
     rotateKeys: (rotateOptions) => rotation.run(rotateOptions),
     operator: createOperator(database, {
-      installation: idNumberHash.digest('installation'),
       missingKeys: () => rotation.missingKeys(),
     }),
     extension: {

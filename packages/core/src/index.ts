@@ -78,7 +78,7 @@ export { isCoreService } from './core-services.ts';
 export { guardedClient } from './database/connect/guarded-client.ts';
 export { loadPackage } from './database/connect/optional-package.ts';
 export type { WithinTransaction, WriteOptions } from './database/database.ts';
-export { ConstraintError, StatementError } from './database/sql/constraint-errors.ts';
+export { ConstraintError, classifyDatabaseError, StatementError } from './database/sql/constraint-errors.ts';
 export type { DatabaseConnection, Dialect } from './database/sql/dialect.ts';
 export type { ExpectedVersion } from './database/sql/expected-version.ts';
 export { versionOf } from './database/sql/expected-version.ts';

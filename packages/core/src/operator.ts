@@ -19,8 +19,6 @@ export interface CompanyOverview {
 
 /** What whoever runs the installation asks of it, over all companies. */
 export interface Operator extends AttendanceTotals {
-  /** Names the installation: stays the same when its keys change, and when it is moved or restored from a backup. */
-  readonly installation: string;
   /** Every company, by id. */
   companies(): Promise<readonly CompanyOverview[]>;
   /** The lowest ids of companies, at most so many. */
@@ -44,12 +42,8 @@ const WAITING = everyCompanySql`SELECT COUNT(*) AS waiting FROM ${messageTable} 
 const WRITE_NUMBER = everyCompanySql`SELECT txid_current()`;
 const READ_VERSION = everyCompanySql`PRAGMA user_version`;
 
-export function createOperator(
-  database: Database,
-  { installation, missingKeys }: Pick<Operator, 'installation' | 'missingKeys'>,
-): Operator {
+export function createOperator(database: Database, { missingKeys }: Pick<Operator, 'missingKeys'>): Operator {
   return {
-    installation,
     missingKeys,
     ...createAttendanceTotals(database),
     async companies() {

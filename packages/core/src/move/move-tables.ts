@@ -3,12 +3,14 @@ import type { EntityManager } from 'typeorm';
 import { assertStillActive } from '../accounts/active-actor.ts';
 import { openConnections } from '../database/connect/data-source.ts';
 import { Database } from '../database/database.ts';
+import { assertCoreSchema } from '../database/migrations/core-schema.ts';
 import { type AllCompanies, isEmpty } from '../database/sql/all-companies.ts';
 import { insertWholeRows } from '../database/sql/bulk-rows.ts';
 import { type DatabaseConnection, DIFFERENCES } from '../database/sql/dialect.ts';
 import { RowTally, type Tally } from '../database/sql/row-tally.ts';
 import { everyCompanySql } from '../database/sql/statement.ts';
 import type { StoredTable } from '../database/sql/table.ts';
+import { CORE_TABLES } from '../entities.ts';
 import { stateConflict } from '../errors.ts';
 import { leaveDocumentTable } from '../leave/leave-document.ts';
 import type { CoreLog } from '../log.ts';
@@ -16,13 +18,16 @@ import { secretTable } from '../secrets/secret.ts';
 import { continueAfter, lastIdOf } from './id-sequences.ts';
 import { assertStillAlone, lockTablesExclusively } from './lock-tables.ts';
 
-/** Two databases of one schema and their tables, each after those that it refers to. */
-export interface TwoDatabases {
+/** Two databases of one schema. */
+interface TwoDatabases {
   readonly from: DatabaseConnection;
   readonly to: DatabaseConnection;
-  readonly tables: readonly StoredTable[];
-  /** Throws unless a database has this version's tables. */
-  readonly assertSchema: (database: Database) => Promise<void>;
+  /** The tables of another package, each after those that it refers to. */
+  readonly added: {
+    readonly tables: readonly StoredTable[];
+    /** Throws unless a database has this version's tables. */
+    readonly assertSchema: (database: Database) => Promise<void>;
+  };
   readonly log: CoreLog;
   readonly onProgress?: ((progress: TableProgress) => void) | undefined;
 }
@@ -62,7 +67,8 @@ interface Open {
  * of them or begins to use the source, or the copy differs; the target then stays as it was.
  */
 export async function moveTables(request: TwoDatabases): Promise<readonly TableComparison[]> {
-  const { from, to, tables } = request;
+  const { from, to, added } = request;
+  const tables = [...CORE_TABLES, ...added.tables];
   return withDatabase(from, request, (source) =>
     withDatabase(to, request, (target) =>
       inTransaction(source, 'move.from', async (read) => {
@@ -70,7 +76,7 @@ export async function moveTables(request: TwoDatabases): Promise<readonly TableC
         return inTransaction(target, 'move.to', async (written) => {
           await lockTablesExclusively(written, tables, 'the target database');
           await assertEmpty(written.all, tables);
-          const compared = await copyAll(read, written, request);
+          const compared = await copyAll(read, written, tables, request.onProgress);
           // One that was started meanwhile waits for the locks, and would then write to the source only.
           await assertStillAlone(read.all, 'the source database');
           return compared;
@@ -82,13 +88,14 @@ export async function moveTables(request: TwoDatabases): Promise<readonly TableC
 
 async function withDatabase<T>(
   connection: DatabaseConnection,
-  { log, assertSchema }: Pick<TwoDatabases, 'log' | 'assertSchema'>,
+  { log, added }: Pick<TwoDatabases, 'log' | 'added'>,
   work: (database: Database) => Promise<T>,
 ): Promise<T> {
   const connections = await openConnections(connection, [], log);
   const database = new Database(connections, log, assertStillActive);
   try {
-    await assertSchema(database);
+    await assertCoreSchema(database);
+    await added.assertSchema(database);
     return await work(database);
   } finally {
     await database.close();
@@ -109,7 +116,12 @@ async function assertEmpty(all: AllCompanies, tables: readonly StoredTable[]): P
   }
 }
 
-async function copyAll(read: Open, written: Open, { tables, onProgress }: TwoDatabases): Promise<TableComparison[]> {
+async function copyAll(
+  read: Open,
+  written: Open,
+  tables: readonly StoredTable[],
+  onProgress: TwoDatabases['onProgress'],
+): Promise<TableComparison[]> {
   const { statisticsOf, readByKey } = DIFFERENCES[written.all.dialect];
   for (const text of readByKey) await written.manager.query(text);
   const compared: TableComparison[] = [];

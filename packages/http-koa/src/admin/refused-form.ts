@@ -1,5 +1,4 @@
 import { describeErrors, InvalidInputError, type Issue, isShaonError } from '@shaon/core';
-import { issue } from '@shaon/core/input';
 import type { BrowserRequest } from './browser-request.ts';
 import { type FieldError, FormState } from './form-state.ts';
 
@@ -47,7 +46,7 @@ export function refusedForm(
 /** A form sends only texts, so a value that is not a text was left blank; a blank number is missing, not invalid. */
 const asOfForm = (broken: Issue, isBlank: boolean): Issue =>
   broken.rule === 'string' || (isBlank && (broken.rule === 'integer' || broken.rule === 'numeric'))
-    ? issue('required')
+    ? { rule: 'required' }
     : broken;
 
 /** The service's error text, with the page's label of the field. */

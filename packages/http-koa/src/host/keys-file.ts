@@ -12,11 +12,11 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { generateKey, parseKeyRing, ShaonError } from '@shaon/core';
-import { syncFolder } from '@shaon/core/extension';
 import { databaseConnection, databaseType } from './database.ts';
 import { fileAccess, makeFolder } from './file-access.ts';
 import { requirePeer } from './optional-peers.ts';
 import type { HostConfig } from './settings.ts';
+import { syncFolder } from './sync-folder.ts';
 
 /** The value of SHAON_KEYS, and the file that it was read from or written to. */
 interface FoundKeys {

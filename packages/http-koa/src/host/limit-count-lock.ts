@@ -1,5 +1,4 @@
-import { guardedClient, guardedHandler, ShaonError } from '@shaon/core';
-import { classifyDatabaseError } from '@shaon/core/extension';
+import { classifyDatabaseError, guardedClient, guardedHandler, ShaonError } from '@shaon/core';
 import type { HostLog } from './log.ts';
 import { requirePeer } from './optional-peers.ts';
 import type { HeldLock } from './sqlite-file-lock.ts';

@@ -1,20 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { type Core, ShaonError } from '@shaon/core';
-import { assertCoreSchema, CORE_TABLES } from '@shaon/core/extension';
-import type { Database, StoredTable } from '@shaon/core/storage';
-import { assertWebhookSchema, createWebhooks, WEBHOOK_TABLES, type Webhooks } from '@shaon/webhooks';
+import { createWebhooks, type Webhooks } from '@shaon/webhooks';
 import { isDemo } from './demo/demo.ts';
 import { demoReceiver } from './demo/demo-receiver.ts';
 import type { HostConfig } from './settings.ts';
-
-/** Every table of an installation, core's and the webhooks', each after those that it refers to. */
-export const INSTALLATION_TABLES: readonly StoredTable[] = [...CORE_TABLES, ...WEBHOOK_TABLES];
-
-/** Throws `schema_missing`, `schema_outdated` or `schema_newer` unless all schemas are of this version. */
-export async function assertInstallationSchema(database: Database): Promise<void> {
-  await assertCoreSchema(database);
-  await assertWebhookSchema(database);
-}
 
 /** Registers the webhooks as an event sink; every process that writes must do so, or its events would be lost. */
 export async function registerWebhooks(core: Core, config: HostConfig): Promise<Webhooks> {

@@ -4,7 +4,7 @@ import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { verifyWebhook } from '@shaon/client-sdk/webhooks';
-import { type Core, createCore, systemActor } from '@shaon/core';
+import { type Core, coreEntities, createCore, systemActor } from '@shaon/core';
 import {
   assertKeptSearch,
   assertStoredCounts,
@@ -16,13 +16,12 @@ import {
   smallVolume,
   testedDialects,
 } from '@shaon/testing';
-import { createWebhooks } from '@shaon/webhooks';
+import { createWebhooks, webhookEntities } from '@shaon/webhooks';
 import { expect } from 'chai';
 import pg from 'pg';
 import { DataSource } from 'typeorm';
 import { readDemoSignIns } from '../../src/host/demo/demo-sign-ins.ts';
 import { readDemoToken } from '../../src/host/demo/demo-token.ts';
-import { INSTALLATION_TABLES } from '../../src/host/webhooks.ts';
 import { type Receiver, startReceiver } from './receiver.ts';
 import {
   bearer,
@@ -119,7 +118,9 @@ for (const type of testedDialects()) {
             : `SELECT tablename AS name FROM pg_tables WHERE tablename LIKE 'shaon_%'`;
         return (await core.extension.database.allCompanies().run(rawSql(list))).map(({ name }) => String(name));
       });
-      const known = INSTALLATION_TABLES.map(({ name }) => name);
+      const known = [...coreEntities(type), ...webhookEntities(type)].map(
+        ({ options }) => options.tableName ?? options.name,
+      );
       const others = [...LEDGERS, TOTALS, ...(type === 'postgres' ? ['shaon_rate_limit'] : [])];
       expect([...known, ...others].sort()).to.deep.equal(names.sort());
     });

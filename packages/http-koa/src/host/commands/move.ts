@@ -1,12 +1,11 @@
 import { type DatabaseConnection, migrateCore, moveTables, type TableProgress } from '@shaon/core';
-import { migrateWebhooks } from '@shaon/webhooks';
+import { assertWebhookSchema, migrateWebhooks, WEBHOOK_TABLES } from '@shaon/webhooks';
 import { databaseConnection, databaseType, makeDatabase, requireDatabase, sessionConnection } from '../database.ts';
 import { describeTables } from '../describe-tables.ts';
 import { openCore } from '../open-core.ts';
 import { assertAnother, forOtherDatabase } from '../other-database.ts';
 import type { HostConfig } from '../settings.ts';
 import { type HeldLock, lockSqliteFile } from '../sqlite-file-lock.ts';
-import { assertInstallationSchema, INSTALLATION_TABLES } from '../webhooks.ts';
 import { type AddCommand, commandContext } from './command.ts';
 import type { Shell } from './shell.ts';
 
@@ -40,7 +39,7 @@ async function move(shell: Shell, url: string): Promise<void> {
       await migrateWebhooks(to);
     });
     const compared = await namingFailedTable(shell, (onProgress) =>
-      moveTables({ from, to, tables: INSTALLATION_TABLES, assertSchema: assertInstallationSchema, log, onProgress }),
+      moveTables({ from, to, added: { tables: WEBHOOK_TABLES, assertSchema: assertWebhookSchema }, log, onProgress }),
     );
     shell.print(describeTables(compared));
     shell.print(remainingSteps(config, to));

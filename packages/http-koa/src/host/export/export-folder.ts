@@ -4,9 +4,9 @@ import { type FileHandle, lstat, mkdir, open, readdir, rename, rm } from 'node:f
 import { basename, dirname, join, resolve } from 'node:path';
 import type { Readable } from 'node:stream';
 import { ShaonError } from '@shaon/core';
-import { syncFolder } from '@shaon/core/extension';
 import { namingFile } from '../file-errors.ts';
 import { removeOnSignal } from '../remove-on-signal.ts';
+import { syncFolder } from '../sync-folder.ts';
 
 /** The name of a folder while an export is written into it, or after one was killed. */
 export const UNFINISHED = /\.unfinished-[0-9a-f]{8}$/;
