@@ -1,6 +1,6 @@
 import type { Core } from '@shaon/core';
 import type { Webhooks } from '@shaon/webhooks';
-import type { ResolvedAdminOptions } from './options.ts';
+import type { ResolvedAdminOptions } from './resolve-options.ts';
 import type { Uploads } from './uploads.ts';
 
 /** The part of core that the pages use. */

@@ -9,11 +9,11 @@ import { PAGE_FIELD } from './form-fields.ts';
 import { Format } from './format.ts';
 import type { View } from './layout/view.ts';
 import { CATALOGUES, type Texts } from './locales/index.ts';
-import type { ResolvedAdminOptions } from './options.ts';
 import { PageRedirect } from './page-errors.ts';
 import type { PageGroup } from './page-groups.ts';
 import { pathAfterSignIn } from './path-after-sign-in.ts';
 import type { Person, PersonSession, Theme } from './person.ts';
+import type { ResolvedAdminOptions } from './resolve-options.ts';
 
 /** How long after a password check a secret may be shown. */
 const CONFIRMED_FOR_MS = 10 * MINUTE_MS;

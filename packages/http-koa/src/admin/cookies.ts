@@ -1,5 +1,5 @@
 import type { Context } from 'koa';
-import type { ResolvedAdminOptions } from './options.ts';
+import type { ResolvedAdminOptions } from './resolve-options.ts';
 
 type Where = Pick<ResolvedAdminOptions, 'isSecure' | 'publicPath' | 'installation'>;
 

@@ -4,9 +4,9 @@ import Koa, { type Middleware } from 'koa';
 import { logConnectionErrors } from '../http/connection-errors.ts';
 import { underPath } from '../http/under-path.ts';
 import type { AdminCore } from './admin-parts.ts';
-import type { AdminOptions, ResolvedAdminOptions } from './options.ts';
+import type { AdminOptions } from './options.ts';
 import { createPagePipeline } from './pipeline.ts';
-import { resolveAdminOptions } from './resolve-options.ts';
+import { type ResolvedAdminOptions, resolveAdminOptions } from './resolve-options.ts';
 import { Uploads } from './uploads.ts';
 
 /**

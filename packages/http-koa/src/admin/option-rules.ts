@@ -1,45 +1,38 @@
-import { invalidOption } from '@shaon/core';
-import type { AdminOptions, Brand } from './options.ts';
+import { invalidOption } from '@shaon/core/extension';
+import type { Brand } from './options.ts';
 
-const FUNCTIONS = ['accountFromRequest', 'localeFromRequest', 'isConfirmed', 'clientAddress', 'isAvailable'] as const;
+/* Rules of values, for options of which callers without TypeScript can pass any. Each throws `options_invalid`. */
 
-/** Throws `options_invalid` for a value that its option does not allow, which callers without TypeScript can pass. */
-export function assertAdminOptions(options: AdminOptions): void {
-  for (const name of FUNCTIONS) {
-    if (options[name] !== undefined && typeof options[name] !== 'function') {
-      throw invalidOption(`${name} is a function.`);
-    }
-  }
-  for (const name of ['signInUrl', 'confirmUrl'] as const) {
-    if (options[name] !== undefined && !isLink(options[name])) throw invalidOption(`${name} ${A_LINK}`);
-  }
-  if (options.path !== undefined && typeof options.path !== 'string') throw invalidOption('path is a text.');
-  if (options.groups !== undefined && !Array.isArray(options.groups)) throw invalidOption('groups is a list.');
-  if (options.brand !== undefined) assertBrand(options.brand);
-  assertPairs(options);
+export function functionOrNull<F>(name: string, value: F | undefined): F | null {
+  if (value !== undefined && typeof value !== 'function') throw invalidOption(`${name} is a function.`);
+  return value ?? null;
 }
 
-/** Options that depend on each other. */
-function assertPairs(options: AdminOptions): void {
-  const { accountFromRequest, localeFromRequest, signInUrl, isConfirmed, confirmUrl } = options;
-  if ((isConfirmed === undefined) !== (confirmUrl === undefined)) {
-    throw invalidOption('isConfirmed and confirmUrl are given together.');
+export function webAddress(name: string, text: string): URL {
+  const url = URL.canParse(text) ? new URL(text) : null;
+  const isPlain = url !== null && url.search === '' && url.hash === '' && url.username === '' && url.password === '';
+  if (!isPlain || !/^https?:$/.test(url.protocol)) {
+    throw invalidOption(
+      `${name} is a public http(s) address without a query, https://hr.example/settings/api for example.`,
+    );
   }
-  if (accountFromRequest !== undefined) return;
-  if (isConfirmed !== undefined) throw invalidOption('isConfirmed is asked with accountFromRequest alone.');
-  if (localeFromRequest !== undefined) throw invalidOption('localeFromRequest is used with accountFromRequest alone.');
-  if (signInUrl !== undefined) throw invalidOption('signInUrl is used with accountFromRequest alone.');
+  return url;
 }
 
 const A_LINK = 'is an http(s) address, or a path that begins with a slash.';
 
-/** @param brand any value, because callers without TypeScript can pass any */
-function assertBrand(brand: Partial<Brand> | null): void {
+export function linkOrNull(name: string, value: string | undefined): string | null {
+  if (value !== undefined && !isLink(value)) throw invalidOption(`${name} ${A_LINK}`);
+  return value ?? null;
+}
+
+export function assertBrand(brand: Brand): Brand {
   if (typeof brand !== 'object' || brand === null || !isText(brand.name)) throw invalidOption('brand has a name.');
-  if (brand.logoUrl !== undefined && !isLink(brand.logoUrl)) throw invalidOption(`brand.logoUrl ${A_LINK}`);
-  if (brand.back === undefined) return;
+  linkOrNull('brand.logoUrl', brand.logoUrl);
+  if (brand.back === undefined) return brand;
   if (!isLink(brand.back?.url)) throw invalidOption(`brand.back.url ${A_LINK}`);
   if (!isText(brand.back.label)) throw invalidOption('brand.back has a label.');
+  return brand;
 }
 
 function isText(value: unknown): value is string {

@@ -79,29 +79,3 @@ export interface Brand {
   /** A link at the top of the navigation that leads back into the product. */
   readonly back?: { readonly url: string; readonly label: string } | undefined;
 }
-
-export interface ResolvedAdminOptions {
-  /** Scheme, host and port. */
-  readonly origin: string;
-  /** The path of `baseUrl` without a slash at its end; empty at the root. */
-  readonly publicPath: string;
-  /** A short mark of `baseUrl`. */
-  readonly installation: string;
-  readonly isSecure: boolean;
-  readonly path: string;
-  readonly apiUrl: string;
-  readonly docsUrl: string | null;
-  readonly openApiUrl: string | null;
-  readonly accountFromRequest: AccountFromRequest | null;
-  readonly localeFromRequest: LocaleFromRequest | null;
-  readonly signInUrl: string | null;
-  readonly isConfirmed: IsConfirmed | null;
-  readonly confirmUrl: string | null;
-  readonly groups: ReadonlySet<PageGroup>;
-  readonly brand: Brand | null;
-  readonly limitPerMinute: number;
-  readonly auditMonths: number | null;
-  readonly clientAddress: (request: IncomingMessage) => string;
-  readonly isAvailable: () => boolean;
-  readonly log: CoreLog;
-}

@@ -1,6 +1,7 @@
 import { isShaonError } from '@shaon/core';
 import { type AdminOptions, adminRequestListener, createAdminRoutes } from '@shaon/http-koa/admin';
 import { expect } from 'chai';
+import { resolveAdminOptions } from '../../src/admin/resolve-options.ts';
 import { type PagesTest, withPages } from './support.ts';
 
 const BASE_URL = 'https://hr.example/settings/shaon';
@@ -48,29 +49,8 @@ const REFUSED: readonly (readonly [names: string, options: Record<string, unknow
   ['isAvailable', { isAvailable: true }],
 ];
 
-const NOTHING = {
-  path: undefined,
-  apiUrl: undefined,
-  docsUrl: undefined,
-  openApiUrl: undefined,
-  accountFromRequest: undefined,
-  localeFromRequest: undefined,
-  signInUrl: undefined,
-  isConfirmed: undefined,
-  confirmUrl: undefined,
-  groups: undefined,
-  brand: undefined,
-  limitPerMinute: undefined,
-  auditMonths: undefined,
-  trustedProxies: undefined,
-  clientAddress: undefined,
-  isAvailable: undefined,
-  log: undefined,
-} satisfies Record<Exclude<keyof AdminOptions, 'baseUrl'>, undefined>;
-
 const TAKEN: readonly Partial<AdminOptions>[] = [
   {},
-  NOTHING,
   { brand: { name: 'Acme', logoUrl: undefined, back: undefined } },
   { baseUrl: 'http://localhost:3000' },
   { path: '/settings/shaon/' },
@@ -92,6 +72,16 @@ withPages('the options of createAdminRoutes', (test: PagesTest) => {
       }
     });
   }
+
+  it('take nothing for every option that has a default', () => {
+    const { origin, publicPath, installation, isSecure, ...options } = resolveAdminOptions(
+      { baseUrl: BASE_URL },
+      test.core.extension.log,
+    );
+    const nothing = Object.fromEntries(Object.keys(options).map((name) => [name, undefined]));
+    expect(nothing).to.include.keys('path', 'groups', 'log');
+    expect(() => createAdminRoutes(test.core, null, { ...nothing, baseUrl: BASE_URL })).not.to.throw();
+  });
 
   it('take what is right', () => {
     for (const options of TAKEN) {

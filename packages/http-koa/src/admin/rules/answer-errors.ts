@@ -4,11 +4,11 @@ import { BrowserRequest } from '../browser-request.ts';
 import { icon } from '../components/icon.ts';
 import { code } from '../components/texts.ts';
 import { html } from '../html.ts';
-import type { ResolvedAdminOptions } from '../options.ts';
 import { Page } from '../page.ts';
 import type { PageRule, PipelineState } from '../page-context.ts';
 import { PAGE_ERROR_STATUS, PageError, type PageErrorKind, PageRedirect } from '../page-errors.ts';
 import { everyone, pageOf } from '../page-route.ts';
+import type { ResolvedAdminOptions } from '../resolve-options.ts';
 
 /** The error page for each error of a service that no handler has answered. Other codes are our own faults. */
 const KIND_OF_CODE: Readonly<Partial<Record<ErrorCode, PageErrorKind>>> = {

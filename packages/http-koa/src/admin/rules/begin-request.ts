@@ -2,8 +2,8 @@ import { requestIdOf } from '../../http/request-id.ts';
 import { readRequestTarget, targetText } from '../../http/request-target.ts';
 import type { Admin } from '../admin-parts.ts';
 import { PageCookies } from '../cookies.ts';
-import type { ResolvedAdminOptions } from '../options.ts';
 import type { PageRule } from '../page-context.ts';
+import type { ResolvedAdminOptions } from '../resolve-options.ts';
 
 /** Creates the request's `BrowserRequest`, by nobody yet. Validates the target, because some make parsers throw (D:A14). */
 export function beginRequest(admin: Admin): PageRule {
