@@ -1,5 +1,6 @@
-import type { Core } from '@shaon/core';
+import type { AccountActor, Core, Locale, LoginRole } from '@shaon/core';
 import type { Webhooks } from '@shaon/webhooks';
+import type { IconName } from './components/icon.ts';
 import type { ResolvedAdminOptions } from './resolve-options.ts';
 import type { Uploads } from './uploads.ts';
 
@@ -13,4 +14,23 @@ export interface Admin {
   readonly webhooks: Webhooks | null;
   readonly options: ResolvedAdminOptions;
   readonly uploads: Uploads;
+  readonly navigation: readonly NavigationItem[];
+}
+
+/**
+ * Where an item stands: among the pages of daily work, those of the API, or at the foot of the side bar; at the bottom
+ * of a phone; among the tabs of the company's settings.
+ */
+export type NavigationPlace = 'daily' | 'connections' | 'foot' | 'phone' | 'settings';
+
+/** An item of the navigation, shown to people of these roles. */
+export interface NavigationItem {
+  readonly at: NavigationPlace;
+  /** Under the mount. */
+  readonly path: string;
+  readonly label: (reader: { readonly locale: Locale }) => string;
+  readonly icon?: IconName;
+  readonly roles: readonly LoginRole[];
+  /** How many things wait there for the reader; shown beside the pages of daily work. */
+  readonly waiting?: (core: AdminCore, actor: AccountActor) => Promise<number>;
 }

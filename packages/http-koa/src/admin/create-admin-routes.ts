@@ -5,6 +5,7 @@ import { logConnectionErrors } from '../http/connection-errors.ts';
 import { underPath } from '../http/under-path.ts';
 import type { AdminCore } from './admin-parts.ts';
 import type { AdminOptions } from './options.ts';
+import { navigationItems } from './pages/areas.ts';
 import { createPagePipeline } from './pipeline.ts';
 import { type ResolvedAdminOptions, resolveAdminOptions } from './resolve-options.ts';
 import { Uploads } from './uploads.ts';
@@ -39,5 +40,6 @@ export function adminRequestListener(
 }
 
 function routes(core: AdminCore, webhooks: Webhooks | null, options: ResolvedAdminOptions): Middleware {
-  return underPath(options.path, createPagePipeline({ core, webhooks, options, uploads: new Uploads() }));
+  const navigation = navigationItems({ options, webhooks });
+  return underPath(options.path, createPagePipeline({ core, webhooks, options, uploads: new Uploads(), navigation }));
 }

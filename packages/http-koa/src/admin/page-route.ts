@@ -1,11 +1,10 @@
 import { isShaonError, type LoginRole, type PasswordChangeActor, type SecondFactorActor } from '@shaon/core';
 import type { Answer, Flash } from './answer.ts';
 import type { BrowserRequest } from './browser-request.ts';
+import { waitingCounts } from './navigation.ts';
 import { Page } from './page.ts';
 import { PageError, PageRedirect } from './page-errors.ts';
-import type { PageGroup } from './page-groups.ts';
 import type { PersonSession } from './person.ts';
-import { waitingCounts } from './waiting-counts.ts';
 
 /** One row of a group's table. */
 export interface PageRoute {
@@ -21,12 +20,6 @@ export interface PageRoute {
 }
 
 export type Audience = readonly LoginRole[] | 'everybody' | 'password_change' | 'second_factor';
-
-/** A group of pages, switched on and off together by `group`. */
-export interface PageRoutes {
-  readonly group: PageGroup;
-  readonly routes: readonly PageRoute[];
-}
 
 type Handler<V> = (request: V) => Promise<Answer> | Answer;
 

@@ -3,7 +3,7 @@ import type { DefaultState, Middleware } from 'koa';
 import compose from 'koa-compose';
 import type { Admin } from './admin-parts.ts';
 import type { PageContext, PageRule, PageState } from './page-context.ts';
-import { pageRoutes } from './routes.ts';
+import { pageRoutes } from './pages/areas.ts';
 import { answerErrors } from './rules/answer-errors.ts';
 import { auditDisclosures } from './rules/audit-disclosures.ts';
 import { auditGivenUpPages } from './rules/audit-given-up-pages.ts';

@@ -3,7 +3,7 @@ import { newEmployee, rawSql } from '@shaon/testing';
 import { webhookEntities } from '@shaon/webhooks';
 import { expect } from 'chai';
 import type { PageRoute } from '../../src/admin/page-route.ts';
-import { allPageRoutes } from '../../src/admin/routes.ts';
+import { allPageRoutes } from '../../src/admin/pages/areas.ts';
 import type { HtmlBrowser, ShownPage } from './html-browser.ts';
 import { PASSWORD, type PagesTest, withPages } from './support.ts';
 

@@ -1,8 +1,8 @@
+import type { NavigationItem } from '../admin-parts.ts';
 import { icon } from '../components/icon.ts';
 import { postForm } from '../components/post-form.ts';
 import { type Html, html } from '../html.ts';
-import { CONNECTIONS, DAILY, FOOT, type NavigationItem } from '../navigation.ts';
-import { itemsFor } from '../navigation-items.ts';
+import { itemsAt } from '../navigation.ts';
 import type { Page } from '../page.ts';
 import { brandMark } from './brand.ts';
 import { pageContent } from './page-content.ts';
@@ -26,17 +26,17 @@ ${pageContent(page, view)}
 /** @param where makes the ids of the two navigations differ */
 function ways(page: Page, view: View, where: 'top' | 'side'): Html {
   const { t, options } = page;
-  const connections = itemsFor(page, CONNECTIONS);
+  const connections = itemsAt(page, 'connections');
   const titleId = `nav-api-${where}`;
   const back = options.brand?.back;
-  return html`${back !== undefined && html`<ul class="nav-group"><li><a class="nav-item" href="${back.url}">${icon('previous', { turns: true })}<span>${back.label}</span></a></li></ul>`}${list(page, view, itemsFor(page, DAILY))}
-${connections.length > 0 && html`<div><h2 class="nav-title" id="${titleId}">${t.navigation.connections}</h2>${list(page, view, connections, titleId)}</div>`}
-<div class="side-foot">${list(page, view, itemsFor(page, FOOT))}${signOut(page)}</div>`;
+  return html`${back !== undefined && html`<ul class="nav-group"><li><a class="nav-item" href="${back.url}">${icon('previous', { turns: true })}<span>${back.label}</span></a></li></ul>`}${list(page, view, itemsAt(page, 'daily'))}
+${connections.length > 0 && html`<div><h2 class="nav-title" id="${titleId}">${t.common.connections}</h2>${list(page, view, connections, titleId)}</div>`}
+<div class="side-foot">${list(page, view, itemsAt(page, 'foot'))}${signOut(page)}</div>`;
 }
 
 function list(page: Page, view: View, items: readonly NavigationItem[], labelledBy?: string): Html {
   if (items.length === 0) return html``;
-  return html`<ul class="nav-group"${labelledBy !== undefined && html` aria-labelledby="${labelledBy}"`}>${items.map((item) => html`<li><a class="nav-item" href="${page.path(item.path)}"${view.navigation === item.path && html` aria-current="page"`}>${icon(item.icon)}<span>${page.t.navigation[item.label] as string}</span>${countOf(page, item)}</a></li>`)}</ul>`;
+  return html`<ul class="nav-group"${labelledBy !== undefined && html` aria-labelledby="${labelledBy}"`}>${items.map((item) => html`<li><a class="nav-item" href="${page.path(item.path)}"${view.navigation === item.path && html` aria-current="page"`}>${item.icon && icon(item.icon)}<span>${item.label(page)}</span>${countOf(page, item)}</a></li>`)}</ul>`;
 }
 
 /** A number is shown only if something waits. */
@@ -44,7 +44,7 @@ function countOf(page: Page, item: NavigationItem): Html | false {
   const count = page.waiting[item.path] ?? 0;
   if (count === 0) return false;
   const shown = page.format.number(count);
-  return html`<span class="count"><span aria-hidden="true">${shown}</span><span class="visually-hidden">${page.t.navigation.waiting(count, shown)}</span></span>`;
+  return html`<span class="count"><span aria-hidden="true">${shown}</span><span class="visually-hidden">${page.t.common.waiting(count, shown)}</span></span>`;
 }
 
 /** A form instead of a link, so that a foreign page cannot sign anybody out. */
@@ -53,6 +53,6 @@ function signOut(page: Page): Html | false {
   return postForm(
     page,
     '/sign-out',
-    html`<button class="nav-item w-100" type="submit">${icon('out')}<span>${page.t.navigation.signOut}</span></button>`,
+    html`<button class="nav-item w-100" type="submit">${icon('out')}<span>${page.t.common.signOut}</span></button>`,
   );
 }

@@ -2,8 +2,7 @@ import { flashMessage, formMessage } from '../components/flash.ts';
 import { icon } from '../components/icon.ts';
 import { name } from '../components/texts.ts';
 import { type Html, html } from '../html.ts';
-import { DAILY, EMPLOYEE } from '../navigation.ts';
-import { itemsFor } from '../navigation-items.ts';
+import { itemsAt } from '../navigation.ts';
 import type { Page } from '../page.ts';
 import { printedHead } from './printed-head.ts';
 import type { View } from './view.ts';
@@ -12,11 +11,11 @@ import type { View } from './view.ts';
 export function phone(page: Page, view: View): Html {
   const { t, options } = page;
   const { flash } = page.state;
-  const [work] = itemsFor(page, DAILY);
-  const bottom = itemsFor(page, EMPLOYEE);
-  const ways = html`<nav aria-label="${t.common.navigation}"><ul class="bottom">${bottom.map((item) => html`<li><a href="${page.path(item.path)}"${view.navigation === item.path && html` aria-current="page"`}>${icon(item.icon)}<span>${t.navigation[item.label] as string}</span></a></li>`)}</ul></nav>`;
+  const [work] = itemsAt(page, 'daily');
+  const bottom = itemsAt(page, 'phone');
+  const ways = html`<nav aria-label="${t.common.navigation}"><ul class="bottom">${bottom.map((item) => html`<li><a href="${page.path(item.path)}"${view.navigation === item.path && html` aria-current="page"`}>${item.icon && icon(item.icon)}<span>${item.label(page)}</span></a></li>`)}</ul></nav>`;
   return html`<div class="phone">
-<header class="phone-head"><span class="d-inline-flex gap-2 align-items-center">${icon('clock')}<b>${name(options.brand?.name ?? page.company.name)}</b></span><span class="d-inline-flex gap-3">${work !== undefined && html`<a href="${page.path(work.path)}">${t.navigation[work.label] as string}</a>`}<span class="muted">${name(page.actor.name)}</span></span></header>
+<header class="phone-head"><span class="d-inline-flex gap-2 align-items-center">${icon('clock')}<b>${name(options.brand?.name ?? page.company.name)}</b></span><span class="d-inline-flex gap-3">${work !== undefined && html`<a href="${page.path(work.path)}">${work.label(page)}</a>`}<span class="muted">${name(page.actor.name)}</span></span></header>
 <main id="main" class="phone-body">
 ${printedHead(page)}
 ${flash !== null && flashMessage(flash)}${view.form !== undefined && formMessage(view.form, t)}

@@ -62,4 +62,10 @@ export const commonTexts = words({
     he: 'הטופס כבר נשלח. השינוי הראשון נשמר, והשני לא נעשה.',
     en: 'This form was sent already. The first change is saved, and the second was not made.',
   },
+  connections: { he: 'חיבורים (API)', en: 'Connections (API)' },
+  signOut: { he: 'התנתקות', en: 'Sign out' },
+  waiting: (count: number, shown: string) => ({
+    he: count === 1 ? 'אחת ממתינה' : `${shown} ממתינות`,
+    en: `${shown} waiting`,
+  }),
 });

@@ -16,7 +16,6 @@ import { webhooksTexts } from '../pages/webhooks/texts.ts';
 import { commonTexts } from './common.ts';
 import { errorsTexts } from './errors.ts';
 import { frontTexts } from './front.ts';
-import { navigationTexts } from './navigation.ts';
 
 const textsIn = (reader: { readonly locale: Locale }) => ({
   absenceTypes: absenceTypesTexts(reader),
@@ -32,7 +31,6 @@ const textsIn = (reader: { readonly locale: Locale }) => ({
   leave: leaveTexts(reader),
   myDay: myDayTexts(reader),
   myLeave: myLeaveTexts(reader),
-  navigation: navigationTexts(reader),
   organization: organizationTexts(reader),
   people: peopleTexts(reader),
   signIn: signInTexts(reader),

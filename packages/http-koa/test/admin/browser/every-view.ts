@@ -1,6 +1,6 @@
 import type { LoginRole } from '@shaon/core';
 import type { PageRoute } from '../../../src/admin/page-route.ts';
-import { allPageRoutes } from '../../../src/admin/routes.ts';
+import { allPageRoutes } from '../../../src/admin/pages/areas.ts';
 import type { World } from './world.ts';
 
 /** A page to be looked at, and who looks. */

@@ -31,7 +31,7 @@ const absenceTypes: NewForm<readonly AbsenceType[]> = {
       crumbs: [{ href: '/company', label: page.t.company.title }],
       navigation: '/company',
       layout: 'wide',
-      main: html`${settingsTabs(page, 'absenceTypes')}${list}
+      main: html`${settingsTabs(page, '/absence-types')}${list}
 <section class="section main-narrow"><h2 class="mb-2">${addTitle}</h2>${form}</section>`,
     };
   },

@@ -54,6 +54,6 @@ function factorSection(page: Page, { since, recoveryCodesLeft, isRequired }: Sec
 /** Employees sign out here, because their pages have no side bar. */
 function signOut(page: Page): Html | false {
   if (page.isManaging || page.session === null) return false;
-  const button = submitButton(page.t.navigation.signOut, { look: 'quiet', icon: 'out', isWide: true });
+  const button = submitButton(page.t.common.signOut, { look: 'quiet', icon: 'out', isWide: true });
   return html`<section class="section">${postForm(page, '/sign-out', button)}</section>`;
 }

@@ -4,6 +4,8 @@ import { words } from '../../words.ts';
 /** Set-up by a link, the second factor and a person's own account. */
 export const accountTexts = words({
   title: { he: 'החשבון שלי', en: 'My account' },
+  /** In the navigation of a phone. */
+  short: { he: 'חשבון', en: 'Account' },
   lead: {
     he: 'פרטי ההתחברות, השפה, האימות הנוסף והמכשירים המחוברים.',
     en: 'How you sign in, the language, the second factor and the devices that are signed in.',

@@ -19,7 +19,7 @@ export async function listAccounts(page: Page): Promise<Answer> {
     crumbs: [{ href: '/company', label: t.company.title }],
     navigation: '/company',
     actions: [linkButton(page, '/accounts/new', invite, { look: 'primary', icon: 'plus' })],
-    main: html`${settingsTabs(page, 'accounts')}<table class="list"><caption class="visually-hidden">${caption}</caption>
+    main: html`${settingsTabs(page, '/accounts')}<table class="list"><caption class="visually-hidden">${caption}</caption>
 <thead><tr><th scope="col">${columns.name}</th><th scope="col" class="d-none d-md-table-cell">${columns.role}</th><th scope="col">${columns.state}</th><th scope="col" class="d-none d-lg-table-cell">${columns.lastSignIn}</th><th scope="col" class="end"><span class="visually-hidden">${columns.actions}</span></th></tr></thead>
 <tbody>${rows}</tbody></table>`,
   });

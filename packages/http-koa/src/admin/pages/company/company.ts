@@ -34,7 +34,7 @@ const settings: EditForm<CompanyRow> = {
   view: (page, company, form) => ({
     title: page.t.company.title,
     navigation: '/company',
-    main: html`${settingsTabs(page, 'settings')}${form}${page.has('account') && secondFactor(page, company)}`,
+    main: html`${settingsTabs(page, '/company')}${form}${page.has('account') && secondFactor(page, company)}`,
   }),
   save: ({ core, actor, form }, _company, expected) =>
     core.companies.update(actor, form.onlyChanged(settingsOf(form)), expected),

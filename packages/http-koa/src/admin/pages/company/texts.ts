@@ -3,12 +3,8 @@ import { words } from '../../words.ts';
 
 export const companyTexts = words({
   title: { he: 'הגדרות החברה', en: 'Company settings' },
-  tabs: {
-    settings: { he: 'כללי', en: 'General' },
-    shifts: { he: 'תעריפי משמרת', en: 'Shift rates' },
-    absenceTypes: { he: 'סוגי היעדרות', en: 'Absence types' },
-    accounts: { he: 'חשבונות ניהול', en: 'Admin accounts' },
-  },
+  /** The tab of the company itself. */
+  general: { he: 'כללי', en: 'General' },
   tabsLabel: { he: 'חלקי ההגדרות', en: 'Parts of the settings' },
   name: { he: 'שם החברה', en: 'Company name' },
   nameHelp: {

@@ -1,6 +1,5 @@
 import type { Answer } from '../../answer.ts';
-import { CONNECTIONS, DAILY, EMPLOYEE, FOOT } from '../../navigation.ts';
-import { itemsFor } from '../../navigation-items.ts';
+import { itemsAt } from '../../navigation.ts';
 import type { Page } from '../../page.ts';
 import { PageError } from '../../page-errors.ts';
 import { everyone, get, type PageRoute } from '../../page-route.ts';
@@ -9,8 +8,8 @@ export const homeRoutes: readonly PageRoute[] = [get('/', everyone, showFirstPag
 
 /** Shows the first page of the person's navigation. */
 function showFirstPage(page: Page): Answer {
-  const items = page.isManaging ? [...DAILY, ...CONNECTIONS, ...FOOT] : EMPLOYEE;
-  const [first] = itemsFor(page, items);
+  const places = page.isManaging ? (['daily', 'connections', 'foot'] as const) : (['phone'] as const);
+  const [first] = places.flatMap((place) => itemsAt(page, place));
   if (first === undefined) throw new PageError('notFound');
   return page.redirect(first.path);
 }

@@ -4,6 +4,8 @@ import { days } from '../attendance/texts.ts';
 
 export const leaveTexts = words({
   title: { he: 'בקשות היעדרות', en: 'Leave requests' },
+  /** In the navigation. */
+  short: { he: 'היעדרויות', en: 'Leave' },
   calendar: { he: 'לוח חודשי', en: 'Calendar of the month' },
   queue: { he: 'הבקשות', en: 'Requests' },
   tabs: {

@@ -31,7 +31,7 @@ async function listShifts(page: Page): Promise<Answer> {
     crumbs: [{ href: '/company', label: t.company.title }],
     navigation: '/company',
     actions: shifts.length === 0 ? [] : [add],
-    main: html`${settingsTabs(page, 'shifts')}${list}`,
+    main: html`${settingsTabs(page, '/shifts')}${list}`,
   });
 }
 

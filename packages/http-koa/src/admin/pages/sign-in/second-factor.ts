@@ -90,6 +90,6 @@ function addressOf(actor: FactorProver['actor'], form: FormState): string {
 
 /** Signs out a person who signed in as somebody else. */
 function leave(request: BrowserRequest): Html {
-  const button = submitButton(request.t.navigation.signOut, { look: 'quiet' });
+  const button = submitButton(request.t.common.signOut, { look: 'quiet' });
   return html`<div class="mt-4">${postForm(request, '/sign-out', button)}</div>`;
 }

@@ -3,6 +3,8 @@ import { words } from '../../words.ts';
 
 export const tokensTexts = words({
   title: { he: 'אסימוני API', en: 'API tokens' },
+  /** In the navigation. */
+  short: { he: 'אסימונים', en: 'Tokens' },
   lead: {
     he: 'מערכות אחרות קוראות את נתוני החברה בעזרת אסימון. האסימון המלא מוצג פעם אחת, כשהוא נוצר.',
     en: 'Other systems read the company’s data with a token. The full token is shown once, when it is made.',
