@@ -1,4 +1,4 @@
-import { invalidOption } from '@shaon/core/extension';
+import { invalidOption } from '@shaon/core';
 import type { Brand } from './options.ts';
 
 /* Rules of values, for options of which callers without TypeScript can pass any. Each throws `options_invalid`. */

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { CoreLog } from '@shaon/core';
-import { guardedLog, invalidOption, wholeNumber } from '@shaon/core/extension';
+
+import { type CoreLog, guardedLog, invalidOption, wholeNumber } from '@shaon/core';
 import { trustedProxyAddress } from '../http/client-address.ts';
 import { textOf, yesOrNo } from '../http/host-functions.ts';
 import { assertBrand, functionOrNull, linkOrNull, webAddress } from './option-rules.ts';
