@@ -1,10 +1,10 @@
 import type { EntityManager } from 'typeorm';
 import { type AbsenceDays, createAbsenceDays } from './absence-days/absence-days.ts';
 import { type AbsenceTypeService, createAbsenceTypeService } from './absence-types/absence-type-service.ts';
+import { assertStillActive } from './accounts/account-rules.ts';
 import { type AccountService, createAccountService } from './accounts/account-service.ts';
-import { assertStillActive } from './accounts/active-actor.ts';
+import { WelcomePasswords } from './accounts/password.ts';
 import { encryptedSecondFactors } from './accounts/second-factor-check.ts';
-import { WelcomePasswords } from './accounts/welcome-password.ts';
 import { type AttendanceService, createAttendanceService } from './attendance/attendance-service.ts';
 import { OWN_STATUSES } from './attendance/attendance-status.ts';
 import { attendanceLabels, updateRecordUnits } from './attendance/attendance-store.ts';

@@ -23,8 +23,7 @@ import {
   staffRoleInput,
 } from './account-input.ts';
 import { type Account, accountOf, endSessions, lockLogin } from './account-queries.ts';
-import { assertWithoutStaffRow, refuseTakenEmail } from './account-rules.ts';
-import { assertNotLastAdmin, lockActiveAdmins } from './last-active-admin.ts';
+import { assertNotLastAdmin, assertWithoutStaffRow, lockActiveAdmins, refuseTakenEmail } from './account-rules.ts';
 import { loginTable, UNUSED_LOGIN } from './login.ts';
 
 /** A new account, and the link for its first sign-in. */

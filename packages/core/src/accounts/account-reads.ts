@@ -1,16 +1,16 @@
 import { authorize } from '../abilities-and-roles.ts';
 import type { Actor } from '../actor.ts';
 import { longReading } from '../database/readings/reading.ts';
+import { instant } from '../database/sql/columns.ts';
+import type { CompanyScope } from '../database/sql/company-scope.ts';
+import { DIFFERENCES, eachDialect } from '../database/sql/dialect.ts';
+import { companySql } from '../database/sql/statement.ts';
 import { orNotFound } from '../errors.ts';
-import { assertPossibleId } from '../possible-id.ts';
+import { assertPossibleId, isPossibleId } from '../possible-id.ts';
 import type { ReadParts } from '../service-parts.ts';
-import {
-  type AccountName,
-  accountNames,
-  type ListedAccount,
-  listAccounts,
-  type NamedAccounts,
-} from './listed-accounts.ts';
+import { accessLinkTable, latestLinkExpiry } from './access-link.ts';
+import { type Account, accountOf } from './account-queries.ts';
+import { type LoginRow, loginTable } from './login.ts';
 
 /** An admin's view of their company's accounts. */
 export interface AccountReads {
@@ -45,4 +45,89 @@ export function createAccountReads({ database, clock }: ReadParts): AccountReads
       return accountNames(database.scope(actor), of);
     },
   };
+}
+
+/**
+ * How an account can be entered: `active` by a password, `invited` by an open link, `without_link` by neither until
+ * somebody makes a link or sends a welcome message, `disabled` not at all.
+ */
+export type AccountState = 'active' | 'invited' | 'without_link' | 'disabled';
+
+/** An account with the details of a list of accounts. */
+export interface ListedAccount extends Account {
+  readonly state: AccountState;
+  /** When an open link to set a password expires; null without one. */
+  readonly linkExpiresAt: Date | null;
+  /** Null until the person has signed in. */
+  readonly lastSignInAt: Date | null;
+}
+
+/** Accounts by id: of admins and managers (`managing`), of everybody, or the one with an id. */
+export async function listAccounts(
+  scope: CompanyScope,
+  which: 'managing' | 'everybody' | { readonly id: number },
+  now: Date,
+): Promise<ListedAccount[]> {
+  const [where, values] =
+    typeof which === 'object'
+      ? (['l.id = $2', [which.id]] as const)
+      : ([which === 'everybody' ? '1 = 1' : `l.role IN ('admin', 'manager')`, []] as const);
+  const statement = companySql`SELECT ${loginTable.selection(scope.dialect)} FROM ${loginTable} l WHERE ${where} ORDER BY l.id`;
+  const rows = await scope.rows(statement, values);
+  const links = await openLinks(scope, now);
+  return rows.map((row) => {
+    const login = loginTable.fromDatabase(row);
+    return listedAccount(login, login.disabledAt === null ? (links.get(login.id) ?? null) : null);
+  });
+}
+
+/** The name of a log-in, and the employee whose it is. */
+export interface AccountName {
+  readonly id: number;
+  readonly name: string;
+  /** Null for an admin who is no employee. */
+  readonly employeeId: number | null;
+}
+
+/** Which names are asked for. */
+export interface NamedAccounts {
+  readonly ids: readonly number[];
+  readonly employeeIds: readonly number[];
+}
+
+const NAMES = eachDialect((dialect) => {
+  const { inList } = DIFFERENCES[dialect];
+  return companySql`SELECT l.id, l.name, l.employee_id FROM ${loginTable} l
+    WHERE l.id ${inList('$2')} OR l.employee_id ${inList('$3')} ORDER BY l.id`;
+});
+
+export async function accountNames(scope: CompanyScope, { ids, employeeIds }: NamedAccounts): Promise<AccountName[]> {
+  const asked = [ids, employeeIds].map((list) => list.filter((id) => isPossibleId(id)));
+  const rows = await scope.rows(NAMES[scope.dialect], asked);
+  return rows.map(({ id, name, employee_id }) => ({
+    id: Number(id),
+    name: String(name),
+    employeeId: employee_id === null ? null : Number(employee_id),
+  }));
+}
+
+/** When the open links of the company's log-ins expire; there are few at a time. */
+async function openLinks(scope: CompanyScope, now: Date): Promise<Map<number, Date>> {
+  const until = DIFFERENCES[scope.dialect].instantAsMs('MAX(k.expires_at)');
+  const rows = await scope.rows(
+    companySql`SELECT k.login_id, ${until} AS expires_at FROM ${accessLinkTable} k
+      WHERE k.used_at IS NULL AND k.expires_at > $2 AND k.expires_at <= $3 GROUP BY k.login_id`,
+    [now, latestLinkExpiry(now)],
+  );
+  return new Map(rows.map((row) => [Number(row.login_id), instant.fromDatabase(row.expires_at)]));
+}
+
+function listedAccount(login: LoginRow, linkExpiresAt: Date | null): ListedAccount {
+  return { ...accountOf(login), state: stateOf(login, linkExpiresAt), linkExpiresAt, lastSignInAt: login.lastSignInAt };
+}
+
+function stateOf({ disabledAt, passwordHash }: LoginRow, linkExpiresAt: Date | null): AccountState {
+  if (disabledAt !== null) return 'disabled';
+  if (passwordHash !== null) return 'active';
+  return linkExpiresAt === null ? 'without_link' : 'invited';
 }

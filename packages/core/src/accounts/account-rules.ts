@@ -1,7 +1,13 @@
+import type { Actor } from '../actor.ts';
+import { flag } from '../database/sql/columns.ts';
+import type { CompanyScope, CompanyTransaction } from '../database/sql/company-scope.ts';
 import { violatesUnique } from '../database/sql/constraint-errors.ts';
-import { stateConflict } from '../errors.ts';
+import type { Locked } from '../database/sql/locked-row.ts';
+import { companySql } from '../database/sql/statement.ts';
+import { ShaonError, stateConflict } from '../errors.ts';
 import { InvalidInputError, invalidField } from '../input/invalid-input-error.ts';
 import { issue } from '../input/issue.ts';
+import { signInFirst } from '../unfinished-sign-in.ts';
 import { type LoginRow, loginTable } from './login.ts';
 import { mustWait } from './sign-in-rules.ts';
 
@@ -55,4 +61,53 @@ export function stillFits(row: LoginRow | null, login: LoginRow, now: Date): row
 export function refuseTakenEmail(error: unknown): never {
   if (!violatesUnique(error, loginTable.name, ['email_key'])) throw error;
   throw new InvalidInputError({ email: [{ rule: 'unique' }] }, { cause: error });
+}
+
+/** The company's active admins, locked until the transaction ends, so that two who disable each other take turns. */
+export async function lockActiveAdmins(company: CompanyTransaction): Promise<Locked<LoginRow>[]> {
+  return company.lockAll(loginTable, { role: 'admin', disabledAt: null });
+}
+
+export interface LastAdminOption {
+  /** Whether the company may be left without an active admin. */
+  readonly mayBeLast?: boolean;
+}
+
+/**
+ * D:A1: only an admin can make tokens and accounts (SPEC 1), so the last active admin cannot be frozen, disabled or
+ * given another role. One without a password counts, because they may have a link or sign in through the product; but
+ * that is not certain, so they do not take the place of the last admin with a password. `activeAdmins` must be locked
+ * before the log-in, so that two admins who do this to each other cannot deadlock.
+ */
+export function assertNotLastAdmin(
+  activeAdmins: readonly Pick<LoginRow, 'id' | 'passwordHash'>[],
+  { id: loginId }: Pick<LoginRow, 'id'>,
+): void {
+  if (!isLastAdmin(activeAdmins, loginId)) return;
+  throw stateConflict('This is the last active admin: make another one first.', { loginId });
+}
+
+/** The rule of `assertNotLastAdmin`. */
+export function isLastAdmin(activeAdmins: readonly Pick<LoginRow, 'id' | 'passwordHash'>[], loginId: number): boolean {
+  const login = activeAdmins.find(({ id }) => id === loginId);
+  if (login === undefined) return false;
+  const others = activeAdmins.filter(({ id }) => id !== loginId);
+  if (others.some(({ passwordHash }) => passwordHash !== null)) return false;
+  return others.length === 0 || login.passwordHash !== null;
+}
+
+const LOGIN_STATE = companySql`SELECT l.disabled_at IS NOT NULL AS is_disabled FROM ${loginTable} l WHERE l.id = $2`;
+
+/**
+ * An actor object may outlive its log-in: a page or a product may still hold it after the person was frozen or the
+ * account disabled. Throws `not_authenticated` then, and `not_permitted` for a person whose sign-in is not complete
+ * (D:F4, A15). `Database` calls it for each person before the first statement of a read and of a write, so that no
+ * service can forget it. A log-in that the company does not have is the product's own and is not checked.
+ */
+export async function assertStillActive(scope: CompanyScope, actor: Actor): Promise<void> {
+  if (actor.kind === 'token' || actor.kind === 'system') return;
+  if (actor.kind !== 'account') throw signInFirst(actor);
+  const [login] = await scope.rows(LOGIN_STATE, [actor.loginId]);
+  if (login === undefined || !flag.fromDatabase(login.is_disabled)) return;
+  throw new ShaonError('not_authenticated', 'This account was disabled.', { loginId: actor.loginId });
 }

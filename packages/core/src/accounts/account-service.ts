@@ -1,7 +1,6 @@
 import type { KeyRing } from '../keys/key-ring.ts';
 import type { ServiceParts } from '../service-parts.ts';
-import { type AccessLinks, createAccessLinks } from './access-link-service.ts';
-import { type AccessLinkUse, createAccessLinkUse } from './access-link-use.ts';
+import { type AccessLinks, type AccessLinkUse, createAccessLinks, createAccessLinkUse } from './access-link-service.ts';
 import {
   type AccountAdministration,
   createAccountAdministration,
@@ -12,8 +11,6 @@ import { createOwnAccount, type OwnAccount } from './own-account.ts';
 import { createSecondFactorCheck } from './second-factor-check.ts';
 import { createSecondFactorEnrolment, type SecondFactorEnrolment } from './second-factor-enrolment.ts';
 import { createSecondFactorProof, type SecondFactorProof } from './second-factor-proof.ts';
-import { createSessionAuthentication, type SessionAuthentication } from './session-authentication.ts';
-import { createSessionConfirmation, type SessionConfirmation } from './session-confirmation.ts';
 import { createSessionReads, type SessionReads } from './session-reads.ts';
 import { createSessions, type Sessions } from './session-service.ts';
 import { createSignIn, type SignIn } from './sign-in.ts';
@@ -25,13 +22,11 @@ export interface AccountService
   extends AccountReads,
     AccountAdministration,
     SignIn,
-    SessionAuthentication,
     SessionReads,
     Sessions,
     AccessLinks,
     AccessLinkUse,
     OwnAccount,
-    SessionConfirmation,
     SecondFactorEnrolment,
     SecondFactorProof,
     UsedForms {}
@@ -48,13 +43,11 @@ export function createAccountService(parts: AccountParts): AccountService {
     ...createAccountReads(parts),
     ...createAccountAdministration(parts),
     ...signIn,
-    ...createSessionAuthentication(parts),
     ...createSessionReads(parts),
     ...createSessions(parts),
     ...createAccessLinks(parts),
     ...createAccessLinkUse(parts),
     ...createOwnAccount(parts, passwordFits),
-    ...createSessionConfirmation(parts, passwordFits),
     ...createSecondFactorEnrolment(parts, secondFactorCheck),
     ...createSecondFactorProof(parts, secondFactorCheck, passwordFits),
     ...createUsedForms(parts),

@@ -3,7 +3,7 @@ import { generatedId, instant, integer, text } from '../database/sql/columns.ts'
 import type { CompanyScope, CompanyTransaction } from '../database/sql/company-scope.ts';
 import { companySql, deleteOf } from '../database/sql/statement.ts';
 import { defineTable } from '../database/sql/table.ts';
-import { digestOf } from './digest.ts';
+import { digestOf } from './random-secret.ts';
 
 /** A code for use without the person's phone; each works once. Only its digest is stored. */
 export const recoveryCodeTable = defineTable({

@@ -10,11 +10,12 @@ import type { WriteParts } from '../service-parts.ts';
 import { actorOf, lockOwnLogin, readLogin, secondFactorScope } from './account-queries.ts';
 import { wrongSecret } from './account-rules.ts';
 import { type LoginRow, loginTable } from './login.ts';
-import { codeAddress, makeCodeSecret } from './one-time-codes.ts';
 import { countCodes, renewCodes } from './recovery-codes.ts';
 import {
   type CodeContext,
+  codeAddress,
   encryptSecondFactor,
+  makeCodeSecret,
   noteProof,
   openSecondFactor,
   type SecondFactorCheck,

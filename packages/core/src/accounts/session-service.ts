@@ -1,5 +1,6 @@
 import type { AccountActor, Origin, SessionActor } from '../actor.ts';
 import { auditAct } from '../audit/audit-act.ts';
+import type { AuditEntry } from '../audit/audit-log.ts';
 import type { WriteOptions } from '../database/database.ts';
 import type { CompanyTransaction } from '../database/sql/company-scope.ts';
 import type { Locked } from '../database/sql/locked-row.ts';
@@ -8,8 +9,7 @@ import type { WriteParts } from '../service-parts.ts';
 import { endSessions, ownScope } from './account-queries.ts';
 import { type LoginRow, loginTable } from './login.ts';
 import { makeSecret, secretDigest } from './random-secret.ts';
-import { type SessionRow, sessionTable } from './session.ts';
-import { sessionExpiry } from './session-rules.ts';
+import { type SessionRow, sessionExpiry, sessionTable } from './session.ts';
 
 /** A session that has just begun. */
 export interface NewSession {
@@ -96,4 +96,23 @@ export function createSessions({ database, audit, clock }: WriteParts): Sessions
 function printable(userAgent: string | undefined): string | null {
   if (userAgent === undefined) return null;
   return userAgent.replace(/[^\x20-\x7E]/g, '?').slice(0, LONGEST_USER_AGENT);
+}
+
+/** The audit's entry for a session that was started or refused; `login` is null for an unknown address. */
+export function sessionEntry(
+  action: 'session.start' | 'session.refused',
+  login: LoginRow | null,
+  origin: Origin,
+  facts: object,
+): AuditEntry {
+  return {
+    kind: 'admin',
+    action,
+    companyId: login?.companyId ?? null,
+    loginId: login?.id ?? null,
+    caller: login?.name ?? null,
+    ip: origin.ip ?? null,
+    requestId: origin.requestId ?? null,
+    detail: JSON.stringify(facts),
+  };
 }

@@ -1,5 +1,4 @@
-import type { Origin } from '../actor.ts';
-import { type SignedInPerson, systemActor } from '../actor.ts';
+import { type Origin, type SignedInPerson, systemActor } from '../actor.ts';
 import { readCompany } from '../companies/company-queries.ts';
 import type { AllCompanies } from '../database/sql/all-companies.ts';
 import type { CompanyScope, CompanyTransaction } from '../database/sql/company-scope.ts';
@@ -9,8 +8,7 @@ import type { WriteParts } from '../service-parts.ts';
 import { personOf } from './account-queries.ts';
 import { type refusalOf, stillFits } from './account-rules.ts';
 import { type LoginRow, loginTable } from './login.ts';
-import { sessionEntry } from './session-audit.ts';
-import { type NewSession, openSession } from './session-service.ts';
+import { type NewSession, openSession, sessionEntry } from './session-service.ts';
 import {
   blockedUntil,
   forgottenBy,

@@ -1,13 +1,16 @@
-import type { Origin } from '../actor.ts';
-import { type SignedInPerson, systemActor } from '../actor.ts';
+import { type AccountActor, type Origin, type SignedInPerson, systemActor } from '../actor.ts';
+import { auditAct } from '../audit/audit-act.ts';
+import { orNotFound } from '../errors.ts';
 import { emailKey } from '../input/contact-fields.ts';
-import type { ReadParts } from '../service-parts.ts';
+import type { ServiceParts } from '../service-parts.ts';
 import { DAY_MS } from '../time/durations.ts';
-import { findLoginByEmail } from './account-queries.ts';
-import { refusalOf, stillFits } from './account-rules.ts';
+import { findLoginByEmail, readLogin } from './account-queries.ts';
+import { refusalOf, stillFits, wrongSecret } from './account-rules.ts';
 import { type LoginRow, loginTable } from './login.ts';
 import { verifyPassword } from './password.ts';
 import { isPossiblePassword } from './password-rules.ts';
+import { sessionTable } from './session.ts';
+import { lockOpenSession } from './session-service.ts';
 import { signInRefused } from './sign-in-rules.ts';
 import { type Asked, type SignedIn, type SignInWrites, signedInPerson } from './sign-in-writes.ts';
 import { unknownBlockedUntil } from './unknown-sign-in.ts';
@@ -25,6 +28,14 @@ export interface SignIn {
    * counts failures like `signIn`, and opens no session.
    */
   verify(email: string, password: string, origin?: Origin): Promise<SignedInPerson | null>;
+  /**
+   * Checks again the password of a person at an open session, before a page shows a secret or changes what protects the
+   * account; `authenticate` then returns the time as `confirmedAt`. A wrong password counts
+   * and is audited as a failed sign-in, and while the account must wait, a right one fails too. Throws `invalid_input`
+   * on `password`, `not_found` for a session that is not the person's own or has ended. Accepts no caller's
+   * transaction, because the password is hashed before the write.
+   */
+  confirmPassword(actor: AccountActor, sessionId: number, password: string, origin?: Origin): Promise<void>;
 }
 
 /** Whether a password belongs to a log-in; a wrong one counts as a failure and is audited as a refused sign-in. */
@@ -42,7 +53,7 @@ const isNoted = ({ lastSignInAt }: LoginRow, now: Date): boolean =>
   lastSignInAt !== null && Math.abs(now.getTime() - lastSignInAt.getTime()) < NOTED_MS;
 
 export function createSignIn(
-  { database, clock }: ReadParts,
+  { database, audit, clock }: ServiceParts,
   writes: SignInWrites,
 ): SignIn & {
   readonly passwordFits: PasswordFits;
@@ -95,6 +106,19 @@ export function createSignIn(
       const { login } = await check(email, password, origin);
       const row = login === null ? null : await acceptVerified(login);
       return row === null ? null : signedInPerson(database.scope(systemActor(row.companyId)), row);
+    },
+
+    async confirmPassword(actor, sessionId, password, origin = {}) {
+      const login = await readLogin(database.scopeBeforeWrite(actor, {}), actor.loginId);
+      if (!(await passwordFits(login, password, origin))) throw wrongSecret('password');
+      await database.write(actor, 'accounts.confirmPassword', {}, async (company) => {
+        const row = await company.lockOne(loginTable, login.id);
+        const now = clock.now();
+        if (!stillFits(row, login, now)) throw wrongSecret('password');
+        const session = orNotFound(await lockOpenSession(company, actor.loginId, sessionId), 'session');
+        await company.update(sessionTable, session, { confirmedAt: now });
+        await auditAct(audit, company, actor, 'session.confirm', { session_id: session.id });
+      });
     },
   };
 }

@@ -2,7 +2,7 @@ import type { AllCompanies } from '../database/sql/all-companies.ts';
 import { generatedBigId, instant, integer, text } from '../database/sql/columns.ts';
 import { everyCompanySql } from '../database/sql/statement.ts';
 import { defineTable } from '../database/sql/table.ts';
-import { digestOf } from './digest.ts';
+import { digestOf } from './random-secret.ts';
 import { blockedUntil, forgottenBy, incrementedFailuresSql, latestWaitEnd, mayTrySql } from './sign-in-rules.ts';
 
 /**

@@ -7,8 +7,8 @@ import { stateConflict } from '../errors.ts';
 import { invalidField } from '../input/invalid-input-error.ts';
 import { issue } from '../input/issue.ts';
 import type { WriteParts } from '../service-parts.ts';
-import { digestOf } from './digest.ts';
-import { LONGEST_SESSION_MS } from './session-rules.ts';
+import { digestOf } from './random-secret.ts';
+import { LONGEST_SESSION_MS } from './session.ts';
 
 /** Forms of pages that can be sent only once. */
 export interface UsedForms {

@@ -1,5 +1,5 @@
 import { makeEmployeeLogin } from '../accounts/employee-login.ts';
-import type { WelcomePasswords } from '../accounts/welcome-password.ts';
+import type { WelcomePasswords } from '../accounts/password.ts';
 import type { Actor } from '../actor.ts';
 import { auditAct } from '../audit/audit-act.ts';
 import type { CompanyTransaction } from '../database/sql/company-scope.ts';

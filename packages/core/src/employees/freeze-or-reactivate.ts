@@ -1,4 +1,4 @@
-import { disableEmployeeLogin, enableEmployeeLogin } from '../accounts/freeze-ends-access.ts';
+import { disableEmployeeLogin, enableEmployeeLogin } from '../accounts/employee-login.ts';
 import type { Actor } from '../actor.ts';
 import { auditAct } from '../audit/audit-act.ts';
 import type { WriteOptions } from '../database/database.ts';

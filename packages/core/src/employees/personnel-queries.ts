@@ -1,4 +1,4 @@
-import { notSignedIn } from '../accounts/login-states.ts';
+import { notSignedIn } from '../accounts/employee-login.ts';
 import type { CompanyScope } from '../database/sql/company-scope.ts';
 import { type Page, type PageRequest, readPageBy } from '../database/sql/paging.ts';
 import { type CompanySql, companySql } from '../database/sql/statement.ts';

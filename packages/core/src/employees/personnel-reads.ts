@@ -1,5 +1,5 @@
 import { authorize } from '../abilities-and-roles.ts';
-import { type LoginState, loginStates } from '../accounts/login-states.ts';
+import { type LoginState, loginStates } from '../accounts/employee-login.ts';
 import type { Actor } from '../actor.ts';
 import type { CompanyReads } from '../database/database.ts';
 import { longReading } from '../database/readings/reading.ts';

@@ -1,5 +1,4 @@
-import { changeEmployeeLoginRole } from '../accounts/employee-login.ts';
-import { disableEmployeeLogin, enableEmployeeLogin } from '../accounts/freeze-ends-access.ts';
+import { changeEmployeeLoginRole, disableEmployeeLogin, enableEmployeeLogin } from '../accounts/employee-login.ts';
 import { loginTable, UNUSED_LOGIN } from '../accounts/login.ts';
 import type { LoginRole } from '../actor.ts';
 import { insertRows, reserveIds } from '../database/sql/bulk-rows.ts';
@@ -14,8 +13,7 @@ import { ShaonError } from '../errors.ts';
 import { emailKey } from '../input/contact-fields.ts';
 import { type InputErrors, issue } from '../input/issue.ts';
 import { withoutDirectionMarks } from '../input/text-fields.ts';
-import type { ValidationResult } from '../input/validate.ts';
-import { safeValidate } from '../input/validate.ts';
+import { safeValidate, type ValidationResult } from '../input/validate.ts';
 import { type ExportedPersonTimes, exportedPersonInput, exportedPersonTimesInput } from './exported-input.ts';
 import { findHolders, type Holders, isOwn, settleHandedOnValues, type UniqueField } from './handed-on-values.ts';
 import { importedPersonInput } from './import-input.ts';

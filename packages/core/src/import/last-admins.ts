@@ -1,4 +1,4 @@
-import { isLastAdmin } from '../accounts/last-active-admin.ts';
+import { isLastAdmin } from '../accounts/account-rules.ts';
 import { loginTable } from '../accounts/login.ts';
 import type { EmployeeRow } from '../employees/employee.ts';
 import { issue } from '../input/issue.ts';

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import type { EntityManager } from 'typeorm';
-import { assertStillActive } from '../accounts/active-actor.ts';
+import { assertStillActive } from '../accounts/account-rules.ts';
 import { openConnections } from '../database/connect/data-source.ts';
 import { Database } from '../database/database.ts';
 import { assertCoreSchema } from '../database/migrations/core-schema.ts';

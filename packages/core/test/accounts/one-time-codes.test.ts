@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { stepOfCode } from '../../src/accounts/one-time-codes.ts';
+import { stepOfCode } from '../../src/accounts/second-factor-check.ts';
 
 /** RFC 6238, appendix B: the secret of its SHA-1 examples, whose last six digits are ours. */
 const SECRET = 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ';

@@ -1,6 +1,6 @@
 import type { LoginRole } from '@shaon/core';
 import { expect } from 'chai';
-import { isSeenLongAgo, sessionExpiry } from '../../src/accounts/session-rules.ts';
+import { isSeenLongAgo, sessionExpiry } from '../../src/accounts/session.ts';
 import { blockedUntil, incrementedFailures } from '../../src/accounts/sign-in-rules.ts';
 
 const HOUR = 3_600_000;
