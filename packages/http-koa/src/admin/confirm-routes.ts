@@ -3,12 +3,11 @@ import type { Answer } from './answer.ts';
 import { type ConfirmParts, type ConfirmTexts, confirmView } from './components/confirm.ts';
 import { backOf, done, sentTwice } from './form-routes.ts';
 import { FormState, type FormValues } from './form-state.ts';
-import type { Html } from './html.ts';
 import type { Page } from './page.ts';
 import { type PageRoute, routesOfForm } from './page-route.ts';
 
 /** The words of a question, what readers need to decide, and what they fill in. */
-export type Question = ConfirmTexts<Html> & Omit<ConfirmParts, 'action' | 'back' | 'form' | 'once'>;
+export type Question = ConfirmTexts & Omit<ConfirmParts, 'action' | 'back' | 'form' | 'once'>;
 
 /** A page that asks before something is done, at one address: GET asks, POST does it. */
 export interface ConfirmPage<R> {

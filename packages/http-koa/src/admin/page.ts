@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import {
   type AccountActor,
   type CompanyRow,
@@ -86,6 +87,7 @@ export class Page extends BrowserRequest {
    * sent; a page that shows several things calls this for each.
    */
   disclosed(disclosure: Disclosure): void {
-    this.disclosures.push(disclosure);
+    // A form reads its record again when it was refused, or saved.
+    if (!this.disclosures.some((one) => isDeepStrictEqual(one, disclosure))) this.disclosures.push(disclosure);
   }
 }

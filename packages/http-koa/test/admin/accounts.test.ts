@@ -19,8 +19,12 @@ withPages('the pages of admin accounts', (test) => {
 
   it('invite by a link that is shown once and lets its person in', async () => {
     await admin.get('/admin/accounts/new');
-    const form = admin.formOf('/accounts');
-    const page = await admin.submit('/accounts', { name: 'Berta <b>', email: 'Berta@books.example', role: 'manager' });
+    const form = admin.formOf('/accounts/new');
+    const page = await admin.submit('/accounts/new', {
+      name: 'Berta <b>',
+      email: 'Berta@books.example',
+      role: 'manager',
+    });
     expect(page.main).to.include('It is shown only this once').and.include('Berta <b>');
     expect(page.headers.get('cache-control')).to.equal('no-store');
     const link = linkOf(page);
@@ -32,13 +36,13 @@ withPages('the pages of admin accounts', (test) => {
     for (const input of form.querySelectorAll('input[type=hidden]')) {
       fields.append(input.getAttribute('name') ?? '', input.getAttribute('value') ?? '');
     }
-    const again = await admin.request('POST', '/admin/accounts', fields);
+    const again = await admin.request('POST', '/admin/accounts/new', fields);
     expect(again.main).to.include('The link was shown and will not be again.');
     expect(await accountOf('again@books.example')).to.equal(undefined);
 
     const reloaded = new URLSearchParams({ name: 'Berta <b>', email: 'Berta@books.example', role: 'manager' });
     for (const name of ['_csrf', '_once']) reloaded.set(name, fields.get(name) ?? '');
-    const shownAgain = await admin.request('POST', '/admin/accounts', reloaded);
+    const shownAgain = await admin.request('POST', '/admin/accounts/new', reloaded);
     expect(shownAgain.main, 'whose address it has taken itself').to.include(
       'The link was shown and will not be again.',
     );
@@ -60,7 +64,12 @@ withPages('the pages of admin accounts', (test) => {
       [{ role: 'employee' }, 'role', /invalid/],
     ] as const) {
       await admin.get('/admin/accounts/new');
-      const page = await admin.submit('/accounts', { name: 'X', email: 'x@books.example', role: 'manager', ...fields });
+      const page = await admin.submit('/accounts/new', {
+        name: 'X',
+        email: 'x@books.example',
+        role: 'manager',
+        ...fields,
+      });
       expect(page.status, field).to.equal(422);
       expect(page.document.querySelector(`#f-${field}-error`)?.textContent, page.main).to.match(text);
     }
@@ -157,14 +166,14 @@ withPages('the pages of admin accounts', (test) => {
     ];
     const browser = await test.signedIn(test.admin);
     await browser.get('/admin/accounts/new');
-    const form = browser.formOf('/accounts');
+    const form = browser.formOf('/accounts/new');
     const token = form.querySelector('input[name=_csrf]')?.getAttribute('value') ?? '';
     test.clock.advance(11 * 60_000);
     for (const path of ['/accounts/new', ...acts]) {
       expect((await browser.get(`/admin${path}`)).path).to.equal(`/admin/confirm?next=${encodeURIComponent(path)}`);
     }
     test.clock.advance(60 * 60_000);
-    for (const path of ['/accounts', ...acts]) {
+    for (const path of ['/accounts/new', ...acts]) {
       const fields = {
         _csrf: token,
         name: 'Sly',
@@ -182,7 +191,7 @@ withPages('the pages of admin accounts', (test) => {
     expect(await employees.get(test.company, lead.employeeId as number)).to.include({ status: 'frozen' });
     await browser.get('/admin/accounts/new');
     expect((await browser.submit('/confirm', { password: PASSWORD })).path).to.equal('/admin/accounts/new');
-    const page = await browser.submit('/accounts', { name: 'New', email: 'new@books.example', role: 'manager' });
+    const page = await browser.submit('/accounts/new', { name: 'New', email: 'new@books.example', role: 'manager' });
     expect(linkOf(page)).to.match(/^\/admin\/set-up\//);
   });
 });

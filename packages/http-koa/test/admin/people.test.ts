@@ -132,7 +132,7 @@ withPages('the pages of people', (test) => {
 
     it('makes them with a welcome message, by the rules of POST /employees', async () => {
       await admin.get('/admin/people/new');
-      const page = await admin.submit('/people', valid({ name: 'Dana New' }));
+      const page = await admin.submit('/people/new', valid({ name: 'Dana New' }));
       expect(page.main).to.include('Dana New was added, and the SMS is on its way.');
       const id = Number(page.path.split('/').at(-1));
       expect(await test.core.personnel.file(test.company, id)).to.include({
@@ -145,7 +145,7 @@ withPages('the pages of people', (test) => {
 
     it('are followed by an empty form for the next one, where that is asked for', async () => {
       await admin.get('/admin/people/new');
-      const page = await admin.submit('/people', valid({ name: 'Next please', next: 'another' }));
+      const page = await admin.submit('/people/new', valid({ name: 'Next please', next: 'another' }));
       expect(page.path).to.equal('/admin/people/new');
       expect(page.main).to.include('Next please was added');
       expect(page.document.querySelector('[name=name]')?.getAttribute('value') ?? '').to.equal('');
@@ -171,7 +171,7 @@ withPages('the pages of people', (test) => {
       ];
       for (const [fields, field, text] of wrong) {
         await admin.get('/admin/people/new');
-        const page = await admin.submit('/people', valid(fields));
+        const page = await admin.submit('/people/new', valid(fields));
         expect(page.status, field).to.equal(422);
         expect(page.document.querySelector(`#f-${field}-error`)?.textContent, `${field}: ${page.main}`).to.match(text);
         expect(page.document.querySelector(`[role=alert] a[href="#f-${field}"]`), field).not.to.equal(null);
@@ -184,7 +184,7 @@ withPages('the pages of people', (test) => {
     it('takes an amount as the pages show it, with commas', async () => {
       await admin.get('/admin/people/new');
       const fields = { salary_type: 'global', hourly_rate: '', global_salary: '1,019,500.50' };
-      const page = await admin.submit('/people', valid(fields));
+      const page = await admin.submit('/people/new', valid(fields));
       expect(page.main).to.include('1,019,500.50 a month');
       const id = Number(page.path.split('/').at(-1));
       expect((await test.core.personnel.file(test.company, id)).global_salary).to.equal('1019500.5000');
@@ -193,7 +193,7 @@ withPages('the pages of people', (test) => {
     it('takes no department of another company', async () => {
       const { id } = await test.core.organization.createDepartment(test.foreign, { name: 'Theirs' });
       await admin.get('/admin/people/new');
-      const page = await admin.submit('/people', valid({ department_id: String(id) }));
+      const page = await admin.submit('/people/new', valid({ department_id: String(id) }));
       expect(page.status).to.equal(422);
       expect(page.document.querySelector('#f-department_id-error')).not.to.equal(null);
       expect(page.text).not.to.include('Theirs');
@@ -201,15 +201,15 @@ withPages('the pages of people', (test) => {
 
     it('is done once, however often the form is sent; a refused form can be sent again', async () => {
       await admin.get('/admin/people/new');
-      const refused = await admin.submit('/people', valid({ name: '' }));
+      const refused = await admin.submit('/people/new', valid({ name: '' }));
       expect(refused.status).to.equal(422);
       const fields = formFields(refused, valid({ name: 'Sent Twice' }));
       const before = await totalOf();
       const [first, second] = [
-        await admin.request('POST', '/admin/people', new URLSearchParams(fields)),
+        await admin.request('POST', '/admin/people/new', new URLSearchParams(fields)),
         await admin.request(
           'POST',
-          '/admin/people',
+          '/admin/people/new',
           new URLSearchParams({ ...fields, ...pick(newEmployee(), ['id_number', 'email']) }),
         ),
       ];
@@ -405,19 +405,19 @@ withPages('the pages of people', (test) => {
       phone: '050-1234567',
       hourly_rate: '50',
     };
-    expect((await admin.submit('/people', fields)).main).to.include('Sent Twice');
+    expect((await admin.submit('/people/new', fields)).main).to.include('Sent Twice');
     admin.page = form;
-    const again = await admin.submit('/people', fields);
+    const again = await admin.submit('/people/new', fields);
     expect(again).to.include({ status: 200, path: '/admin/people' });
     expect(again.main).to.include('was sent already').and.not.include('exists already');
     await admin.get('/admin/people/new');
-    expect((await admin.submit('/people', fields)).main, 'another form').to.include('exists already');
+    expect((await admin.submit('/people/new', fields)).main, 'another form').to.include('exists already');
   });
 
   it('understand numbers and names that were copied with the marks of a right-to-left text', async () => {
     await admin.get('/admin/people/new');
     const { id_number, email } = newEmployee();
-    const added = await admin.submit('/people', {
+    const added = await admin.submit('/people/new', {
       ...{ name: 'Pia Pasted', email, salary_type: 'hourly' },
       ...{ id_number: `\u200F${id_number}`, phone: '\u202A+972501234567\u202C', hourly_rate: '\u200E45.5\u200E' },
     });
@@ -587,7 +587,7 @@ withPages('a company without people', (test) => {
     const browser = await test.signedIn(test.foreignAdmin);
     await browser.get('/admin/people/new');
     const { id_number, email } = newEmployee();
-    await browser.submit('/people', {
+    await browser.submit('/people/new', {
       name: 'First Person',
       id_number,
       email,

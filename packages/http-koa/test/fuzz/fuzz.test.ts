@@ -96,7 +96,7 @@ onEachDatabase(`${CASES} hostile requests (SHAON_TEST_SEED=${daySeed})`, { migra
       browserRequest('GET', '/admin/people', sender),
       browserRequest('GET', '/admin/', sender),
       browserRequest('GET', '/admin/nowhere', sender),
-      browserRequest('POST', '/admin/people', sender, `_csrf=${sender.csrf}`),
+      browserRequest('POST', '/admin/people/new', sender, `_csrf=${sender.csrf}`),
     ]) {
       const request = { name: 'page', pieces: [each], isHalfClosed: false, isApiOnly: false };
       const [answer] = await exchange(port, request, complete);

@@ -2,12 +2,11 @@ import type { BrowserRequest } from '../browser-request.ts';
 import { type Html, html } from '../html.ts';
 import type { View } from '../layout/view.ts';
 import { postForm } from './post-form.ts';
-import { name } from './texts.ts';
 
 /** The words of the page, as catalogues have them. */
-export interface ConfirmTexts<Question> {
+export interface ConfirmTexts {
   readonly title: string;
-  readonly question: Question;
+  readonly question: Html;
   readonly consequence: Html | string;
   /** The text of the red button. */
   readonly verb: string;
@@ -29,7 +28,7 @@ export interface ConfirmParts {
 }
 
 /** The page that asks before something is lost: the question, the consequence, and two buttons. */
-export function confirmView(request: BrowserRequest, parts: ConfirmTexts<Html> & ConfirmParts): View {
+export function confirmView(request: BrowserRequest, parts: ConfirmTexts & ConfirmParts): View {
   const buttons = html`<div class="acts"><button class="btn ${parts.isHarmless ? 'btn-primary' : 'btn-danger'}" type="submit">${parts.verb}</button><a class="btn btn-quiet" href="${request.path(parts.back)}">${parts.keep}</a></div>`;
   return {
     title: parts.title,
@@ -42,14 +41,4 @@ export function confirmView(request: BrowserRequest, parts: ConfirmTexts<Html> &
     ...(parts.form !== undefined && { form: parts.form }),
     main: html`${parts.facts}${postForm(request, parts.action, html`${parts.fields}${buttons}`, { once: parts.once ?? false, keepsText: true })}`,
   };
-}
-
-/** The same in the words of a catalogue, whose question names a person or a thing. */
-export function confirmNamed(
-  request: BrowserRequest,
-  { title, question, consequence, verb, keep }: ConfirmTexts<(shownName: Html) => Html>,
-  named: string,
-  parts: ConfirmParts,
-): View {
-  return confirmView(request, { ...parts, title, question: question(name(named)), consequence, verb, keep });
 }

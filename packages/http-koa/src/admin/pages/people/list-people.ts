@@ -10,9 +10,9 @@ import { linkButton } from '../../components/button.ts';
 import { emptyState } from '../../components/empty.ts';
 import { filters } from '../../components/filters.ts';
 import { hereWith, pageNumber, pager, stayWithin } from '../../components/pager.ts';
+import { recordTable } from '../../components/record-table.ts';
 import { code, name, value } from '../../components/texts.ts';
 import { type Html, html } from '../../html.ts';
-import { mapYielding } from '../../map-yielding.ts';
 import type { Page } from '../../page.ts';
 import { searchText } from '../../pasted-text.ts';
 import { roleText, stateCell } from './person-state.ts';
@@ -141,20 +141,35 @@ function emptyList({ t }: Page): Html {
   return emptyState('search', t.common.nothingFound, t.common.nothingFoundHelp);
 }
 
-async function table(page: Page, rows: readonly Row[]): Promise<Html> {
-  const shown = await mapYielding(rows, (row) => tableRow(page, row));
+function table(page: Page, rows: readonly Row[]): Promise<Html> {
   const { columns, caption } = page.t.people;
-  return html`<table class="list"><caption class="visually-hidden">${caption}</caption>
-<thead><tr><th scope="col">${columns.name}</th><th scope="col" class="d-none d-md-table-cell">${columns.email}</th><th scope="col" class="d-none d-lg-table-cell">${columns.phone}</th><th scope="col" class="d-none d-md-table-cell">${columns.department}</th><th scope="col" class="d-none d-lg-table-cell">${columns.branch}</th><th scope="col">${columns.state}</th></tr></thead>
-<tbody>${shown}</tbody></table>`;
+  return recordTable(
+    caption,
+    [
+      { head: columns.name, cell: ({ employee }) => nameCell(page, employee) },
+      { head: columns.email, cell: ({ employee }) => code(employee.email), from: 'md' },
+      {
+        head: columns.phone,
+        cell: ({ employee: { phone } }) => phone !== null && value(phone),
+        from: 'lg',
+        className: 'nowrap',
+      },
+      {
+        head: columns.department,
+        cell: ({ employee: { department } }) => department !== null && name(department.name),
+        from: 'md',
+      },
+      { head: columns.branch, cell: ({ employee: { branch } }) => branch !== null && name(branch.name), from: 'lg' },
+      {
+        head: columns.state,
+        cell: ({ employee: { status }, login, message }) => stateCell(page, { status, login, message }),
+      },
+    ],
+    rows,
+    { isPast: ({ employee }) => employee.status === 'frozen' },
+  );
 }
 
-function tableRow(page: Page, { employee, login, message }: Row): Html {
-  const { id, email, phone, department, branch, status, role } = employee;
-  return html`<tr${status === 'frozen' && html` class="past"`}><th scope="row"><a class="name" href="${hereWith(page, {}, `/people/${id}`)}">${name(employee.name)}</a>${role !== 'employee' && html`<span class="sub">${roleText(page.t, role)}</span>`}</th>
-<td class="d-none d-md-table-cell">${code(email)}</td>
-<td class="d-none d-lg-table-cell nowrap">${phone !== null && value(phone)}</td>
-<td class="d-none d-md-table-cell">${department !== null && name(department.name)}</td>
-<td class="d-none d-lg-table-cell">${branch !== null && name(branch.name)}</td>
-<td>${stateCell(page, { status, login, message })}</td></tr>`;
+function nameCell(page: Page, { id, name: called, role }: Employee): Html {
+  return html`<a class="name" href="${hereWith(page, {}, `/people/${id}`)}">${name(called)}</a>${role !== 'employee' && html`<span class="sub">${roleText(page.t, role)}</span>`}`;
 }

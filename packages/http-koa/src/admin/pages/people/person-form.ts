@@ -1,4 +1,4 @@
-import type { Amendment, Branch, Department, NewEmployee } from '@shaon/core';
+import type { Amendment, NewEmployee } from '@shaon/core';
 import { radios, selectField, textField } from '../../components/fields.ts';
 import type { Form } from '../../form.ts';
 import type { FormState } from '../../form-state.ts';
@@ -8,33 +8,24 @@ import type { Page } from '../../page.ts';
 import { type ErrorTexts, refusedForm } from '../../refused-form.ts';
 import { amountInput, typedAmount } from './amount.ts';
 
-export interface Units {
-  readonly departments: readonly Department[];
-  readonly branches: readonly Branch[];
-}
-
-export async function unitsOf({ core, actor, format }: Page): Promise<Units> {
+/** @param end the last digits of the stored ID number, which an empty field keeps; null for a new person */
+export async function personFields(page: Page, form: FormState, end: Html | null): Promise<Html> {
+  const { t, core, actor, format } = page;
   const [departments, branches] = await Promise.all([
     core.organization.departments(actor),
     core.organization.branches(actor),
   ]);
-  return { departments: format.byName(departments), branches: format.byName(branches) };
-}
-
-/** @param end the last digits of the stored ID number, which an empty field keeps; null for a new person */
-export function personFields(page: Page, form: FormState, units: Units, end: Html | null): Html {
-  const { t } = page;
   const texts = t.people.form;
   const isNew = end === null;
-  const phoneHelp = page.core.messages.isWelcoming ? { help: texts.phoneHelp } : {};
+  const phoneHelp = core.messages.isWelcoming ? { help: texts.phoneHelp } : {};
   const { optional } = t.common;
   return html`${textField(form, { name: 'name', label: texts.name, required: true, maxLength: 255, autocomplete: 'off' })}
 ${textField(form, { name: 'id_number', label: texts.idNumber, help: isNew ? texts.idNumberHelp : texts.idNumberKept(end), required: isNew, ltr: true, inputMode: 'numeric', autocomplete: 'off', ...(!isNew && { optional }) })}
 ${textField(form, { name: 'email', label: texts.email, help: texts.emailHelp, type: 'email', required: true, ltr: true, autocomplete: 'off' })}
 ${textField(form, { name: 'phone', label: texts.phone, type: 'tel', required: isNew, ltr: true, autocomplete: 'off', ...(isNew ? phoneHelp : { optional }) })}
 ${!isNew && textField(form, { name: 'address', label: texts.address, maxLength: 255, autocomplete: 'off', optional })}
-${selectField(form, { name: 'department_id', label: t.people.filter.department, optional, choices: unitChoices(texts.noDepartment, units.departments) })}
-${selectField(form, { name: 'branch_id', label: t.people.filter.branch, optional, choices: unitChoices(texts.noBranch, units.branches) })}
+${selectField(form, { name: 'department_id', label: t.people.filter.department, optional, choices: unitChoices(texts.noDepartment, format.byName(departments)) })}
+${selectField(form, { name: 'branch_id', label: t.people.filter.branch, optional, choices: unitChoices(texts.noBranch, format.byName(branches)) })}
 ${radios(form, {
   name: 'salary_type',
   label: texts.salaryType,

@@ -4,7 +4,7 @@ import { copyButton } from '../../components/copy.ts';
 import { name } from '../../components/texts.ts';
 import { html } from '../../html.ts';
 import type { Page } from '../../page.ts';
-import { personCrumbs, personOf } from './person-of-path.ts';
+import { personOf, personPlace } from './person-of-path.ts';
 
 /** The full ID number; the access is audited. */
 export async function openIdNumber(page: Page): Promise<Answer> {
@@ -16,8 +16,7 @@ export async function openIdNumber(page: Page): Promise<Answer> {
   return page.show({
     title,
     lead: lead(name(employee.name)),
-    crumbs: personCrumbs(t, employee),
-    navigation: '/people',
+    ...personPlace(page, employee),
     layout: 'narrow',
     scripts: ['once.js'],
     main: html`<section class="secret" aria-label="${what}">
