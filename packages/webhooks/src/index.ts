@@ -4,7 +4,6 @@ export type { AttemptOutcome } from './deliveries/attempt.ts';
 export type { DeliveryFilter, StatusClass } from './deliveries/delivery-filter.ts';
 export type { AttemptSummary, DeliverySummary } from './deliveries/delivery-queries.ts';
 export type { DeliveryService } from './deliveries/delivery-service.ts';
-export type { ReplayProgress, ReplayRange } from './deliveries/replays.ts';
 export type { Pruned } from './deliveries/retention.ts';
 export type { SampleEvent } from './deliveries/sample-events.ts';
 export type { ShownHeader, ShownRequest } from './deliveries/shown-request.ts';

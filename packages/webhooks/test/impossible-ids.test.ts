@@ -45,11 +45,10 @@ withWebhooks('an impossible id of an endpoint or delivery', (test) => {
     'endpoints.switchSecret': (id) => test.webhooks.endpoints.switchSecret(test.company, id),
     'endpoints.update': (id) => test.webhooks.endpoints.update(test.company, id, { description: 'x' }),
     'deliveries.attempts': (id) => test.webhooks.deliveries.attempts(test.company, id),
-    'deliveries.countReplay': (id) => test.webhooks.deliveries.countReplay(test.company, id, { from }),
-    'deliveries.replays': (id) => test.webhooks.deliveries.replays(test.company, id),
+    'deliveries.countReplay': (id) => test.webhooks.deliveries.countReplay(test.company, id, from),
     'deliveries.request': (id) => test.webhooks.deliveries.request(test.company, id, 1),
     'deliveries.get': (id) => test.webhooks.deliveries.get(test.company, id),
-    'deliveries.replay': (id) => test.webhooks.deliveries.replay(test.company, id, { from }),
+    'deliveries.replay': (id) => test.webhooks.deliveries.replay(test.company, id, from),
     'deliveries.resend': (id) => test.webhooks.deliveries.resend(test.company, id),
     'deliveries.sendTest': (id) => test.webhooks.deliveries.sendTest(test.company, id),
     'signatures.examine': (id) => test.webhooks.signatures.examine(test.company, id, { body: '', headers: '' }),
@@ -96,14 +95,7 @@ withWebhooks('an impossible id of an endpoint or delivery', (test) => {
   it('and a time that is none, or a word that is unknown: refused with an issue', async () => {
     const bad = new Date(Number.NaN);
     const { deliveries, endpoints } = test.webhooks;
-    for (const [field, range] of Object.entries({
-      from: { from: bad },
-      to: { from, to: bad },
-      which: { from, which: '' },
-    })) {
-      const refused = await refusal(deliveries.replay(test.company, endpointId, range as never));
-      expect(refused).to.have.nested.property(`errors.${field}`);
-    }
+    expect(await refusal(deliveries.replay(test.company, endpointId, bad))).to.have.nested.property('errors.from');
     const refused = await refusal(endpoints.enable(test.company, endpointId, 'other' as never));
     expect(refused).to.have.nested.property('errors.held[0].rule', 'in');
   });

@@ -22,8 +22,8 @@ export async function queue(core: Core, queued: Queued): Promise<void> {
 }
 
 /** Deliveries that are long over, an attempt each. */
-export async function history(core: Core, queued: Queued): Promise<void> {
-  await insert(core, queued, { state: `'succeeded'`, dueAt: 'NULL', attempts: 1, finishedAt: 'ev.queued_at' });
+export async function history(core: Core, queued: Queued, state: 'succeeded' | 'failed' = 'succeeded'): Promise<void> {
+  await insert(core, queued, { state: `'${state}'`, dueAt: 'NULL', attempts: 1, finishedAt: 'ev.queued_at' });
   await core.extension.database.writeAllCompanies('test.history', {}, (all) =>
     all.run(
       rawSql(`INSERT INTO "shaon_webhook_attempt" (company_id, delivery_id, number, started_at, finished_at, outcome, status)

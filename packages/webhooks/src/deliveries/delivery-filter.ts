@@ -2,7 +2,7 @@ import { InvalidInputError } from '@shaon/core';
 import { comparedValues, defineInput, instantField, issue, validate } from '@shaon/core/input';
 import { type CompanySql, companySql, type SqlValue } from '@shaon/core/storage';
 import { object } from 'yup';
-import type { DeliveryState } from '../delivery-rows/delivery.ts';
+import type { DeliveryState, DeliveryTrigger } from '../delivery-rows/delivery.ts';
 
 /** A class of HTTP statuses. */
 export type StatusClass = '1xx' | '2xx' | '3xx' | '4xx' | '5xx';
@@ -12,6 +12,8 @@ export interface DeliveryFilter {
   readonly endpointId?: number | undefined;
   readonly state?: DeliveryState | undefined;
   readonly eventType?: string | undefined;
+  /** Why they were queued; `replay` shows how the deliveries of replays go. */
+  readonly trigger?: DeliveryTrigger | undefined;
   /** Queued at this time or later … */
   readonly from?: Date | undefined;
   /** … and before this one. */
@@ -28,13 +30,23 @@ export interface DeliveryCondition {
 
 type Bind = (value: SqlValue) => string;
 
-const COMPARED = { endpointId: 'd.endpoint_id', eventType: 'd.event_type', state: 'd.state' } as const;
+const COMPARED = {
+  endpointId: 'd.endpoint_id',
+  eventType: 'd.event_type',
+  trigger: 'd."trigger"',
+  state: 'd.state',
+} as const;
 const EQUAL = Object.keys(COMPARED) as (keyof typeof COMPARED)[];
 const OTHERS = ['from', 'until', 'status'] as const;
 const STATUS_CLASS = /^[1-5]xx$/;
 
 /** The times of a filter. Each is one that both databases can compare with. */
 export const deliveryTimesInput = defineInput(object({ from: instantField(), until: instantField() }));
+
+const replayInput = defineInput(object({ from: instantField().required(issue('required')) }));
+
+/** The time since which a replay sends again. Throws `invalid_input`. */
+export const replayedFrom = (from: Date): Date => validate(replayInput, { from }).from;
 
 /** Throws `invalid_input` for an invalid time or status. An unknown id or word matches nothing. */
 export function deliveryCondition(filter: DeliveryFilter): DeliveryCondition {

@@ -9,7 +9,7 @@ import {
 } from '@shaon/core/storage';
 import { endpointTable } from '../endpoints/endpoint.ts';
 import { endpointOf } from '../endpoints/endpoint-rules.ts';
-import type { DeliveryFilter } from './delivery-filter.ts';
+import { type DeliveryFilter, replayedFrom } from './delivery-filter.ts';
 import {
   type AttemptSummary,
   type DeliverySummary,
@@ -17,7 +17,7 @@ import {
   listAttempts,
   listDeliveries,
 } from './delivery-queries.ts';
-import { countReplayable, listReplays, type ReplayProgress, type ReplayRange, replayRange } from './replays.ts';
+import { COUNT_REPLAY, endedSince, MAX_REPLAYED } from './resend-statements.ts';
 import { type SampleEvent, sampleEvents } from './sample-events.ts';
 import { type ShownRequest, shownRequest } from './shown-request.ts';
 
@@ -39,9 +39,7 @@ export interface DeliveryReads {
   /** The sample events that `sendTest` would send now, one for each type of the catalogue. */
   samples(actor: Actor): Promise<SampleEvent[]>;
   /** How many events `replay` would send, at most 10,000. Throws `not_found`, `invalid_input`. */
-  countReplay(actor: Actor, endpointId: number, range: ReplayRange): Promise<number>;
-  /** The progress of the endpoint's replays of the last seven days, newest first, at most ten. Throws `not_found`. */
-  replays(actor: Actor, endpointId: number): Promise<ReplayProgress[]>;
+  countReplay(actor: Actor, endpointId: number, from: Date): Promise<number>;
 }
 
 interface DeliveryReadParts {
@@ -86,16 +84,12 @@ export function createDeliveryReads({ database, clock }: DeliveryReadParts): Del
       return sampleEvents(zone, clock.now());
     },
 
-    async countReplay(actor, endpointId, range) {
+    async countReplay(actor, endpointId, from) {
       const company = scope(actor, longReading('deliveries.countReplay'));
       await endpointOf(company, endpointId);
-      return countReplayable(company, endpointId, replayRange(range, clock.now()));
-    },
-
-    async replays(actor, endpointId) {
-      const company = scope(actor);
-      await endpointOf(company, endpointId);
-      return listReplays(company, endpointId, clock.now());
+      const since = replayedFrom(from);
+      const [row] = await company.rows(COUNT_REPLAY, [endpointId, since, endedSince(since), MAX_REPLAYED]);
+      return Number(row?.total);
     },
   };
 }

@@ -13,10 +13,10 @@ import { auditAct, type CompanyTransaction, type CompanyWrites, notFound, readCo
 import { type DeliveryTrigger, deliveryTable } from '../delivery-rows/delivery.ts';
 import { assertEnabled, lockEndpoint } from '../endpoints/endpoint-rules.ts';
 import type { SqlClock } from '../sql-clock.ts';
+import { replayedFrom } from './delivery-filter.ts';
 import { deliveryOf } from './delivery-queries.ts';
 import { eventTable } from './event.ts';
-import { MAX_REPLAYED, REPLAYED_STATES, type ReplayRange, replayRange } from './replays.ts';
-import { endedSince, queueNextRun, queueReplay } from './resend-statements.ts';
+import { endedSince, MAX_REPLAYED, queueNextRun, queueReplay } from './resend-statements.ts';
 import { sampleBody } from './sample-events.ts';
 
 /** The writing part of DeliveryService. */
@@ -28,10 +28,11 @@ export interface DeliveryWrites {
    */
   resend(actor: Actor, id: number, options?: WriteOptions): Promise<number>;
   /**
-   * Sends the events of a time range to an endpoint again, at most 10,000, without tests; returns how many. Throws like
-   * `resend`, and `invalid_input`.
+   * Sends the events queued since a time whose last delivery to the endpoint failed or was cancelled again, at most
+   * 10,000, without tests; returns how many. `list` with the trigger `replay` shows how they go. Throws like `resend`,
+   * and `invalid_input`.
    */
-  replay(actor: Actor, endpointId: number, range: ReplayRange, options?: WriteOptions): Promise<number>;
+  replay(actor: Actor, endpointId: number, from: Date, options?: WriteOptions): Promise<number>;
   /**
    * Sends a sample event of the catalogue, marked `X-Service-Test: 1`, like any other delivery (D:V24). Returns the
    * delivery's id; its attempts show the result. Throws like `resend`, and `invalid_input`.
@@ -58,10 +59,7 @@ interface Queued<T> {
 export function createDeliveryWrites(parts: DeliveryWriteParts): DeliveryWrites {
   const { database, audit, clock, sqlClock, wake } = parts;
   const queueNext = queueNextRun(database.dialect, sqlClock);
-  const queueEnded = {
-    failed: queueReplay(database.dialect, sqlClock, REPLAYED_STATES.failed),
-    all: queueReplay(database.dialect, sqlClock, REPLAYED_STATES.all),
-  };
+  const queueMissed = queueReplay(database.dialect, sqlClock);
 
   /** Runs one audited act that queues deliveries to an endpoint that exists and is switched on. */
   async function queue<T>(
@@ -104,14 +102,13 @@ export function createDeliveryWrites(parts: DeliveryWriteParts): DeliveryWrites 
         return { endpointId, result, facts: { delivery_id: id, new_delivery_id: result } };
       }),
 
-    replay: (actor, endpointId, range, options = {}) =>
+    replay: (actor, endpointId, from, options = {}) =>
       queue(actor, 'replay', options, async (company) => {
-        const { from, to, which } = replayRange(range, clock.now());
+        const since = replayedFrom(from);
         assertEnabled(await lockEndpoint(company, endpointId));
-        const values = [endpointId, from, to, endedSince(from), sqlClock.value(), MAX_REPLAYED];
-        const { length } = await company.change(queueEnded[which], values);
-        const facts = { from: from.toISOString(), to: to.toISOString(), which, deliveries: length };
-        return { endpointId, result: length, facts };
+        const values = [endpointId, since, endedSince(since), sqlClock.value(), MAX_REPLAYED];
+        const { length } = await company.change(queueMissed, values);
+        return { endpointId, result: length, facts: { from: since.toISOString(), deliveries: length } };
       }),
 
     sendTest: (actor, endpointId, type = 'employee.updated', options = {}) =>

@@ -1,7 +1,7 @@
 import type { Dialect } from '@shaon/core';
 import { type CompanyChangeSql, type CompanySql, companySql, DIFFERENCES } from '@shaon/core/storage';
 import { HOUR_MS } from '@shaon/core/time';
-import { type DeliveryState, deliveryTable } from '../delivery-rows/delivery.ts';
+import { deliveryTable } from '../delivery-rows/delivery.ts';
 import type { SqlClock } from '../sql-clock.ts';
 import { eventTable } from './event.ts';
 import { queueDeliveries } from './queue-deliveries.ts';
@@ -26,29 +26,27 @@ export function queueNextRun(dialect: Dialect, sqlClock: SqlClock): CompanyChang
   });
 }
 
-/** The states in which a replay's events have ended. */
-type EndedStates = readonly DeliveryState[];
+/** The most events of one replay. */
+export const MAX_REPLAYED = 10_000;
 
 /**
- * The events queued from `$3` and before `$4` whose last run to the endpoint `$2` has ended in one of `states`. Events
- * with an open delivery are left out, and so are tests, because a receiver has not missed sample data (D:V24). An index
- * skips deliveries that ended before `$5`, which `endedSince` derives from `$3`.
+ * The events queued from `$3` on whose last run to the endpoint `$2` has failed or was cancelled. Events with an open
+ * delivery are left out, and so are tests, because a receiver has not missed sample data (D:V24). An index skips
+ * deliveries that ended before `$4`, which `endedSince` derives from `$3`.
  */
-function replayed(states: EndedStates): CompanySql {
-  return companySql`${deliveryTable} ended JOIN ${eventTable} ev ON ev.id = ended.event_id
-    WHERE ended.endpoint_id = $2 AND ended.state IN (${states.map((state) => `'${state}'`).join(', ')})
-    AND ended.trigger <> 'test' AND ended.finished_at >= $5 AND ev.queued_at >= $3 AND ev.queued_at < $4
-    AND NOT EXISTS (SELECT 1 FROM ${deliveryTable} later
-      WHERE later.event_id = ended.event_id AND later.endpoint_id = $2 AND later.run > ended.run)`;
-}
+const MISSED = companySql`${deliveryTable} ended JOIN ${eventTable} ev ON ev.id = ended.event_id
+  WHERE ended.endpoint_id = $2 AND ended.state IN ('failed', 'cancelled')
+  AND ended.trigger <> 'test' AND ended.finished_at >= $4 AND ev.queued_at >= $3
+  AND NOT EXISTS (SELECT 1 FROM ${deliveryTable} later
+    WHERE later.event_id = ended.event_id AND later.endpoint_id = $2 AND later.run > ended.run)`;
 
 /** A delivery ends after its event was queued, but the database's clock may be behind, so an hour is subtracted. */
 export function endedSince(from: Date): Date {
   return new Date(from.getTime() - HOUR_MS);
 }
 
-/** The next run of each event of `replayed`; the ended runs are locked, so that retention cannot delete the events. */
-export function queueReplay(dialect: Dialect, sqlClock: SqlClock, states: EndedStates): CompanyChangeSql {
+/** The next run of each event of `MISSED`; the ended runs are locked, so that retention cannot delete the events. */
+export function queueReplay(dialect: Dialect, sqlClock: SqlClock): CompanyChangeSql {
   const { forUpdate } = DIFFERENCES[dialect];
   return queueDeliveries({
     eventId: 'ended.event_id',
@@ -57,14 +55,12 @@ export function queueReplay(dialect: Dialect, sqlClock: SqlClock, states: EndedS
     run: 'ended.run + 1',
     trigger: `'replay'`,
     state: `'pending'`,
-    dueAt: sqlClock.now('$6'),
-    createdAt: sqlClock.now('$6'),
-    from: companySql`FROM ${replayed(states)} ORDER BY ended.event_id LIMIT $7 ${forUpdate === '' ? '' : `${forUpdate} OF ended`}`,
+    dueAt: sqlClock.now('$5'),
+    createdAt: sqlClock.now('$5'),
+    from: companySql`FROM ${MISSED} ORDER BY ended.event_id LIMIT $6 ${forUpdate === '' ? '' : `${forUpdate} OF ended`}`,
     returning: 'id',
   });
 }
 
-/** How many events `queueReplay` would send, at most `$6`. */
-export function countReplay(states: EndedStates): CompanySql {
-  return companySql`SELECT count(*) AS total FROM (SELECT 1 FROM ${replayed(states)} LIMIT $6) AS found`;
-}
+/** How many events `queueReplay` would send, at most `$5`. */
+export const COUNT_REPLAY: CompanySql = companySql`SELECT count(*) AS total FROM (SELECT 1 FROM ${MISSED} LIMIT $5) AS found`;

@@ -50,12 +50,21 @@ export const deliveryTable = defineTable({
     { columns: ['state', 'finishedAt', 'id'], where: '"finished_at" IS NOT NULL' },
     // All columns by which a list is filtered and counted, so that its pages read no rows that they leave out.
     {
-      columns: ['companyId', 'id', 'endpointId', 'eventType', 'state', 'lastStatus', 'attempts', 'createdAt'],
+      columns: [
+        'companyId',
+        'id',
+        'endpointId',
+        'eventType',
+        'state',
+        'trigger',
+        'lastStatus',
+        'attempts',
+        'createdAt',
+      ],
       purpose: 'list',
     },
     // An endpoint's health: how many deliveries ended how within a time, and how many wait.
     { columns: ['companyId', 'endpointId', 'state', 'finishedAt', 'attempts'], purpose: 'health' },
-    { columns: ['companyId', 'endpointId', 'createdAt', 'state'], where: `"trigger" = 'replay'`, purpose: 'replay' },
   ],
   references: { eventId: 'shaon_webhook_event', endpointId: 'shaon_webhook_endpoint' },
   checks: {

@@ -7,7 +7,7 @@ export const WEBHOOK_LEDGER = 'shaon_webhooks_migrations';
 
 /** Never change a released one; add another. */
 export const WEBHOOK_MIGRATIONS: readonly Migration[] = [
-  { name: 'ShaonWebhooks', timestamp: 1765400000000, statements: webhookTables },
+  { name: 'ShaonWebhooks', timestamp: 1765500000000, statements: webhookTables },
 ];
 
 /**

@@ -80,9 +80,8 @@ export const webhookTables = onBothDatabases([
   `CREATE INDEX "shaon_webhook_delivery_due_at_endpoint_id_idx" ON "shaon_webhook_delivery" ("due_at", "endpoint_id") WHERE "due_at" IS NOT NULL`,
   `CREATE INDEX "shaon_webhook_delivery_state_endpoint_id_idx" ON "shaon_webhook_delivery" ("state", "endpoint_id") WHERE "state" = 'in_flight' OR "state" = 'held'`,
   `CREATE INDEX "shaon_webhook_delivery_state_finished_at_id_idx" ON "shaon_webhook_delivery" ("state", "finished_at", "id") WHERE "finished_at" IS NOT NULL`,
-  `CREATE INDEX "shaon_webhook_delivery_list_idx" ON "shaon_webhook_delivery" ("company_id", "id", "endpoint_id", "event_type", "state", "last_status", "attempts", "created_at")`,
+  `CREATE INDEX "shaon_webhook_delivery_list_idx" ON "shaon_webhook_delivery" ("company_id", "id", "endpoint_id", "event_type", "state", "trigger", "last_status", "attempts", "created_at")`,
   `CREATE INDEX "shaon_webhook_delivery_health_idx" ON "shaon_webhook_delivery" ("company_id", "endpoint_id", "state", "finished_at", "attempts")`,
-  `CREATE INDEX "shaon_webhook_delivery_replay_idx" ON "shaon_webhook_delivery" ("company_id", "endpoint_id", "created_at", "state") WHERE "trigger" = 'replay'`,
   `CREATE TABLE "shaon_webhook_attempt" (
     "id" {bigId},
     "company_id" integer NOT NULL,

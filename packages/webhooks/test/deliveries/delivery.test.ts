@@ -178,6 +178,12 @@ withWebhooks('deliveries', (test) => {
     expect(await test.webhooks.deliveries.get(test.company, id)).to.include({ state: 'succeeded', trigger: 'test' });
   });
 
+  /** As if every delivery had failed for good. */
+  const failAll = () =>
+    test.core.extension.database.writeAllCompanies('test.fail', {}, (all) =>
+      all.run(rawSql(`UPDATE "shaon_webhook_delivery" SET state = 'failed' WHERE state = 'succeeded'`)),
+    );
+
   it('of a test stay one when they are sent again, and are not replayed', async () => {
     test.clock.advance(1_000);
     const from = test.clock.now();
@@ -189,23 +195,22 @@ withWebhooks('deliveries', (test) => {
     await test.webhooks.drainOnce();
     expect(test.receiver.requests.map(({ headers }) => headers['x-service-test'])).to.deep.equal(['1', '1', '1']);
     expect(await test.webhooks.deliveries.get(test.company, again)).to.include({ trigger: 'test' });
+    await failAll();
     test.clock.advance(1_000);
-    expect(await test.webhooks.deliveries.countReplay(test.company, endpointId, { from, which: 'all' })).to.equal(0);
-    expect(await test.webhooks.deliveries.replay(test.company, endpointId, { from, which: 'all' })).to.equal(0);
+    expect(await test.webhooks.deliveries.countReplay(test.company, endpointId, from)).to.equal(0);
+    expect(await test.webhooks.deliveries.replay(test.company, endpointId, from)).to.equal(0);
   });
 
-  it('of a time can be replayed, only those that failed unless all are asked for', async () => {
+  it('since a time can be replayed, only those that failed', async () => {
     test.clock.advance(1_000);
     const from = test.clock.now();
     for (let count = 0; count < 3; count++) await hire(test);
     await test.webhooks.drainOnce();
     test.clock.advance(1_000);
-    expect(await test.webhooks.deliveries.replay(test.company, endpointId, { from })).to.equal(0);
-    expect(await test.webhooks.deliveries.replay(test.company, endpointId, { from, which: 'all' })).to.equal(3);
-    expect(
-      await test.webhooks.deliveries.replay(test.company, endpointId, { from, which: 'all' }),
-      'open ones',
-    ).to.equal(0);
+    expect(await test.webhooks.deliveries.replay(test.company, endpointId, from)).to.equal(0);
+    await failAll();
+    expect(await test.webhooks.deliveries.replay(test.company, endpointId, from)).to.equal(3);
+    expect(await test.webhooks.deliveries.replay(test.company, endpointId, from), 'open ones').to.equal(0);
     expect(await test.webhooks.drainOnce()).to.equal(3);
   });
 
@@ -217,7 +222,7 @@ withWebhooks('deliveries', (test) => {
       () => deliveries.get(test.foreign, id),
       () => deliveries.attempts(test.foreign, id),
       () => deliveries.resend(test.foreign, id),
-      () => deliveries.replay(test.foreign, endpointId, { from: new Date(0) }),
+      () => deliveries.replay(test.foreign, endpointId, new Date(0)),
       () => deliveries.sendTest(test.foreign, endpointId),
       () => endpoints.get(test.foreign, endpointId),
       () => endpoints.disable(test.foreign, endpointId),

@@ -3,6 +3,8 @@ import { hire } from '../hire.ts';
 import { answer } from '../receiver/tls-receiver.ts';
 import { refusal, withWebhooks } from '../support.ts';
 
+const PAGE = { page: 1, per_page: 10 };
+
 withWebhooks(
   'a replay',
   (test) => {
@@ -21,44 +23,47 @@ withWebhooks(
       test.clock.advance(60_000);
     });
 
-    const count = (which: 'failed' | 'all', since = from) =>
-      test.webhooks.deliveries.countReplay(test.company, id, { from: since, which });
-    const replays = () => test.webhooks.deliveries.replays(test.company, id);
+    const count = (since = from) => test.webhooks.deliveries.countReplay(test.company, id, since);
+    const states = async (company = test.company) => {
+      const { items, total } = await test.webhooks.deliveries.list(
+        company,
+        { endpointId: id, trigger: 'replay' },
+        PAGE,
+      );
+      expect(items.map(({ trigger }) => trigger)).to.deep.equal(Array(total).fill('replay'));
+      return items.map(({ state }) => state).sort();
+    };
 
     it('is counted before it is made', async () => {
-      expect(await count('failed')).to.equal(3);
-      expect(await count('all')).to.equal(4);
-      expect(await count('failed', test.clock.now())).to.equal(0);
-      expect(await replays()).to.deep.equal([]);
+      expect(await count()).to.equal(3);
+      expect(await count(test.clock.now())).to.equal(0);
+      expect(await states()).to.deep.equal([]);
     });
 
-    it('tells how far it has come, until it is over', async () => {
-      const at = test.clock.now();
-      expect(await test.webhooks.deliveries.replay(test.company, id, { from })).to.equal(3);
-      expect(await replays()).to.deep.equal([{ at, total: 3, delivered: 0, failed: 0, cancelled: 0, waiting: 3 }]);
-      expect(await count('failed'), 'what is open is not doubled').to.equal(0);
+    it('is in the list by its trigger, which tells how far it has come', async () => {
+      expect(await test.webhooks.deliveries.replay(test.company, id, from)).to.equal(3);
+      expect(await states()).to.deep.equal(['pending', 'pending', 'pending']);
+      expect(await count(), 'what is open is not doubled').to.equal(0);
       await test.webhooks.endpoints.disable(test.company, id);
-      expect((await replays())[0]).to.include({ waiting: 3 });
+      expect(await states()).to.deep.equal(['held', 'held', 'held']);
       await test.webhooks.endpoints.enable(test.company, id, 'send');
       let left = 1;
       test.receiver.behave((socket, request) => answer(left-- > 0 ? 204 : 500)(socket, request));
       await test.webhooks.drainOnce();
-      expect(await replays()).to.deep.equal([{ at, total: 3, delivered: 1, failed: 2, cancelled: 0, waiting: 0 }]);
+      expect(await states()).to.deep.equal(['failed', 'failed', 'succeeded']);
     });
 
-    it('stands beside the ones before it, newest first, for seven days', async () => {
+    it('sends again what failed again', async () => {
       test.clock.advance(60_000);
-      expect(await test.webhooks.deliveries.replay(test.company, id, { from, which: 'all' })).to.equal(4);
-      expect((await replays()).map(({ total }) => total)).to.deep.equal([4, 3]);
-      test.clock.advance(7 * 86_400_000);
-      expect((await replays()).map(({ total }) => total)).to.deep.equal([4]);
+      expect(await test.webhooks.deliveries.replay(test.company, id, from)).to.equal(2);
+      expect(await states()).to.deep.equal(['failed', 'failed', 'pending', 'pending', 'succeeded']);
     });
 
     it("is nobody else's", async () => {
-      expect(await refusal(test.webhooks.deliveries.replays(test.foreign, id))).to.have.property('code', 'not_found');
-      const foreign = test.webhooks.deliveries.countReplay(test.foreign, id, { from });
+      expect(await states(test.foreign)).to.deep.equal([]);
+      const foreign = test.webhooks.deliveries.countReplay(test.foreign, id, from);
       expect(await refusal(foreign)).to.have.property('code', 'not_found');
-      const wrong = test.webhooks.deliveries.countReplay(test.company, id, { from: new Date(Number.NaN) });
+      const wrong = test.webhooks.deliveries.countReplay(test.company, id, new Date(Number.NaN));
       expect(await refusal(wrong)).to.have.property('code', 'invalid_input');
     });
   },

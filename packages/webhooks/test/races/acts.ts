@@ -84,8 +84,7 @@ export const ACTS = {
     refusals: { not_found: [...GONE, 'prune'], state_conflict: OFF },
   },
   replay: {
-    run: ({ webhooks, company, endpointId, queuedFrom }) =>
-      webhooks.deliveries.replay(company, endpointId, { from: queuedFrom, which: 'all' }),
+    run: ({ webhooks, company, endpointId, queuedFrom }) => webhooks.deliveries.replay(company, endpointId, queuedFrom),
     refusals: { not_found: GONE, state_conflict: OFF },
   },
   'send well': { run: (raced) => claimAndRecord(raced, SUCCESS) },

@@ -10,7 +10,6 @@ const WITHOUT_RACE: Readonly<Record<string, readonly string[]>> = {
     'deliveries.countReplay',
     'deliveries.get',
     'deliveries.list',
-    'deliveries.replays',
     'deliveries.request',
     'deliveries.samples',
     'endpoints.get',

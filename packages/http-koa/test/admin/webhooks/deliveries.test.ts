@@ -130,18 +130,21 @@ withWebhookPages('the pages of deliveries', (test) => {
     }
     const browser = await test.signedIn(test.admin);
     const here = `/admin/webhooks/${endpoint}/replay`;
-    expect((await browser.get(here)).main).to.include('None yet.');
-    const counted = await browser.get(`${here}?from=2026-06-02T00%3A00&which=failed`);
+    expect((await browser.get(here)).main).to.include('What was resent');
+    const counted = await browser.get(`${here}?from=2026-06-02T00%3A00`);
     expect(counted.main).to.include('1 delivery since 2 Jun 2026, 00:00 will go out again.');
     const first = browser.page;
     const sent = await browser.submit(`/webhooks/${endpoint}/replay`);
-    expect(sent.path).to.equal(here);
-    expect(sent.main).to.include('1 delivery is going out again.').and.include('0 of 1 done').and.include('Refresh');
+    expect(sent.path).to.match(new RegExp(`^/admin/deliveries\\?endpoint=${endpoint}&trigger=replay&from=2026-`));
+    expect(sent.main).to.include('1 delivery is going out again.');
+    expect(sent.document.querySelector('tbody')?.textContent).to.include('Waiting');
     browser.page = first;
     expect((await browser.submit(`/webhooks/${endpoint}/replay`)).main).to.include('sent already');
     test.receiver.answer = { status: 200, body: '' };
     await test.webhooks.drainOnce();
-    expect((await browser.get(here)).main).to.include('1 of 1 done');
+    const list = await browser.get(`/admin/deliveries?endpoint=${endpoint}&trigger=replay`);
+    expect(list.document.querySelectorAll('tbody tr').length).to.equal(1);
+    expect(list.document.querySelector('tbody')?.textContent).to.include('Delivered');
     expect((await browser.get(`${here}?from=2026-06-02T00:00`)).main).to.include('There is nothing to send again');
     for (const [from, error] of [
       ['soon', 'A date and a time'],

@@ -8,6 +8,7 @@ import { endpointText } from '../webhooks/endpoint-name.ts';
 /** Midnight of these dates, and of the days after them, is a time that the list accepts, whatever the zone. */
 const DATES = { first: '1970-01-01', last: '9999-12-28' } as const;
 const STATES = ['succeeded', 'pending', 'in_flight', 'held', 'failed', 'cancelled'] as const;
+const TRIGGERS = ['auto', 'manual', 'replay', 'test'] as const;
 const STATUSES = ['2xx', '3xx', '4xx', '5xx', 'none'] as const;
 
 /** The filter in the address of a list; invalid values are ignored. */
@@ -16,6 +17,7 @@ export function deliveryFilter(page: Page): DeliveryFilter {
   const asked = (name: string) => query.get(name) ?? '';
   const state = STATES.find((one) => one === asked('state'));
   const event = EVENT_TYPES.find((one) => one === asked('event'));
+  const trigger = TRIGGERS.find((one) => one === asked('trigger'));
   const status = statusOf(asked('status'));
   const from = dayOf(asked('from'));
   const until = dayOf(asked('until'));
@@ -23,6 +25,7 @@ export function deliveryFilter(page: Page): DeliveryFilter {
     ...(/^\d{1,9}$/.test(asked('endpoint')) && { endpointId: Number(asked('endpoint')) }),
     ...(state !== undefined && { state: state satisfies DeliveryState }),
     ...(event !== undefined && { eventType: event }),
+    ...(trigger !== undefined && { trigger }),
     ...(status !== undefined && { status }),
     ...(from !== null && { from: startOfLocalDate(from, zone) }),
     ...(until !== null && { until: startOfLocalDate(addDays(until, 1), zone) }),
@@ -64,6 +67,12 @@ export function deliveryFilters(page: Page, endpoints: readonly EndpointSummary[
       name: 'state',
       label: texts.filters.state,
       choices: [all, ...STATES.map((state) => ({ value: state, label: texts.stateChoices[state] }))],
+    },
+    {
+      kind: 'select',
+      name: 'trigger',
+      label: texts.details.trigger,
+      choices: [all, ...TRIGGERS.map((trigger) => ({ value: trigger, label: texts.triggers[trigger] }))],
     },
     {
       kind: 'select',

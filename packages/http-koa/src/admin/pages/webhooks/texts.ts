@@ -470,13 +470,10 @@ export const webhooksTexts = words({
   replays: {
     title: { he: 'שליחה חוזרת', en: 'Resend' },
     lead: {
-      he: 'אירועים מפרק זמן נשלחים שוב, כל אחד כשליחה חדשה עם אותו גוף. מה שעוד בדרך אינו מוכפל.',
-      en: 'Events since a time are sent again, each as a new delivery with the same body. What is still waiting is not sent twice.',
+      he: 'אירועים מאז זמן מסוים שנכשלו או בוטלו נשלחים שוב, כל אחד כשליחה חדשה עם אותו גוף. מה שעוד בדרך אינו מוכפל.',
+      en: 'Events since a time that failed or were cancelled are sent again, each as a new delivery with the same body. What is still waiting is not sent twice.',
     },
     from: { he: 'אירועים מאז', en: 'Events since' },
-    which: { he: 'אילו', en: 'Which' },
-    failed: { he: 'רק מה שנכשל או בוטל', en: 'Only what failed or was cancelled' },
-    all: { he: 'הכול, גם מה שנמסר', en: 'Everything, also what was delivered' },
     count: { he: 'כמה יישלחו?', en: 'How many?' },
     badTime: { he: 'תאריך ושעה, למשל 2026-11-22T08:00', en: 'A date and a time, such as 2026-11-22T08:00' },
     future: { he: 'הזמן צריך להיות בעבר.', en: 'The time must be in the past.' },
@@ -500,16 +497,7 @@ export const webhooksTexts = words({
       he: count === 1 ? 'שליחה אחת יוצאת שוב.' : `${shown} שליחות יוצאות שוב.`,
       en: count === 1 ? '1 delivery is going out again.' : `${shown} deliveries are going out again.`,
     }),
-    progressTitle: { he: 'שליחות חוזרות ב־7 הימים האחרונים', en: 'Resent in the last 7 days' },
-    columns: {
-      at: { he: 'התחלה', en: 'Begun' },
-      progress: { he: 'התקדמות', en: 'Progress' },
-      delivered: { he: 'נמסרו', en: 'Delivered' },
-      failed: { he: 'נכשלו', en: 'Failed' },
-      waiting: { he: 'ממתינות', en: 'Waiting' },
-    },
-    done: (done: string, total: string) => ({ he: `${done} מתוך ${total} הסתיימו`, en: `${done} of ${total} done` }),
-    none: { he: 'עוד לא היו.', en: 'None yet.' },
+    progress: { he: 'מה נשלח שוב', en: 'What was resent' },
     off: {
       he: 'הכתובת מושבתת. כדי לשלוח שוב צריך להפעיל אותה.',
       en: 'The endpoint is disabled. Enable it to send anything again.',
