@@ -1,7 +1,7 @@
 import type { LoginRole } from '@shaon/core';
 import type { Answer } from './answer.ts';
 import { type ConfirmParts, type ConfirmTexts, confirmView } from './components/confirm.ts';
-import { backOf, done, sentTwice } from './form-routes.ts';
+import { afterRefusal, backOf, done, sentPath, sentTwice } from './form-routes.ts';
 import { FormState, type FormValues } from './form-state.ts';
 import type { Page } from './page.ts';
 import { type PageRoute, routesOfForm } from './page-route.ts';
@@ -18,39 +18,42 @@ export interface ConfirmPage<R> {
   /** The first values of the question's fields. */
   readonly values?: FormValues;
   /**
-   * Does it, with `page.once` where a second time would be another act. Returns the sentence for the page `back`, or
-   * another answer.
+   * Does it, with `page.once` where a second time would be another act. Returns the sentence for the page `back`, another
+   * answer, or the form with the errors that the service need not be asked for.
    */
-  readonly act: (page: Page, record: R) => Promise<Answer | string>;
+  readonly act: (page: Page, record: R) => Promise<Answer | string | FormState>;
   /** The form as it was sent, with its errors, or another answer. Throws other errors. Default: every error is thrown. */
-  readonly refused?: (page: Page, error: unknown, record: R) => FormState | Answer;
+  readonly refused?: (page: Page, error: unknown, record: R) => Promise<FormState | Answer> | FormState | Answer;
   /** The answer to a form that was sent before; default: a sentence on the page `back`. */
   readonly sentTwice?: (page: Page, record: R) => Answer;
   /** Where the question's second button leads, and the page after the act. */
   readonly back: string | ((page: Page, record: R) => string);
   /** Whether the password is asked for first (D:A29, A45). */
   readonly asksPassword?: true;
+  /** What the form's address keeps of the page's, such as the date of a day. */
+  readonly query?: (page: Page) => Readonly<Record<string, string>>;
 }
 
 /** The two routes of a question. */
 export function confirmRoutes<R>(path: string, roles: readonly LoginRole[], of: ConfirmPage<R>): readonly PageRoute[] {
-  const ask = async (page: Page, record: R, form: FormState): Promise<Answer> => {
+  const ask = async (page: Page, record: R, form: FormState, status?: number): Promise<Answer> => {
     const asked = await of.ask(page, record, form);
     if ('kind' in asked) return asked;
     const back = backOf(page, of, record);
-    const action = `${page.state.requestPath}?sent`;
-    return page.show(confirmView(page, { ...asked, action, back, form, once: true }));
+    return page.show(confirmView(page, { ...asked, action: sentPath(page, of), back, form, once: true }), status);
   };
   const send = async (page: Page): Promise<Answer> => {
     const record = await of.record(page);
     const back = backOf(page, of, record);
     try {
-      return done(page, back, await of.act(page, record));
+      const acted = await of.act(page, record);
+      return acted instanceof FormState ? ask(page, record, acted) : done(page, back, acted);
     } catch (error) {
       if (await page.isSentTwice(error)) return of.sentTwice?.(page, record) ?? sentTwice(page, back);
       if (of.refused === undefined) throw error;
-      const refused = of.refused(page, error, record);
-      return refused instanceof FormState ? ask(page, record, refused) : refused;
+      const { present, status } = await afterRefusal(page, of, record, error);
+      const refused = await of.refused(page, error, present);
+      return refused instanceof FormState ? ask(page, present, refused, status) : refused;
     }
   };
   const open = async (page: Page) => ask(page, await of.record(page), FormState.of(of.values));

@@ -33,6 +33,10 @@ interface FormPage<R> {
   readonly verb?: (page: Page) => string;
   /** Default: Cancel. */
   readonly cancel?: (page: Page) => string;
+  /** For a phone: the button is as wide as the page. */
+  readonly isWide?: boolean;
+  /** What the form's address keeps of the page's, such as the date of a day. */
+  readonly query?: (page: Page) => Readonly<Record<string, string>>;
   /** Another button beside the first one. */
   readonly secondButton?: (page: Page) => Html;
   /** The form as it was sent, with its errors. Throws errors that are not about its content. Default: `refusedForm`. */
@@ -44,8 +48,11 @@ interface FormPage<R> {
 }
 
 export interface NewForm<R> extends FormPage<R> {
-  /** Passes `page.once` to its one write. Returns the sentence for the page `back`, or another answer. */
-  readonly save: (page: Page, record: R) => Promise<Answer | string>;
+  /**
+   * Passes `page.once` to its one write. Returns the sentence for the page `back`, another answer, or the form with the
+   * errors that the service need not be asked for.
+   */
+  readonly save: (page: Page, record: R) => Promise<Answer | string | FormState>;
   /** The answer to a form that was sent before; default: a sentence on the page `back`. */
   readonly sentTwice?: (page: Page, record: R) => Answer;
 }
@@ -82,13 +89,21 @@ export function formRoutes<R>(
 async function make<R>(page: Page, of: NewForm<R>): Promise<Answer> {
   const record = await of.record(page);
   try {
-    return done(page, backOf(page, of, record), await of.save(page, record));
+    const saved = await of.save(page, record);
+    return saved instanceof FormState ? show(page, of, record, saved) : done(page, backOf(page, of, record), saved);
   } catch (error) {
     if (await page.isSentTwice(error)) {
       return of.sentTwice?.(page, record) ?? sentTwice(page, backOf(page, of, record));
     }
-    return show(page, of, record, await refused(page, of, error, record));
+    const { present, status } = await afterRefusal(page, of, record, error);
+    return show(page, of, present, await refused(page, of, error, present), status);
   }
+}
+
+/** What others changed meanwhile is shown as it is now. */
+export async function afterRefusal<R>(page: Page, of: Pick<FormPage<R>, 'record'>, record: R, error: unknown) {
+  if (conflictOf(error) !== 'changed') return { present: record };
+  return { present: await of.record(page), status: 409 };
 }
 
 async function edit<R>(page: Page, of: EditForm<R>): Promise<Answer> {
@@ -134,11 +149,12 @@ async function show<R>(
   const version = isEdit && html`<input type="hidden" name="${VERSION}" value="${form.value(VERSION)}">`;
   const cancel =
     of.back !== undefined && linkButton(page, backOf(page, of, record), of.cancel?.(page) ?? page.t.common.cancel);
-  const buttons = html`<div class="acts">${submitButton(of.verb?.(page) ?? page.t.common.save)}${of.secondButton?.(page)}${cancel}</div>`;
+  const { isWide = false } = of;
+  const verb = submitButton(of.verb?.(page) ?? page.t.common.save, { isWide });
+  const buttons = isWide ? verb : html`<div class="acts">${verb}${of.secondButton?.(page)}${cancel}</div>`;
   const content = html`${version}${await of.fields(page, form, record)}
 ${buttons}`;
-  // A browser replaces a page by the error of a network only if both have one address, and then the typed text is lost.
-  const shown = postForm(page, `${page.state.requestPath}?sent`, content, {
+  const shown = postForm(page, sentPath(page, of), content, {
     once: !isEdit,
     opened: isEdit ? form : undefined,
     keepsText: true,
@@ -146,6 +162,15 @@ ${buttons}`;
     className: of.className,
   });
   return page.show({ layout: 'narrow', main: shown, ...(await of.view(page, record, shown)), form }, status);
+}
+
+/**
+ * The address of a page's form. A browser replaces a page by the error of a network only if both have one address, and
+ * then the typed text is lost.
+ */
+export function sentPath(page: Page, { query }: Pick<FormPage<never>, 'query'>): string {
+  const kept = new URLSearchParams(query?.(page)).toString();
+  return `${page.state.requestPath}?${kept === '' ? '' : `${kept}&`}sent`;
 }
 
 /** The page after an act. */

@@ -112,7 +112,7 @@ withPages('signing in', (test) => {
       const token = browser.page?.document.querySelector('input[name=_csrf]')?.getAttribute('value') ?? '';
       const who = { name: 'Slow', email: 'slow@bakery.example', role: 'admin' };
       const fields = new URLSearchParams({ ...who, _once: 'a number of a form', _csrf: token });
-      const { answer, content } = await sendSlowly(browser, `${test.origin}/admin/accounts`, fields, meanwhile);
+      const { answer, content } = await sendSlowly(browser, `${test.origin}/admin/accounts/new`, fields, meanwhile);
       return { status: answer.statusCode, content };
     };
     const isInvited = async () =>

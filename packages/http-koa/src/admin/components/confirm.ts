@@ -23,22 +23,24 @@ export interface ConfirmParts {
   readonly navigation: string;
   readonly crumbs?: View['crumbs'];
   readonly isHarmless?: boolean;
+  /** On a phone the title is the question, and the consequence stands under the facts. */
+  readonly isOnPhone?: boolean;
   readonly form?: View['form'];
   readonly once?: boolean;
 }
 
 /** The page that asks before something is lost: the question, the consequence, and two buttons. */
 export function confirmView(request: BrowserRequest, parts: ConfirmTexts & ConfirmParts): View {
+  const { isOnPhone = false } = parts;
   const buttons = html`<div class="acts"><button class="btn ${parts.isHarmless ? 'btn-primary' : 'btn-danger'}" type="submit">${parts.verb}</button><a class="btn btn-quiet" href="${request.path(parts.back)}">${parts.keep}</a></div>`;
   return {
     title: parts.title,
     // A single child, because the line puts gaps between its children.
-    heading: html`<span>${parts.question}</span>`,
-    lead: parts.consequence,
+    ...(!isOnPhone && { heading: html`<span>${parts.question}</span>`, lead: parts.consequence }),
     navigation: parts.navigation,
-    layout: 'narrow',
+    layout: isOnPhone ? 'phone' : 'narrow',
     ...(parts.crumbs !== undefined && { crumbs: parts.crumbs }),
     ...(parts.form !== undefined && { form: parts.form }),
-    main: html`${parts.facts}${postForm(request, parts.action, html`${parts.fields}${buttons}`, { once: parts.once ?? false, keepsText: true })}`,
+    main: html`${parts.facts}${isOnPhone && html`<p class="muted mb-4">${parts.consequence}</p>`}${postForm(request, parts.action, html`${parts.fields}${buttons}`, { once: parts.once ?? false, keepsText: true })}`,
   };
 }

@@ -3,7 +3,7 @@ import type { PageGroup } from '../page-groups.ts';
 import { admins, everyone, managers, type PageRoute } from '../page-route.ts';
 import { absenceTypeRoutes } from './absence-types/absence-types.ts';
 import { absenceTypesTexts } from './absence-types/texts.ts';
-import { accountRoutes } from './account/account-routes.ts';
+import { accountRoutes } from './account/account.ts';
 import { accountTexts } from './account/texts.ts';
 import { accountsRoutes } from './accounts/accounts.ts';
 import { accountsTexts } from './accounts/texts.ts';

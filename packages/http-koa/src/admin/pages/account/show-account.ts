@@ -25,7 +25,7 @@ export async function showAccount(page: Page): Promise<Answer> {
     lead: t.account.lead,
     navigation: '/account',
     layout: 'narrow',
-    main: html`${facts(page, account)}${displaySection(page)}${passwordSection(page)}${factorSection(page, factor)}${sessionsSection(page, sessions)}${signOut(page)}`,
+    main: html`${facts(page, account)}${displaySection(page)}${passwordSection(page)}${factorSection(page, factor)}${await sessionsSection(page, sessions)}${signOut(page)}`,
   });
 }
 

@@ -1,16 +1,15 @@
+import { formRoutes } from '../../form-routes.ts';
 import {
   everyone,
   factorGet,
   factorPost,
-  get,
   openGet,
   openPost,
   type PageRoute,
   passwordGet,
   passwordPost,
-  post,
 } from '../../page-route.ts';
-import { confirmPassword, showConfirm } from './confirm.ts';
+import { passwordAgain } from './confirm.ts';
 import { changeFirstPassword, showFirstPassword } from './first-password.ts';
 import { chooseLanguage } from './language.ts';
 import { beginEnrolment, confirmEnrolment, proveFactor, showEnrolment, showProof } from './second-factor.ts';
@@ -32,6 +31,5 @@ export const signInRoutes: readonly PageRoute[] = [
   factorPost('/second-factor/new/begin', 'enrol', beginEnrolment),
   openGet('/set-up/:secret', showSetUp),
   openPost('/set-up', setUp),
-  get('/confirm', everyone, showConfirm),
-  post('/confirm', everyone, confirmPassword),
+  ...formRoutes('/confirm', everyone, passwordAgain),
 ];
