@@ -76,8 +76,8 @@ export function readPath(months: readonly MonthDays[], filters: readonly Counted
     for (let at = months.indexOf(filled[index] as MonthDays); left > 0 && months[at] !== undefined; at += step) {
       const month = months[at] as MonthDays;
       const ofIndex = by === 'date' ? month.days : (month.alone[by] ?? month.days);
-      // Days of one status come in runs, so those of the others may all come first; units are spread over each day.
-      const ofPart = isSpread(by) ? (ofIndex * left) / month.days : ofIndex - month.days + left;
+      // Units are spread over each day. Days of one status come in runs: those of the others come first or last.
+      const ofPart = isSpread(by) ? (ofIndex * left) / month.days : (ofIndex - month.days) / 2 + left;
       entries += left >= month.days ? ofIndex : ofPart;
       left -= month.days;
     }

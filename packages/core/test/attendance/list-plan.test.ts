@@ -6,7 +6,7 @@ describe('the index by which a page of attendance is read', () => {
   const byOf = (days: number, alone: Partial<Record<'branch_id' | 'status', number>>) =>
     readPath([{ month: '2026-04-01', days, alone }], ['branch_id', 'status'], wanted).by;
 
-  it("is the status's where its days may all come after those of other statuses", () => {
+  it("is the status's where its days come in a run", () => {
     expect(byOf(6_000, { branch_id: 12_400, status: 30_000 })).to.equal('status');
   });
 

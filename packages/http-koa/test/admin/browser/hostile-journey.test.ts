@@ -43,7 +43,7 @@ withJourneys('what goes wrong in a browser', (journey) => {
       const email = `double-${javaScriptEnabled}@bakery.example`;
       await admin.open('/people/new');
       await fillPerson(admin, { name: email, email });
-      await admin.leaveBy(() => admin.button('/people').dblclick());
+      await admin.leaveBy(() => admin.button('/people/new').dblclick());
       await admin.page.locator('.flash').waitFor();
       expect(await peopleNamed(journey, email)).to.equal(1);
 
@@ -62,7 +62,7 @@ withJourneys('what goes wrong in a browser', (journey) => {
     await fillPerson(admin, { name: 'Too late', email: 'late@bakery.example' });
     const idNumber = await admin.field('id_number').inputValue();
     journey.pages.clock.advance(LONGER_THAN_A_SESSION_MS);
-    await admin.press('/people');
+    await admin.press('/people/new');
     expect(admin.path).to.equal('/sign-in');
     expect(await admin.textOf('.flash')).to.include('ההתחברות פגה, ודבר לא נשמר');
     await admin.fill({ email: journey.pages.admin.email, password: PASSWORD });
@@ -71,7 +71,7 @@ withJourneys('what goes wrong in a browser', (journey) => {
     expect(await admin.field('name').inputValue()).to.equal('Too late');
     expect(await peopleNamed(journey, 'Too late')).to.equal(0);
     await admin.fill({ id_number: idNumber });
-    await admin.press('/people');
+    await admin.press('/people/new');
     expect(await peopleNamed(journey, 'Too late')).to.equal(1);
   }).timeout(120_000);
 
@@ -189,7 +189,7 @@ withJourneys('what goes wrong in a browser', (journey) => {
     const admin = await journey.signedIn(journey.pages.admin, ENGLISH_PHONE);
     await admin.open('/people/new');
     await fillPerson(admin, { name: TURNED_AROUND, email: 'turned@bakery.example' });
-    await admin.press('/people');
+    await admin.press('/people/new');
     expect(admin.status).to.equal(422);
     expect(await admin.textOf('#f-name-error')).not.to.equal('');
     expect(await admin.field('email').inputValue()).to.equal('turned@bakery.example');

@@ -59,7 +59,7 @@ withJourneys('a form that was lost', (journey) => {
     await fillPerson(admin, { name: 'דנה Levi "x" <b>', email: 'late@bakery.example' });
     await admin.tick('salary_type', 'global');
     await endSessions();
-    await admin.press('/people');
+    await admin.press('/people/new');
     expect(admin.path).to.equal('/sign-in');
     await admin.fill({ email: boss.email, password: 'wrong' });
     await admin.press('/sign-in');
@@ -74,7 +74,7 @@ withJourneys('a form that was lost', (journey) => {
     expect(total).to.equal(0);
 
     await fillPerson(admin, { name: 'Late', email: 'late@bakery.example' });
-    await admin.press('/people');
+    await admin.press('/people/new');
     expect(admin.path).to.match(/^\/people\/\d+$/);
     await admin.open('/people/new');
     expect(await shown(admin, 'name'), 'a new form').to.equal('');

@@ -11,7 +11,7 @@ export async function addPerson(
   await admin.open('/people');
   await admin.follow('/people/new');
   await fillPerson(admin, person);
-  await admin.press('/people');
+  await admin.press('/people/new');
   expect(admin.path).to.match(/^\/people\/\d+$/);
   return admin.id;
 }

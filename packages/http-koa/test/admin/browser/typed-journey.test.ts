@@ -142,7 +142,7 @@ withJourneys('what was typed', (journey) => {
       await admin.open('/people/new');
       await fillPerson(admin, { name: 'Wrong', email: 'wrong@bakery.example' });
       await admin.fill({ id_number: '123456789', phone: '12' });
-      await admin.press('/people');
+      await admin.press('/people/new');
       expect(await admin.page.title()).to.match(look.locale === 'he' ? /^שגיאה: / : /^Error: /);
       await admin.page.waitForSelector('.flash[role=alert]:focus');
       await keys.open('.flash a[href="#f-phone"]');
@@ -162,7 +162,7 @@ withJourneys('what was typed', (journey) => {
     const email = 'pasted@bakery.example';
     await admin.open('/people/new');
     await fillPerson(admin, { name: 'Pasted', email: `\u202A${email}\u202C` });
-    await admin.press('/people');
+    await admin.press('/people/new');
     expect(await admin.textOf('main')).to.include(email);
 
     await admin.open('/shifts/new');
