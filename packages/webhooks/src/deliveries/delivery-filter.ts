@@ -43,7 +43,7 @@ const STATUS_CLASS = /^[1-5]xx$/;
 /** The times of a filter. Each is one that both databases can compare with. */
 export const deliveryTimesInput = defineInput(object({ from: instantField(), until: instantField() }));
 
-const replayInput = defineInput(object({ from: instantField().required(issue('required')) }));
+export const replayInput = defineInput(object({ from: instantField().required(issue('required')) }));
 
 /** The time since which a replay sends again. Throws `invalid_input`. */
 export const replayedFrom = (from: Date): Date => validate(replayInput, { from }).from;
