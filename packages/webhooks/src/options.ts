@@ -3,14 +3,12 @@ import { certificates, proxyAddress } from '@shaon/core/input';
 import { type AddressGuard, createAddressGuard } from './address-guard/address-guard.ts';
 import type { ResolveName } from './address-guard/resolver.ts';
 import type { FailingEndpoint, FailingPolicy } from './failing-policy.ts';
-import { type RetrySchedule, SPEC_WAITS_MS } from './retry-schedule.ts';
+import { SPEC_WAITS_MS } from './retry-schedule.ts';
 
 /** Options of `createWebhooks`, all with a default. */
 export interface WebhooksOptions {
   /** Waits after failed attempts, in ms. Default 10 s, 30 s, 2 min, 10 min, 30 min (SPEC 6). */
   readonly waitsMs?: readonly number[] | undefined;
-  /** Share of a wait that is added at random, 0 to 0.1. Default 0 (D:V20). */
-  readonly jitter?: number | undefined;
   /** Time for a whole attempt, in ms, at most 60,000. Default 10,000 (D:V3). */
   readonly deadlineMs?: number | undefined;
   /** Time for name, connection and TLS, in ms. Default 5,000 (D:V3). */
@@ -23,10 +21,6 @@ export interface WebhooksOptions {
   readonly maxInflight?: number | undefined;
   /** How often to look for due deliveries when nothing wakes the sender, in ms. Default 1,000. */
   readonly pollMs?: number | undefined;
-  /** How long a regular stop waits for attempts in flight, in ms. Default 20,000. */
-  readonly stopMs?: number | undefined;
-  /** Lost leases of one delivery before each further one counts as a failed attempt. Default 5. */
-  readonly maxInterruptions?: number | undefined;
   /**
    * Deliveries in a row to an endpoint that fail for good before it counts as failing: its summary and the log say so,
    * and `onFailing` is called. Default 5, 0 for never (D:V23).
@@ -55,20 +49,16 @@ export interface WebhooksOptions {
   readonly keepSucceededDays?: number | undefined;
   /** Days for which failed deliveries are kept. Default 90. */
   readonly keepFailedDays?: number | undefined;
-  /** Days for which deliveries of a switched-off endpoint are held before they are cancelled. Default 30 (D:V16). */
-  readonly keepHeldDays?: number | undefined;
 }
 
 export interface ResolvedWebhooksOptions {
-  readonly schedule: RetrySchedule;
+  readonly waitsMs: readonly number[];
   readonly deadlineMs: number;
   readonly connectTimeoutMs: number;
   readonly leaseMs: number;
   readonly concurrency: number;
   readonly maxInflight: number;
   readonly pollMs: number;
-  readonly stopMs: number;
-  readonly maxInterruptions: number;
   readonly failing: FailingPolicy;
   readonly maxEndpoints: number;
   readonly extraCa: string | null;
@@ -76,7 +66,6 @@ export interface ResolvedWebhooksOptions {
   readonly proxy: URL | null;
   readonly keepSucceededDays: number;
   readonly keepFailedDays: number;
-  readonly keepHeldDays: number;
 }
 
 /** The limits of sending and retention that pages show, from the options. */
@@ -97,15 +86,12 @@ export interface WebhooksPolicy {
 
 const OPTION_NAMES: Readonly<Record<keyof WebhooksOptions, true>> = {
   waitsMs: true,
-  jitter: true,
   deadlineMs: true,
   connectTimeoutMs: true,
   leaseMarginMs: true,
   concurrency: true,
   maxInflight: true,
   pollMs: true,
-  stopMs: true,
-  maxInterruptions: true,
   failingAfter: true,
   disableFailing: true,
   onFailing: true,
@@ -117,9 +103,10 @@ const OPTION_NAMES: Readonly<Record<keyof WebhooksOptions, true>> = {
   resolveName: true,
   keepSucceededDays: true,
   keepFailedDays: true,
-  keepHeldDays: true,
 };
 
+/** Deliveries of a switched-off endpoint are held for this long, and then cancelled (D:V16). */
+export const KEEP_HELD_DAYS = 30;
 /** With a longer deadline, a lease would keep a dead worker's rows for too long. */
 const MAX_DEADLINE_MS = 60_000;
 /** Ten days; in SQL a wait is an integer of milliseconds. */
@@ -149,18 +136,13 @@ export function resolveWebhooksOptions(options: WebhooksOptions): ResolvedWebhoo
   assertWebhooksOptions(options);
   const deadlineMs = wholeNumber('deadlineMs', options.deadlineMs ?? 10_000, 1, MAX_DEADLINE_MS);
   return {
-    schedule: {
-      waitsMs: (options.waitsMs ?? SPEC_WAITS_MS).map((wait) => wholeNumber('waitsMs', wait, 0, MAX_WAIT_MS)),
-      jitter: jitterOf(options.jitter ?? 0),
-    },
+    waitsMs: (options.waitsMs ?? SPEC_WAITS_MS).map((wait) => wholeNumber('waitsMs', wait, 0, MAX_WAIT_MS)),
     deadlineMs,
     connectTimeoutMs: wholeNumber('connectTimeoutMs', options.connectTimeoutMs ?? 5_000, 1, MAX_DEADLINE_MS),
     leaseMs: deadlineMs + wholeNumber('leaseMarginMs', options.leaseMarginMs ?? 30_000, 0, MAX_WAIT_MS),
     concurrency: wholeNumber('concurrency', options.concurrency ?? 200, 1, 10_000),
     maxInflight: wholeNumber('maxInflight', options.maxInflight ?? 5, 1, 1_000),
     pollMs: wholeNumber('pollMs', options.pollMs ?? 1_000, 10, 60_000),
-    stopMs: wholeNumber('stopMs', options.stopMs ?? 20_000, 0, 600_000),
-    maxInterruptions: wholeNumber('maxInterruptions', options.maxInterruptions ?? 5, 0, 1_000),
     failing: {
       after: wholeNumber('failingAfter', options.failingAfter ?? 5, 0, 1_000_000),
       disable: options.disableFailing ?? false,
@@ -176,17 +158,18 @@ export function resolveWebhooksOptions(options: WebhooksOptions): ResolvedWebhoo
     proxy: options.proxy === undefined ? null : proxyAddress('proxy', options.proxy),
     keepSucceededDays: wholeNumber('keepSucceededDays', options.keepSucceededDays ?? 30, 0, 36_500),
     keepFailedDays: wholeNumber('keepFailedDays', options.keepFailedDays ?? 90, 0, 36_500),
-    keepHeldDays: wholeNumber('keepHeldDays', options.keepHeldDays ?? 30, 0, 36_500),
   };
 }
 
 export function policyOf(options: ResolvedWebhooksOptions): WebhooksPolicy {
-  const { schedule, deadlineMs, keepSucceededDays, keepFailedDays, keepHeldDays, maxEndpoints, maxInflight } = options;
-  const waitsMs = [...schedule.waitsMs];
-  return { waitsMs, deadlineMs, keepSucceededDays, keepFailedDays, keepHeldDays, maxEndpoints, maxInflight };
-}
-
-function jitterOf(jitter: number): number {
-  if (jitter >= 0 && jitter <= 0.1) return jitter;
-  throw invalidOption('jitter is a number from 0 to 0.1.');
+  const { waitsMs, deadlineMs, keepSucceededDays, keepFailedDays, maxEndpoints, maxInflight } = options;
+  return {
+    waitsMs: [...waitsMs],
+    deadlineMs,
+    keepSucceededDays,
+    keepFailedDays,
+    keepHeldDays: KEEP_HELD_DAYS,
+    maxEndpoints,
+    maxInflight,
+  };
 }

@@ -47,7 +47,7 @@ export interface Webhooks {
   start(): Promise<void>;
   /**
    * Stops claiming, waits for attempts in flight, then interrupts the rest. Call it before `core.close()`.
-   * @param graceMs how long to wait, instead of the option `stopMs`
+   * @param graceMs how long to wait, by default 20,000
    */
   stop(graceMs?: number): Promise<void>;
   /** Sends all that is due now and waits for it; for tests and commands. Returns the number of attempts. */
@@ -70,6 +70,7 @@ export interface Webhooks {
 
 /** How often to look for deliveries that no longer match their endpoint's state. */
 const REPAIR_EVERY_MS = 30_000;
+const STOP_MS = 20_000;
 const STALLED_AFTER_MS = 60_000;
 
 /**
@@ -131,7 +132,7 @@ export async function createWebhooks(core: Core, options: WebhooksOptions = {}):
       repairing.unref();
       await loadUndiciIfNeeded(database, log);
     },
-    async stop(graceMs = resolved.stopMs) {
+    async stop(graceMs = STOP_MS) {
       orders += 1;
       const stopped = stopSending(graceMs);
       stopping = Promise.allSettled([stopping, stopped]);

@@ -30,15 +30,12 @@ describe('the options of webhooks', () => {
   it('may all be undefined', () => {
     const nothing = {
       waitsMs: undefined,
-      jitter: undefined,
       deadlineMs: undefined,
       connectTimeoutMs: undefined,
       leaseMarginMs: undefined,
       concurrency: undefined,
       maxInflight: undefined,
       pollMs: undefined,
-      stopMs: undefined,
-      maxInterruptions: undefined,
       failingAfter: undefined,
       disableFailing: undefined,
       onFailing: undefined,
@@ -50,7 +47,6 @@ describe('the options of webhooks', () => {
       resolveName: undefined,
       keepSucceededDays: undefined,
       keepFailedDays: undefined,
-      keepHeldDays: undefined,
     } satisfies Record<keyof WebhooksOptions, undefined>;
     expect(refused(nothing)).to.equal(null);
   });
@@ -59,7 +55,6 @@ describe('the options of webhooks', () => {
     expect(refused({ retries: 3 } as never)).to.equal('createWebhooks has no option retries.');
     expect(refused({ deadlineMs: 60_001 })).to.equal('deadlineMs is a whole number from 1 to 60000.');
     expect(refused({ waitsMs: [1, -1] })).to.match(/^waitsMs is/);
-    expect(refused({ jitter: Number.NaN })).to.equal('jitter is a number from 0 to 0.1.');
   });
 
   it('are refused when they are of another type', () => {

@@ -2,7 +2,7 @@ import { type AllCompanies, type CompanyWrites, DIFFERENCES, everyCompanySql } f
 import { DAY_MS } from '@shaon/core/time';
 import { type DeliveryState, deliveryTable } from '../delivery-rows/delivery.ts';
 import { cancel, IS_HELD } from '../delivery-rows/open-deliveries.ts';
-import type { ResolvedWebhooksOptions } from '../options.ts';
+import { KEEP_HELD_DAYS, type ResolvedWebhooksOptions } from '../options.ts';
 import type { SqlClock } from '../sql-clock.ts';
 import { attemptTable } from './attempt.ts';
 import { eventTable } from './event.ts';
@@ -23,10 +23,10 @@ export interface Pruned {
 export async function pruneDeliveries(
   database: CompanyWrites,
   sqlClock: SqlClock,
-  options: Pick<ResolvedWebhooksOptions, 'keepSucceededDays' | 'keepFailedDays' | 'keepHeldDays'>,
+  options: Pick<ResolvedWebhooksOptions, 'keepSucceededDays' | 'keepFailedDays'>,
 ): Promise<Pruned> {
   await database.writeAllCompanies('webhooks.prune', {}, analyzeDeliveries);
-  const cancelled = await inBatches(database, (all) => cancelHeld(all, sqlClock, options.keepHeldDays * DAY_MS));
+  const cancelled = await inBatches(database, (all) => cancelHeld(all, sqlClock, KEEP_HELD_DAYS * DAY_MS));
   const keep: readonly (readonly [DeliveryState, number])[] = [
     ['succeeded', options.keepSucceededDays],
     ['cancelled', options.keepSucceededDays],

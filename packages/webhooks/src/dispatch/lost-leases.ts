@@ -9,13 +9,12 @@ import { attemptTable } from '../deliveries/attempt.ts';
 import { deliveryTable } from '../delivery-rows/delivery.ts';
 import { endpointTable } from '../endpoints/endpoint.ts';
 import type { ResolvedWebhooksOptions } from '../options.ts';
-import { waitAfterFailure } from '../retry-schedule.ts';
 import type { SqlClock } from '../sql-clock.ts';
 
 export interface LostLeaseParts {
   readonly database: Pick<CompanyReads & CompanyWrites, 'dialect' | 'allCompanies' | 'writeAllCompanies'>;
   readonly sqlClock: SqlClock;
-  readonly options: Pick<ResolvedWebhooksOptions, 'maxInterruptions' | 'schedule'>;
+  readonly options: Pick<ResolvedWebhooksOptions, 'waitsMs'>;
 }
 
 /** How many are returned in one transaction. */
@@ -52,7 +51,7 @@ async function returnDeliveries(
   const now = sqlClock.now('$2');
   await all.run(
     everyCompanySql`UPDATE ${deliveryTable} SET ${assignments(all.dialect, sqlClock)} WHERE id ${inList('$1')}`,
-    [ids, sqlClock.value(), options.maxInterruptions, waitsOf(options.schedule)],
+    [ids, sqlClock.value(), MAX_INTERRUPTIONS, options.waitsMs],
   );
   await all.run(
     everyCompanySql`UPDATE ${attemptTable} SET finished_at = ${now}, outcome = 'interrupted', error_code = 'lease_lost'
@@ -61,9 +60,12 @@ async function returnDeliveries(
   );
 }
 
+/** Lost leases of a delivery before each further one counts as a failed attempt. */
+const MAX_INTERRUPTIONS = 5;
+
 /**
  * The columns set on a delivery whose worker is lost, which uses up no wait. But a delivery that keeps losing its worker
- * may be what kills it, so after `maxInterruptions` (`$3`) each further loss counts as a failed attempt: it then waits
+ * may be what kills it, so after `MAX_INTERRUPTIONS` (`$3`) each further loss counts as a failed attempt: it then waits
  * (`$4`), or has failed. If its endpoint is off or deleted, the repair holds or cancels it.
  */
 function assignments(dialect: AllCompanies['dialect'], sqlClock: SqlClock) {
@@ -77,9 +79,4 @@ function assignments(dialect: AllCompanies['dialect'], sqlClock: SqlClock) {
     failures = failures + CASE WHEN ${isSpent} THEN 1 ELSE 0 END,
     interruptions = interruptions + 1,
     last_error = 'interrupted'`;
-}
-
-/** The waits after the first, second, … failed attempt. */
-function waitsOf(schedule: ResolvedWebhooksOptions['schedule']): number[] {
-  return schedule.waitsMs.map((_, index) => waitAfterFailure(schedule, index + 1) as number);
 }

@@ -24,7 +24,7 @@ export interface RecordParts {
   readonly database: CompanyWrites & Pick<Database, 'unitOfWork' | 'isOpen'>;
   readonly audit: Pick<AuditLog, 'write'>;
   readonly sqlClock: SqlClock;
-  readonly options: Pick<ResolvedWebhooksOptions, 'schedule' | 'failing'>;
+  readonly options: Pick<ResolvedWebhooksOptions, 'waitsMs' | 'failing'>;
 }
 
 /** The code of an attempt that could not be signed, because its secret's key is missing or the secret is damaged. */
@@ -39,7 +39,7 @@ export async function recordFinished(parts: RecordParts, finished: readonly Fini
   const { database, audit, sqlClock, options } = parts;
   // In a fixed order, so that two workers that write the same deliveries cannot deadlock.
   const ordered = [...finished].sort((one, other) => one.claimed.id - other.claimed.id);
-  const results = ordered.map((each) => resultRow(each, options.schedule));
+  const results = ordered.map((each) => resultRow(each, options.waitsMs));
   if (!results.some(concernsEndpoint)) {
     const write = (all: AllCompanies) => writeResults(all, sqlClock, results);
     if (database.dialect === 'postgres') await write(database.autocommit('webhooks.record'));
@@ -76,11 +76,11 @@ function exhaustedOf(owned: readonly ResultRow[]): ReadonlyMap<number, number> {
   return new Map([...exhausted].sort(([one], [other]) => one - other));
 }
 
-function resultRow({ claimed, result }: Finished, schedule: RecordParts['options']['schedule']): ResultRow {
+function resultRow({ claimed, result }: Finished, waitsMs: readonly number[]): ResultRow {
   const isSuccess = result.outcome === 'success';
   const isInterrupted = result.outcome === 'interrupted';
   const failures = claimed.failures + (isSuccess || isInterrupted ? 0 : 1);
-  const waitMs = isSuccess ? null : isInterrupted ? 0 : waitAfterFailure(schedule, failures);
+  const waitMs = isSuccess ? null : isInterrupted ? 0 : waitAfterFailure(waitsMs, failures);
   return {
     delivery_id: claimed.id,
     endpoint_id: claimed.endpointId,

@@ -4,12 +4,11 @@ import { deliveryTable } from '../delivery-rows/delivery.ts';
 import { cancel, HOLD, IS_HELD, IS_PENDING, release } from '../delivery-rows/open-deliveries.ts';
 import { endpointTable } from '../endpoints/endpoint.ts';
 import type { ResolvedWebhooksOptions } from '../options.ts';
-import { longestWait } from '../retry-schedule.ts';
 import type { SqlClock } from '../sql-clock.ts';
 import { type LostLeaseParts, returnLostDeliveries } from './lost-leases.ts';
 
 export interface RepairParts extends LostLeaseParts {
-  readonly options: Pick<ResolvedWebhooksOptions, 'maxInterruptions' | 'schedule' | 'leaseMs'>;
+  readonly options: Pick<ResolvedWebhooksOptions, 'waitsMs' | 'leaseMs'>;
 }
 
 /**
@@ -75,13 +74,13 @@ const ADVANCED_AT_ONCE = 10_000;
 async function advanceLateDeliveries(
   all: AllCompanies,
   sqlClock: SqlClock,
-  { schedule, leaseMs }: RepairParts['options'],
+  { waitsMs, leaseMs }: RepairParts['options'],
 ): Promise<boolean> {
   const { inList, forUpdateSkipLocked } = DIFFERENCES[all.dialect];
   const late = await all.run(
     everyCompanySql`SELECT id FROM ${deliveryTable} WHERE due_at > ${sqlClock.later('$1', '$2')}
       ORDER BY due_at LIMIT ${ADVANCED_AT_ONCE} ${forUpdateSkipLocked}`,
-    [sqlClock.value(), Math.max(longestWait(schedule), leaseMs)],
+    [sqlClock.value(), Math.max(...waitsMs, leaseMs)],
   );
   if (late.length === 0) return false;
   await all.run(
