@@ -64,11 +64,11 @@ export function seedStatements(
         ${now}, ${now}
       FROM day CROSS JOIN shaon_employee e ORDER BY day.n, e.id`,
   ];
-  return [...list, ...storedCounts(database)];
+  return [...list, ...floorTables(database)];
 }
 
-/** Tables for the floors with stored counts; they are not part of the product. */
-function storedCounts(database: 'sqlite' | 'postgres'): string[] {
+/** The floors' own tables; they are not part of the product. */
+function floorTables(database: 'sqlite' | 'postgres'): string[] {
   const { month, clustered } = WORDS[database];
   const day = database === 'sqlite' ? 'text' : 'date';
   return [

@@ -19,7 +19,7 @@ import { keepAllUse, pruneTokenUse } from './token-use/kept-use.ts';
 export interface PruneOptions {
   /** Default: the clock's now. */
   readonly now?: Date | undefined;
-  /** Calendar months of audit (D:U7). Default 24. */
+  /** Calendar months of audit, and of the tokens' use that is summed up from it (D:U7). Default 24. */
   readonly auditMonths?: number | undefined;
   /** Days after their end for sessions and access links. Default 30. */
   readonly sessionDays?: number | undefined;
