@@ -48,7 +48,7 @@ const COMMANDS: Readonly<Record<string, string>> = {
   'docs/scaling.md read-url': 'replicas.release.test.ts',
   'docs/scaling.md promote': 'replicas.release.test.ts',
   'docs/scaling.md new-primary': 'replicas.release.test.ts',
-  'docs/security.md audit': 'scripts/test/audit.test.ts, beside a registry of its own',
+  'docs/security.md audit': 'not run: a registry must answer it',
   'docs/upgrading.md drill-sqlite': 'upgrading.release.test.ts',
   'docs/upgrading.md drill-postgres': 'upgrading.release.test.ts',
   'docs/upgrading.md upgrade-sqlite': 'upgrading.release.test.ts',
