@@ -1,16 +1,22 @@
+import { isatty } from 'node:tty';
 import { guardedHandler, silentLog, withoutSecrets } from '@shaon/core';
 import { type DestinationStream, type LevelWithSilent, type Logger, pino } from 'pino';
 import { nullIfNoAnswer } from './null-if-no-answer.ts';
 import { withoutLinkSecret } from './paths.ts';
+import { terminalLine } from './terminal-line.ts';
 
-/** The host's log, a pino logger: one JSON object per line, without secrets. */
+/** The host's log, a pino logger. */
 export type HostLog = Logger;
 
+/** A stream of a process says whether it is a terminal. */
+type LogStream = DestinationStream & { readonly isTTY?: boolean };
+
 /**
- * The log: one JSON object per line on the standard output, without secrets. Errors pass `describeError`; a URL is
- * written without its query, because somebody may have put a token or an ID number into the wrong parameter (D:K2).
+ * The log, without secrets, on the standard output: one JSON object per line, on a terminal a line for people
+ * (D:A64). Errors pass `describeError`; a URL is written without its query, because somebody may have put a token or an
+ * ID number into the wrong parameter (D:K2).
  */
-export function createLog(options: { level: LevelWithSilent; to?: DestinationStream }): HostLog {
+export function createLog(options: { level: LevelWithSilent; to?: LogStream }): HostLog {
   const settings = {
     level: options.level,
     base: { pid: process.pid },
@@ -18,7 +24,9 @@ export function createLog(options: { level: LevelWithSilent; to?: DestinationStr
     formatters: { level: (label: string) => ({ level: label }), log: withoutSecrets },
     timestamp: pino.stdTimeFunctions.isoTime,
   };
-  return pino(settings, options.to ?? logFile(1));
+  const to = options.to ?? logFile(1);
+  const isTerminal = options.to === undefined ? isatty(1) : options.to.isTTY === true;
+  return pino(settings, isTerminal ? { write: (json) => to.write(terminalLine(json)) } : to);
 }
 
 /** How much may wait for a blocked standard output. Beyond it lines are dropped, to save memory. */

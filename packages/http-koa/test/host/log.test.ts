@@ -41,6 +41,16 @@ describe('the log', () => {
     });
     expect(text).to.include('/api/v1/employees"').and.not.include('shn_x');
   });
+
+  it('is lines for people on a terminal, with nothing that would steer it', () => {
+    const lines: string[] = [];
+    const log = createLog({ level: 'info', to: { isTTY: true, write: (line: string) => lines.push(line) } });
+    log.info({ listening: 'http://127.0.0.1:8080', metricsPort: null }, 'Shaon is ready');
+    log.warn({ file: 'a b\u001b[2J\u202e', list: [1] }, 'Keys\u009b were made');
+    const [ready, keys] = lines.map((line) => line.replace(/^\d\d:\d\d:\d\d /, ''));
+    expect(ready).to.equal('Shaon is ready, listening=http://127.0.0.1:8080, metricsPort=null\n');
+    expect(keys).to.equal('warn: Keys\\u{9b} were made, file="a b\\u001b[2J\\u{202e}", list=[1]\n');
+  });
 });
 
 function read(of: Record<string, Record<string, string>>): unknown {
