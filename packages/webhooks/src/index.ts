@@ -23,9 +23,8 @@ export type { EndpointService } from './endpoints/endpoint-service.ts';
 export type { Registered } from './endpoints/endpoint-writes.ts';
 export { WEBHOOK_TABLES, webhookEntities } from './entities.ts';
 export { UrlRefusedError } from './errors.ts';
-export type { FailingEndpoint } from './failing-policy.ts';
 export { assertWebhookSchema, migrateWebhooks } from './migrations/index.ts';
-export type { WebhooksOptions, WebhooksPolicy } from './options.ts';
+export type { FailingEndpoint, WebhooksOptions, WebhooksPolicy } from './options.ts';
 export { newSecret, serviceSignature, standardSignature } from './signature.ts';
 export type {
   BodyForm,

@@ -2,8 +2,27 @@ import { invalidOption, refuseUnknownOptions, wholeNumber } from '@shaon/core';
 import { certificates, proxyAddress } from '@shaon/core/input';
 import { type AddressGuard, createAddressGuard } from './address-guard/address-guard.ts';
 import type { ResolveName } from './address-guard/resolver.ts';
-import type { FailingEndpoint, FailingPolicy } from './failing-policy.ts';
 import { SPEC_WAITS_MS } from './retry-schedule.ts';
+
+/** An endpoint to which so many deliveries in a row have failed for good (D:V23). */
+export interface FailingEndpoint {
+  readonly companyId: number;
+  readonly endpointId: number;
+  /** Deliveries that have failed for good since the last success. */
+  readonly failureStreak: number;
+  /** Whether the endpoint was switched off because of them. */
+  readonly disabled: boolean;
+}
+
+/** The reaction to an endpoint that keeps failing. */
+export interface FailingPolicy {
+  /** Deliveries in a row that failed for good before `notify` is called. */
+  readonly after: number;
+  /** The same before the endpoint is switched off; 0 for never (D:V23). */
+  readonly disableAfter: number;
+  /** Called after the commit, once for each streak and when the endpoint is switched off. */
+  notify(notice: FailingEndpoint): void;
+}
 
 /** Options of `createWebhooks`, all with a default. */
 export interface WebhooksOptions {
@@ -11,24 +30,15 @@ export interface WebhooksOptions {
   readonly waitsMs?: readonly number[] | undefined;
   /** Time for a whole attempt, in ms, at most 60,000. Default 10,000 (D:V3). */
   readonly deadlineMs?: number | undefined;
-  /** Time for name, connection and TLS, in ms. Default 5,000 (D:V3). */
-  readonly connectTimeoutMs?: number | undefined;
-  /** How long a claim lasts after the deadline, in ms. Default 30,000. */
-  readonly leaseMarginMs?: number | undefined;
-  /** Attempts of this process in flight at the same time. Default 200. */
-  readonly concurrency?: number | undefined;
-  /** Attempts in flight to one endpoint at the same time, for new endpoints. Default 5. */
-  readonly maxInflight?: number | undefined;
-  /** How often to look for due deliveries when nothing wakes the sender, in ms. Default 1,000. */
-  readonly pollMs?: number | undefined;
   /**
-   * Deliveries in a row to an endpoint that fail for good before it counts as failing: its summary and the log say so,
-   * and `onFailing` is called. Default 5, 0 for never (D:V23).
+   * Deliveries in a row that fail for good before their endpoint is switched off, with its open deliveries held. Default
+   * 0, for never (D:V23).
    */
-  readonly failingAfter?: number | undefined;
-  /** Whether a failing endpoint is switched off, with its open deliveries held. Default false (D:V23). */
-  readonly disableFailing?: boolean | undefined;
-  /** Called once for each such streak, after the commit, in the process that sent; for example, to tell the owner. */
+  readonly disableAfter?: number | undefined;
+  /**
+   * Called once when five deliveries in a row to an endpoint have failed for good, and when it is switched off; after
+   * the commit, in the process that sent; for example, to tell the owner.
+   */
   readonly onFailing?: ((notice: FailingEndpoint) => void) | undefined;
   /** Endpoints that a company may have (D:K15). Default 20. */
   readonly maxEndpoints?: number | undefined;
@@ -54,10 +64,11 @@ export interface WebhooksOptions {
 export interface ResolvedWebhooksOptions {
   readonly waitsMs: readonly number[];
   readonly deadlineMs: number;
+  /** Time for name, connection and TLS (D:V3). */
   readonly connectTimeoutMs: number;
+  /** How long a claim lasts: the deadline and half a minute. */
   readonly leaseMs: number;
-  readonly concurrency: number;
-  readonly maxInflight: number;
+  /** How often to look for due deliveries when nothing wakes the sender. */
   readonly pollMs: number;
   readonly failing: FailingPolicy;
   readonly maxEndpoints: number;
@@ -87,13 +98,7 @@ export interface WebhooksPolicy {
 const OPTION_NAMES: Readonly<Record<keyof WebhooksOptions, true>> = {
   waitsMs: true,
   deadlineMs: true,
-  connectTimeoutMs: true,
-  leaseMarginMs: true,
-  concurrency: true,
-  maxInflight: true,
-  pollMs: true,
-  failingAfter: true,
-  disableFailing: true,
+  disableAfter: true,
   onFailing: true,
   maxEndpoints: true,
   allow: true,
@@ -109,6 +114,11 @@ const OPTION_NAMES: Readonly<Record<keyof WebhooksOptions, true>> = {
 export const KEEP_HELD_DAYS = 30;
 /** With a longer deadline, a lease would keep a dead worker's rows for too long. */
 const MAX_DEADLINE_MS = 60_000;
+const LEASE_MARGIN_MS = 30_000;
+/** Attempts that may be in flight to a new endpoint at the same time; the endpoint's own limit can be changed. */
+export const DEFAULT_MAX_INFLIGHT = 5;
+/** Deliveries in a row that fail for good before their endpoint counts as failing (D:V23). */
+const FAILING_AFTER = 5;
 /** Ten days; in SQL a wait is an integer of milliseconds. */
 const MAX_WAIT_MS = 864_000_000;
 
@@ -126,26 +136,22 @@ function assertWebhooksOptions(options: WebhooksOptions): void {
       throw invalidOption(`${name} is a function.`);
     }
   }
-  if (!['undefined', 'boolean'].includes(typeof options.disableFailing)) {
-    throw invalidOption('disableFailing is true or false.');
-  }
 }
 
 /** Validates once and fills the defaults; throws `options_invalid`, which names the option. */
 export function resolveWebhooksOptions(options: WebhooksOptions): ResolvedWebhooksOptions {
   assertWebhooksOptions(options);
   const deadlineMs = wholeNumber('deadlineMs', options.deadlineMs ?? 10_000, 1, MAX_DEADLINE_MS);
+  const disableAfter = wholeNumber('disableAfter', options.disableAfter ?? 0, 0, 1_000_000);
   return {
     waitsMs: (options.waitsMs ?? SPEC_WAITS_MS).map((wait) => wholeNumber('waitsMs', wait, 0, MAX_WAIT_MS)),
     deadlineMs,
-    connectTimeoutMs: wholeNumber('connectTimeoutMs', options.connectTimeoutMs ?? 5_000, 1, MAX_DEADLINE_MS),
-    leaseMs: deadlineMs + wholeNumber('leaseMarginMs', options.leaseMarginMs ?? 30_000, 0, MAX_WAIT_MS),
-    concurrency: wholeNumber('concurrency', options.concurrency ?? 200, 1, 10_000),
-    maxInflight: wholeNumber('maxInflight', options.maxInflight ?? 5, 1, 1_000),
-    pollMs: wholeNumber('pollMs', options.pollMs ?? 1_000, 10, 60_000),
+    connectTimeoutMs: 5_000,
+    leaseMs: deadlineMs + LEASE_MARGIN_MS,
+    pollMs: 1_000,
     failing: {
-      after: wholeNumber('failingAfter', options.failingAfter ?? 5, 0, 1_000_000),
-      disable: options.disableFailing ?? false,
+      after: disableAfter === 0 ? FAILING_AFTER : Math.min(FAILING_AFTER, disableAfter),
+      disableAfter,
       notify: options.onFailing ?? (() => {}),
     },
     maxEndpoints: wholeNumber('maxEndpoints', options.maxEndpoints ?? 20, 0, 100_000),
@@ -162,7 +168,7 @@ export function resolveWebhooksOptions(options: WebhooksOptions): ResolvedWebhoo
 }
 
 export function policyOf(options: ResolvedWebhooksOptions): WebhooksPolicy {
-  const { waitsMs, deadlineMs, keepSucceededDays, keepFailedDays, maxEndpoints, maxInflight } = options;
+  const { waitsMs, deadlineMs, keepSucceededDays, keepFailedDays, maxEndpoints } = options;
   return {
     waitsMs: [...waitsMs],
     deadlineMs,
@@ -170,6 +176,6 @@ export function policyOf(options: ResolvedWebhooksOptions): WebhooksPolicy {
     keepFailedDays,
     keepHeldDays: KEEP_HELD_DAYS,
     maxEndpoints,
-    maxInflight,
+    maxInflight: DEFAULT_MAX_INFLIGHT,
   };
 }

@@ -12,9 +12,15 @@ import type { AttemptResult } from './dispatch/send-attempt.ts';
 import { WakeUp } from './dispatch/wake-up.ts';
 import { createEndpointService, type EndpointService } from './endpoints/endpoint-service.ts';
 import { encryptedSecrets } from './endpoints/secret-box.ts';
-import type { FailingEndpoint } from './failing-policy.ts';
 import { assertWebhookSchema } from './migrations/index.ts';
-import { policyOf, resolveWebhooksOptions, type WebhooksOptions, type WebhooksPolicy } from './options.ts';
+import {
+  type FailingEndpoint,
+  policyOf,
+  type ResolvedWebhooksOptions,
+  resolveWebhooksOptions,
+  type WebhooksOptions,
+  type WebhooksPolicy,
+} from './options.ts';
 import { createSignatureService, type SignatureService } from './signatures/signature-service.ts';
 import { sqlClockOf } from './sql-clock.ts';
 
@@ -81,8 +87,12 @@ const STALLED_AFTER_MS = 60_000;
  * Throws `options_invalid`, `schema_missing`, `schema_outdated`, `schema_newer`.
  */
 export async function createWebhooks(core: Core, options: WebhooksOptions = {}): Promise<Webhooks> {
+  return webhooksOver(core, resolveWebhooksOptions(options));
+}
+
+/** The same over resolved options, by which tests also set how often to poll and how long a claim lasts. */
+export async function webhooksOver(core: Core, given: ResolvedWebhooksOptions): Promise<Webhooks> {
   const { database, keys, log } = core.extension;
-  const given = resolveWebhooksOptions(options);
   const failing = { ...given.failing, notify: reportFailing(log, given.failing.notify) };
   const resolved = { ...given, failing };
   await assertWebhookSchema(database);

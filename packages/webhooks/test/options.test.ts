@@ -31,13 +31,7 @@ describe('the options of webhooks', () => {
     const nothing = {
       waitsMs: undefined,
       deadlineMs: undefined,
-      connectTimeoutMs: undefined,
-      leaseMarginMs: undefined,
-      concurrency: undefined,
-      maxInflight: undefined,
-      pollMs: undefined,
-      failingAfter: undefined,
-      disableFailing: undefined,
+      disableAfter: undefined,
       onFailing: undefined,
       maxEndpoints: undefined,
       allow: undefined,
@@ -64,7 +58,7 @@ describe('the options of webhooks', () => {
       ports: '443',
       onFailing: 'mail',
       resolveName: {},
-      disableFailing: 'yes',
+      disableAfter: '5',
     }))
       expect(refused({ [name]: value } as never), name).to.match(new RegExp(`^${name} is`));
     for (const proxy of ['proxy:3128', 'https://proxy', 'http://u:hunter2@proxy/x', 5 as never]) {

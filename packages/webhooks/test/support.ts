@@ -1,9 +1,10 @@
 import { type Core, type CoreOptions, createCore, migrateCore, type SystemActor, systemActor } from '@shaon/core';
 import { type Connection, onEachDatabase, TestClock, type TestDatabase } from '@shaon/testing';
-import { createWebhooks, migrateWebhooks, type Webhooks, type WebhooksOptions } from '@shaon/webhooks';
+import { migrateWebhooks, type Webhooks, type WebhooksOptions } from '@shaon/webhooks';
 import { TEST_KEYS } from './hire.ts';
 import { type Authority, createAuthority } from './receiver/certificates.ts';
 import { startReceiver, type TlsReceiver } from './receiver/tls-receiver.ts';
+import { type TestedOptions, webhooksWith } from './webhooks-with.ts';
 
 export interface WebhooksTest {
   readonly database: TestDatabase;
@@ -30,7 +31,7 @@ export function loopback(authority: Authority): WebhooksOptions {
 export function withWebhooks(
   title: string,
   body: (test: WebhooksTest) => void,
-  options: WebhooksOptions = {},
+  options: TestedOptions = {},
   coreOptions: Partial<CoreOptions> = {},
 ): void {
   onEachDatabase(title, { migrate: migrateAll }, webhooksSuite(body, options, coreOptions));
@@ -43,7 +44,7 @@ export function withWebhooksOnPostgres(title: string, body: (test: WebhooksTest)
 
 function webhooksSuite(
   body: (test: WebhooksTest) => void,
-  options: WebhooksOptions,
+  options: TestedOptions,
   coreOptions: Partial<CoreOptions>,
 ): (database: TestDatabase) => void {
   return (database) => {
@@ -61,7 +62,7 @@ function webhooksSuite(
         clock: test.clock,
         ...coreOptions,
       });
-      test.webhooks = await createWebhooks(test.core, { ...loopback(test.authority), ...options });
+      test.webhooks = await webhooksWith(test.core, { ...loopback(test.authority), ...options });
       test.company = systemActor((await test.core.companies.create({ name: 'Bakery' })).id);
       test.foreign = systemActor((await test.core.companies.create({ name: 'Foundry' })).id);
     });

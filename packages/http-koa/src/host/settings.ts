@@ -280,18 +280,14 @@ export const SETTINGS = {
     fallback: 60,
     about: 'How long a webhook that could be sent may be due before /readyz reports it.',
   }),
-  webhookFailingAfter: wholeNumber({
-    variable: 'SHAON_WEBHOOK_FAILING_AFTER',
+  webhookDisableAfter: wholeNumber({
+    variable: 'SHAON_WEBHOOK_DISABLE_AFTER',
     min: 0,
     max: 1_000_000,
-    fallback: 5,
-    about: 'After how many webhook deliveries in a row that failed for good the log names their endpoint; 0 for never.',
-  }),
-  webhookDisableFailing: flag({
-    variable: 'SHAON_WEBHOOK_DISABLE_FAILING',
     // The specification asks for no such side effect (D:V23).
-    fallback: false,
-    about: 'Whether such an endpoint is also switched off; its open deliveries are then held.',
+    fallback: 0,
+    about:
+      'After how many webhook deliveries in a row that failed for good their endpoint is switched off, with its open deliveries held; 0 for never.',
   }),
   docs: flag({
     variable: 'SHAON_DOCS',

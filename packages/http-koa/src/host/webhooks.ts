@@ -16,8 +16,7 @@ export async function registerWebhooks(core: Core, config: HostConfig): Promise<
     ...(config.outboundProxy === null ? {} : { proxy: config.outboundProxy }),
     keepSucceededDays: config.webhookSucceededDays,
     keepFailedDays: config.webhookFailedDays,
-    failingAfter: config.webhookFailingAfter,
-    disableFailing: config.webhookDisableFailing,
+    disableAfter: config.webhookDisableAfter,
   });
 }
 

@@ -46,10 +46,7 @@ onEachDatabase('endpoints that keep failing, by the settings of the host', { mig
   });
 
   it('are switched off and named in the log, without their URL, when it is (D:V23)', async () => {
-    const { endpoint, notes } = await afterOneFailure({
-      SHAON_WEBHOOK_FAILING_AFTER: '1',
-      SHAON_WEBHOOK_DISABLE_FAILING: 'true',
-    });
+    const { endpoint, notes } = await afterOneFailure({ SHAON_WEBHOOK_DISABLE_AFTER: '1' });
     expect(endpoint).to.include({ enabled: false, disabledReason: 'failing', failing: true });
     expect(notes).to.have.lengthOf(1);
     expect(notes[0]).to.include({ endpoint: endpoint.id, failureStreak: 1, disabled: true });

@@ -31,6 +31,9 @@ export interface DispatcherParts extends ClaimParts, RecordParts {
  */
 type DispatcherState = 'stopped' | 'running' | 'draining' | 'interrupting';
 
+/** Attempts of a process in flight at the same time. */
+const CONCURRENCY = 200;
+
 /** How long a stop tries to record results that the database refuses. */
 const STOP_RECORDING_MS = 3_000;
 
@@ -79,8 +82,7 @@ export class Dispatcher {
 
   /** As many results may wait for the database as requests may be in flight. */
   get freeSlots(): number {
-    const { concurrency } = this.#parts.options;
-    return Math.min(concurrency - this.#requests, 2 * concurrency - this.#unrecorded.size);
+    return Math.min(CONCURRENCY - this.#requests, 2 * CONCURRENCY - this.#unrecorded.size);
   }
 
   /** Attempts that are on their way. */

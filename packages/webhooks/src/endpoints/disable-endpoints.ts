@@ -2,7 +2,7 @@ import type { AuditEntry } from '@shaon/core';
 import { type AllCompanies, DIFFERENCES, everyCompanySql } from '@shaon/core/storage';
 import { deliveryTable } from '../delivery-rows/delivery.ts';
 import { HOLD, IS_PENDING } from '../delivery-rows/open-deliveries.ts';
-import type { FailingEndpoint, FailingPolicy } from '../failing-policy.ts';
+import type { FailingEndpoint, FailingPolicy } from '../options.ts';
 import type { SqlClock } from '../sql-clock.ts';
 import { type DisabledReason, endpointTable } from './endpoint.ts';
 
@@ -25,12 +25,12 @@ export async function lockEndpoints(all: AllCompanies, endpoints: readonly numbe
 }
 
 /**
- * Counts deliveries that failed for good, and returns the endpoints whose streak has just reached the limit; these are
- * disabled if the policy says so (D:V23).
+ * Counts deliveries that failed for good, disables endpoints whose streak has just reached the policy's limit, and
+ * returns those to give notice of (D:V23).
  */
 export async function addToFailureStreaks(
   transaction: ResultsTransaction,
-  { after, disable }: FailingPolicy,
+  { after, disableAfter }: FailingPolicy,
   exhausted: ReadonlyMap<number, number>,
 ): Promise<FailingEndpoint[]> {
   const notices: FailingEndpoint[] = [];
@@ -41,8 +41,9 @@ export async function addToFailureStreaks(
       [endpointId, count],
     );
     const failureStreak = Number(row?.failure_streak);
-    if (after === 0 || failureStreak < after || failureStreak - count >= after) continue;
-    const disabled = disable && (await disableEndpoints(transaction, [endpointId], 'failing')) > 0;
+    const reaches = (limit: number) => failureStreak >= limit && failureStreak - count < limit;
+    const disabled = reaches(disableAfter) && (await disableEndpoints(transaction, [endpointId], 'failing')) > 0;
+    if (!disabled && !reaches(after)) continue;
     notices.push({ companyId: Number(row?.company_id), endpointId, failureStreak, disabled });
   }
   return notices;

@@ -71,7 +71,7 @@ export async function summaries(
 ): Promise<EndpointSummary[]> {
   const subscriptions = await company.find(endpointEventTable);
   const secrets = await company.find(secretTable);
-  const stuckOf = countsOf(failing.after > 0 ? await company.rows(STUCK[company.dialect]) : [], 'stuck');
+  const stuckOf = countsOf(await company.rows(STUCK[company.dialect]), 'stuck');
   const heldOf = countsOf(await company.rows(HELD), 'held');
   return rows.map(({ companyId: _companyId, deletedAt: _deletedAt, ...shown }) => ({
     ...shown,
@@ -91,7 +91,6 @@ function isFailing(
   stuckCount: number,
   after: number,
 ): boolean {
-  if (after === 0) return false;
   return failureStreak + stuckCount >= after || (lastSuccessAt === null && stuckCount > 0);
 }
 

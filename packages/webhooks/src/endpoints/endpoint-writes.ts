@@ -10,6 +10,7 @@ import { issue } from '@shaon/core/input';
 import { assertVersion, auditAct, companySql, updateOf } from '@shaon/core/storage';
 import { deliveryTable } from '../delivery-rows/delivery.ts';
 import { cancel, HOLD, IS_HELD, IS_PENDING, release } from '../delivery-rows/open-deliveries.ts';
+import { DEFAULT_MAX_INFLIGHT } from '../options.ts';
 import { auditedEndpointWrite, type EndpointWriteParts } from './audited-endpoint-write.ts';
 import { editEndpoint } from './edit-endpoint.ts';
 import { endpointTable } from './endpoint.ts';
@@ -86,7 +87,7 @@ export function createEndpointWrites(parts: EndpointWriteParts): EndpointWrites 
           enabled: true,
           disabledReason: null,
           disabledAt: null,
-          maxInflight: wanted.max_inflight ?? settings.maxInflight,
+          maxInflight: wanted.max_inflight ?? DEFAULT_MAX_INFLIGHT,
           failureStreak: 0,
           lastSuccessAt: null,
           createdBy: actorName(actor),

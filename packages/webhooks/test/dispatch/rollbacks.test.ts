@@ -1,12 +1,13 @@
 import { type Core, createCore, type SystemActor, systemActor } from '@shaon/core';
 import { onEachDatabase, rawSql } from '@shaon/testing';
-import { createWebhooks, type Webhooks } from '@shaon/webhooks';
+import type { Webhooks } from '@shaon/webhooks';
 import { expect } from 'chai';
 import { hire, TEST_KEYS } from '../hire.ts';
 import { proofSize, tell } from '../proof.ts';
 import { createAuthority } from '../receiver/certificates.ts';
 import { startReceiver, type TlsReceiver } from '../receiver/tls-receiver.ts';
 import { loopback, migrateAll, until } from '../support.ts';
+import { webhooksWith } from '../webhooks-with.ts';
 
 const TRANSACTIONS = proofSize('SHAON_TRANSACTIONS', 200, 1_000);
 const EMPLOYEES = 20;
@@ -26,7 +27,7 @@ onEachDatabase(
       const authority = await createAuthority();
       receiver = await startReceiver(await authority.issue());
       core = await createCore({ database: database.connection(), keys: TEST_KEYS });
-      webhooks = await createWebhooks(core, { ...loopback(authority), deadlineMs: 30_000, pollMs: 50 });
+      webhooks = await webhooksWith(core, { ...loopback(authority), deadlineMs: 30_000, pollMs: 50 });
       company = systemActor((await core.companies.create({ name: 'Bakery' })).id);
     });
 

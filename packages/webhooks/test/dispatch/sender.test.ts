@@ -6,6 +6,7 @@ import { hire, TEST_KEYS } from '../hire.ts';
 import { type Authority, createAuthority } from '../receiver/certificates.ts';
 import { answer, startReceiver, type TlsReceiver } from '../receiver/tls-receiver.ts';
 import { loopback, migrateAll, refusal, until } from '../support.ts';
+import { webhooksWith } from '../webhooks-with.ts';
 
 const PAGE = { page: 1, per_page: 200 };
 
@@ -23,7 +24,7 @@ onEachDatabase('the running sender', { migrate: migrateAll }, (database) => {
     core = await createCore({ database: database.connection(), keys: TEST_KEYS });
     // A poll a minute: whatever arrives sooner was woken. Nothing here waits for the deadline.
     const slow = { pollMs: 60_000, waitsMs: [300, 600], deadlineMs: 30_000 };
-    webhooks = await createWebhooks(core, { ...loopback(authority), ...slow });
+    webhooks = await webhooksWith(core, { ...loopback(authority), ...slow });
     company = systemActor((await core.companies.create({ name: 'Bakery' })).id);
     await webhooks.endpoints.register(company, { url: receiver.url, events: ['employee.created'] });
   });
@@ -137,7 +138,7 @@ onEachDatabase('the running sender', { migrate: migrateAll }, (database) => {
 
   async function secondCore(options: { readonly pollMs: number; readonly waitsMs?: readonly number[] }) {
     const second = await createCore({ database: database.connection(), keys: TEST_KEYS });
-    const sending = await createWebhooks(second, { ...loopback(authority), ...options });
+    const sending = await webhooksWith(second, { ...loopback(authority), ...options });
     return {
       core: second,
       webhooks: sending,

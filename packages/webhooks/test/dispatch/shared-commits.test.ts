@@ -1,11 +1,11 @@
 import type { Database } from '@shaon/core/storage';
 import { expect } from 'chai';
 import { Dispatcher } from '../../src/dispatch/dispatcher.ts';
-import { resolveWebhooksOptions } from '../../src/options.ts';
 import { sqlClockOf } from '../../src/sql-clock.ts';
 import { queue } from '../queued.ts';
 import { answer } from '../receiver/tls-receiver.ts';
 import { loopback, until, withWebhooks } from '../support.ts';
+import { resolvedWith } from '../webhooks-with.ts';
 
 const MAX_INFLIGHT = 6;
 const DELIVERIES = 60;
@@ -28,7 +28,7 @@ withWebhooks('results on SQLite', (test) => {
       keys: test.core.extension.keys,
       clock: test.clock,
       log: test.core.extension.log,
-      options: resolveWebhooksOptions({ ...loopback(test.authority), pollMs: 60_000 }),
+      options: resolvedWith({ ...loopback(test.authority), pollMs: 60_000 }),
     });
     dispatcher.start();
     try {

@@ -12,6 +12,7 @@ import { WakeUp } from '../../src/dispatch/wake-up.ts';
 import { resolveWebhooksOptions } from '../../src/options.ts';
 import { sqlClockOf } from '../../src/sql-clock.ts';
 import { until } from '../support.ts';
+import { resolvedWith } from '../webhooks-with.ts';
 
 /* mocha fails a test during which an exception or a rejection reaches the process. */
 
@@ -101,7 +102,7 @@ describe('a throw inside', () => {
         keys: {} as never,
         clock,
         log: guardedLog(throwingLog),
-        options: resolveWebhooksOptions({ pollMs: 10 }),
+        options: resolvedWith({ pollMs: 10 }),
       });
       dispatcher.start();
       await until(() => counted.asked >= 2);

@@ -93,7 +93,7 @@ withWebhooks(
   {
     resolveName: (() => host.resolve()) as ResolveName,
     waitsMs: [],
-    failingAfter: 1,
+    disableAfter: 1,
     onFailing: () => host.onFailing(),
   },
   { log },

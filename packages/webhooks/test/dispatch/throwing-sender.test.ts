@@ -5,12 +5,12 @@ import { createAddressGuard } from '../../src/address-guard/address-guard.ts';
 import { Dispatcher } from '../../src/dispatch/dispatcher.ts';
 import { createGuardedAgent, Trace } from '../../src/dispatch/guarded-agent.ts';
 import { type AttemptSender, createAttemptSender } from '../../src/dispatch/send-attempt.ts';
-import { resolveWebhooksOptions } from '../../src/options.ts';
 import { sqlClockOf } from '../../src/sql-clock.ts';
 import { queue } from '../queued.ts';
 import { createAuthority } from '../receiver/certificates.ts';
 import { answer, startReceiver, type TlsReceiver } from '../receiver/tls-receiver.ts';
 import { loopback, until, withWebhooks } from '../support.ts';
+import { resolvedWith } from '../webhooks-with.ts';
 
 /* mocha fails a test during which an exception or a rejection reaches the process. */
 
@@ -94,7 +94,7 @@ withWebhooks('a throw when a slot of the sender is free', (test) => {
       keys,
       clock: test.clock,
       log,
-      options: resolveWebhooksOptions({ ...loopback(test.authority), pollMs: 10 }),
+      options: resolvedWith({ ...loopback(test.authority), pollMs: 10 }),
     });
     const { wake } = Dispatcher.prototype;
     const sent = async () => (await test.webhooks.deliveries.list(test.company, SUCCEEDED, PAGE)).total;

@@ -8,7 +8,7 @@ import { type WebhooksTest, withWebhooks } from '../support.ts';
 const heard: FailingEndpoint[] = [];
 const log = notedLog();
 /** One attempt a delivery, so that each failure is for good. */
-const OPTIONS = { waitsMs: [], failingAfter: 3, onFailing: (notice: FailingEndpoint) => void heard.push(notice) };
+const OPTIONS = { waitsMs: [], onFailing: (notice: FailingEndpoint) => void heard.push(notice) };
 
 async function register(test: WebhooksTest): Promise<number> {
   const { endpoint } = await test.webhooks.endpoints.register(test.company, {
@@ -42,17 +42,17 @@ withWebhooks(
     });
     const summary = () => test.webhooks.endpoints.get(test.company, id);
 
-    it('is told of once, after the third delivery that failed for good, and goes on', async () => {
-      await deliver(test, 2);
-      expect(await summary()).to.include({ failureStreak: 2, failing: false, enabled: true });
+    it('is told of once, after the fifth delivery that failed for good, and goes on', async () => {
+      await deliver(test, 4);
+      expect(await summary()).to.include({ failureStreak: 4, failing: false, enabled: true });
       expect(heard).to.deep.equal([]);
       await deliver(test, 1);
-      expect(await summary()).to.include({ failureStreak: 3, failing: true, enabled: true });
+      expect(await summary()).to.include({ failureStreak: 5, failing: true, enabled: true });
       await deliver(test, 4);
       const { companyId } = test.company;
-      expect(heard).to.deep.equal([{ companyId, endpointId: id, failureStreak: 3, disabled: false }]);
+      expect(heard).to.deep.equal([{ companyId, endpointId: id, failureStreak: 5, disabled: false }]);
       expect(log.notes).to.deep.equal(['A webhook endpoint keeps failing']);
-      expect((await summary()).failureStreak, 'each of several that fail together').to.equal(7);
+      expect((await summary()).failureStreak, 'each of several that fail together').to.equal(9);
     });
 
     it('is well again with one success, and told of again after the next streak', async () => {
@@ -94,9 +94,9 @@ withWebhooks(
       expect(await state()).to.deep.equal({ failing: false, since: null });
       test.receiver.behave(answer(500));
       test.clock.advance(60_000);
-      await deliver(test, 2);
+      await deliver(test, 4);
       await attempts(2);
-      expect((await state()).failing, 'two of three').to.equal(false);
+      expect((await state()).failing, 'four of five').to.equal(false);
       await deliver(test, 1);
       await attempts(2);
       expect((await state()).failing).to.equal(true);
@@ -137,22 +137,23 @@ withWebhooks(
       expect(heard).to.have.lengthOf(2);
     });
   },
-  { ...OPTIONS, disableFailing: true },
+  { ...OPTIONS, disableAfter: 3 },
 );
 
 withWebhooks(
-  'an endpoint that fails where nobody wants to hear of it',
+  'an endpoint that is to be switched off only after long',
   (test) => {
-    it('is counted and left alone', async () => {
+    it('is told of before, and told of again as switched off', async () => {
       const id = await register(test);
       await deliver(test, 6);
-      expect(await test.webhooks.endpoints.get(test.company, id)).to.include({
-        failureStreak: 6,
-        failing: false,
-        enabled: true,
-      });
-      expect(heard).to.deep.equal([]);
+      expect(await test.webhooks.endpoints.get(test.company, id)).to.include({ failing: true, enabled: true });
+      await deliver(test, 1);
+      expect(await test.webhooks.endpoints.get(test.company, id)).to.include({ enabled: false, failureStreak: 7 });
+      expect(heard.map(({ failureStreak, disabled }) => [failureStreak, disabled])).to.deep.equal([
+        [5, false],
+        [7, true],
+      ]);
     });
   },
-  { ...OPTIONS, failingAfter: 0, disableFailing: true },
+  { ...OPTIONS, disableAfter: 7 },
 );

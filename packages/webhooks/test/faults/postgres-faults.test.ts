@@ -7,7 +7,7 @@ import {
   type TcpProxy,
   testedDialects,
 } from '@shaon/testing';
-import { createWebhooks, type Webhooks } from '@shaon/webhooks';
+import type { Webhooks } from '@shaon/webhooks';
 import { expect } from 'chai';
 import pg from 'pg';
 import { hire, TEST_KEYS } from '../hire.ts';
@@ -15,6 +15,7 @@ import { proofSize, tell } from '../proof.ts';
 import { createAuthority } from '../receiver/certificates.ts';
 import { answer, startReceiver, type TlsReceiver } from '../receiver/tls-receiver.ts';
 import { loopback, migrateAll, until } from '../support.ts';
+import { webhooksWith } from '../webhooks-with.ts';
 import { type NotedLog, notedLog } from './noted-log.ts';
 
 /** How often the server is restarted, and how often all connections are killed. */
@@ -52,7 +53,7 @@ describeOnPostgres('a sender whose PostgreSQL', () => {
     core = await createCore({ database: { type: 'postgres', url }, keys: TEST_KEYS, log });
     // A lease of two seconds, and short waits: what an outage, or a busy machine, cuts off is due again soon.
     const soon = { leaseMarginMs: 0, waitsMs: Array(20).fill(500) };
-    webhooks = await createWebhooks(core, { ...loopback(authority), ...soon });
+    webhooks = await webhooksWith(core, { ...loopback(authority), ...soon });
     company = systemActor((await core.companies.create({ name: 'Bakery' })).id);
     await webhooks.endpoints.register(company, { url: receiver.url, events: ['employee.updated'] });
     employee = await hire({ core, company });

@@ -1,6 +1,6 @@
 import { type Core, createCore, type SystemActor, systemActor } from '@shaon/core';
 import { createTestDatabase, rawSql, testedDialects } from '@shaon/testing';
-import { createWebhooks, type Webhooks } from '@shaon/webhooks';
+import type { Webhooks } from '@shaon/webhooks';
 import { expect } from 'chai';
 import { hire, TEST_KEYS } from '../hire.ts';
 import { tell } from '../proof.ts';
@@ -8,6 +8,7 @@ import { queue } from '../queued.ts';
 import { createAuthority } from '../receiver/certificates.ts';
 import { answer, startReceiver, type TlsReceiver } from '../receiver/tls-receiver.ts';
 import { loopback, migrateAll, refusal, until } from '../support.ts';
+import { webhooksWith } from '../webhooks-with.ts';
 import { type NotedLog, notedLog } from './noted-log.ts';
 
 const FULL_MS = 2_000;
@@ -33,7 +34,7 @@ describeOnSqlite('a sender whose disk is full', () => {
     receiver = await startReceiver(await authority.issue());
     log = notedLog();
     core = await createCore({ database: database.connection, keys: TEST_KEYS, log });
-    webhooks = await createWebhooks(core, { ...loopback(authority), deadlineMs: 10_000, pollMs: 20 });
+    webhooks = await webhooksWith(core, { ...loopback(authority), deadlineMs: 10_000, pollMs: 20 });
     company = systemActor((await core.companies.create({ name: 'Bakery' })).id);
     const registered = await webhooks.endpoints.register(company, { url: receiver.url, events: ['employee.created'] });
     endpointId = registered.endpoint.id;

@@ -3,13 +3,13 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { createCore, systemActor } from '@shaon/core';
 import { onEachDatabase, rawSql, runnableProgram } from '@shaon/testing';
-import { createWebhooks } from '@shaon/webhooks';
 import { expect } from 'chai';
 import { TEST_KEYS } from '../hire.ts';
 import { proofSize, tell } from '../proof.ts';
 import { createAuthority } from '../receiver/certificates.ts';
 import { answer, startReceiver } from '../receiver/tls-receiver.ts';
 import { loopback, migrateAll } from '../support.ts';
+import { webhooksWith } from '../webhooks-with.ts';
 import type { KillOrder } from './writing-process.ts';
 
 const KILLS = proofSize('SHAON_KILLS', 3, 40);
@@ -24,7 +24,7 @@ onEachDatabase(`writers and senders killed ${KILLS} times`, { migrate: migrateAl
     receiver.behave((socket, request) => setTimeout(() => answer(200)(socket, request), Math.random() * 30));
     const core = await createCore({ database: database.connection(), keys: TEST_KEYS });
     const soon = { leaseMarginMs: 0, deadlineMs: 1_000, waitsMs: Array(100).fill(100) };
-    const webhooks = await createWebhooks(core, { ...loopback(authority), ...soon });
+    const webhooks = await webhooksWith(core, { ...loopback(authority), ...soon });
     const company = systemActor((await core.companies.create({ name: 'Bakery' })).id);
     await webhooks.endpoints.register(company, {
       url: receiver.url,

@@ -1,6 +1,6 @@
 import { createCore, systemActor } from '@shaon/core';
-import { createWebhooks } from '@shaon/webhooks';
 import { hire, TEST_KEYS } from '../hire.ts';
+import { webhooksWith } from '../webhooks-with.ts';
 
 /*
  * Writes domain changes, half of them rolled back, and sends their webhooks, until it is killed.
@@ -17,7 +17,7 @@ export interface KillOrder {
 
 const order = JSON.parse(process.argv[2] ?? '') as KillOrder;
 const core = await createCore({ database: order.connection, keys: TEST_KEYS });
-const webhooks = await createWebhooks(core, {
+const webhooks = await webhooksWith(core, {
   allow: ['127.0.0.0/8', 'localhost'],
   extraCa: order.ca,
   deadlineMs: 1_000,

@@ -103,7 +103,7 @@ export function mayBeRefused(name: ActName, beside: ActName, code: unknown): boo
 /** What a sender does with all that is due; a failure is one for good and switches the endpoint off. */
 async function claimAndRecord({ core }: Raced, result: AttemptResult): Promise<void> {
   const { database } = core.extension;
-  const options = resolveWebhooksOptions({ waitsMs: [], failingAfter: 1, disableFailing: true });
+  const options = resolveWebhooksOptions({ waitsMs: [], disableAfter: 1 });
   const parts: RecordParts & Parameters<typeof claimDue>[0] = {
     database,
     audit: core.audit,

@@ -1,6 +1,6 @@
 import { createCore, systemActor } from '@shaon/core';
-import { createWebhooks } from '@shaon/webhooks';
 import { TEST_KEYS } from '../hire.ts';
+import { webhooksWith } from '../webhooks-with.ts';
 import { actAtRandom, randomOf } from './random-acts.ts';
 
 /*
@@ -29,7 +29,7 @@ const core = await createCore({
   welcomeMessages: false,
   attendanceStatuses: ['exported'],
 });
-const webhooks = await createWebhooks(core, {
+const webhooks = await webhooksWith(core, {
   allow: ['127.0.0.0/8', 'localhost'],
   extraCa: order.ca,
   deadlineMs: 1_000,

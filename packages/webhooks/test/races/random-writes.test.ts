@@ -5,12 +5,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { createCore, EVENT_TYPES, systemActor } from '@shaon/core';
 import { assertStoredCounts, daySeed, onEachDatabase, rawSql, runnableProgram, runsAll } from '@shaon/testing';
-import { createWebhooks } from '@shaon/webhooks';
 import { expect } from 'chai';
 import { TEST_KEYS } from '../hire.ts';
 import { createAuthority } from '../receiver/certificates.ts';
 import { startReceiver } from '../receiver/tls-receiver.ts';
 import { loopback, migrateAll } from '../support.ts';
+import { webhooksWith } from '../webhooks-with.ts';
 import { broken } from './random-invariants.ts';
 import type { RandomOrder } from './random-process.ts';
 
@@ -26,7 +26,7 @@ onEachDatabase(`many who write at random, SHAON_TEST_SEED=${daySeed}`, { migrate
     const receiver = await startReceiver(await authority.issue());
     const connection = database.connection();
     const core = await createCore({ database: connection, keys: TEST_KEYS });
-    const webhooks = await createWebhooks(core, { ...loopback(authority), deadlineMs: 1_000, leaseMarginMs: 0 });
+    const webhooks = await webhooksWith(core, { ...loopback(authority), deadlineMs: 1_000, leaseMarginMs: 0 });
     const company = systemActor((await core.companies.create({ name: 'Bakery' })).id);
     await core.absenceTypes.createDefaults(company);
     await webhooks.endpoints.register(company, { url: receiver.url, events: [...EVENT_TYPES], max_inflight: 10 });

@@ -1,17 +1,17 @@
 import { createCore } from '@shaon/core';
-import { createWebhooks, type WebhooksOptions } from '@shaon/webhooks';
 import { TEST_KEYS } from '../hire.ts';
+import { type TestedOptions, webhooksWith } from '../webhooks-with.ts';
 
 /* A worker of its own: sends until SIGTERM, then says how many attempts it made. Its argument is a SendOrder as JSON. */
 
 export interface SendOrder {
   readonly connection: Parameters<typeof createCore>[0]['database'] & object;
-  readonly options: WebhooksOptions;
+  readonly options: TestedOptions;
 }
 
 const order = JSON.parse(process.argv[2] ?? '') as SendOrder;
 const core = await createCore({ database: order.connection, keys: TEST_KEYS });
-const webhooks = await createWebhooks(core, order.options);
+const webhooks = await webhooksWith(core, order.options);
 const attempts: Record<string, number> = {};
 webhooks.onAttempt = (outcome) => {
   attempts[outcome] = (attempts[outcome] ?? 0) + 1;
