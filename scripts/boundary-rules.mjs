@@ -41,7 +41,7 @@ const FLOORS = {
     ['endpoints'],
     ['options'],
     ['delivery-rows', 'errors', 'migrations'],
-    ['address-guard', 'sql-clock', 'failing-policy', 'request-headers', 'retry-schedule', 'signature'],
+    ['address-guard', 'sql-clock', 'request-headers', 'retry-schedule', 'signature'],
   ],
 };
 
