@@ -1,6 +1,6 @@
 import type * as coreDoor from '@shaon/core';
 
-/* What a reader of docs/existing-people.md has already. */
+/* What a reader of docs/import.md has already. */
 declare global {
   const core: coreDoor.Core;
   const actor: coreDoor.SystemActor;
