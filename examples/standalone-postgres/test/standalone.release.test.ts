@@ -142,7 +142,7 @@ describe('examples/standalone-postgres', function () {
         const head = `Content-Type: multipart/form-data; boundary=x\r\nContent-Length: ${note.length}`;
         const photograph = await sendThrough(
           proxy,
-          `POST /admin/my-day/leave HTTP/1.1\r\nHost: shaon.example\r\n${head}\r\nConnection: close\r\n\r\n${note}`,
+          `POST /admin/my-day/leave/new HTTP/1.1\r\nHost: shaon.example\r\n${head}\r\nConnection: close\r\n\r\n${note}`,
         );
         expect(photograph.slice(0, photograph.indexOf('\r\n\r\n')))
           .to.match(/^HTTP\/1\.1 303 /)
@@ -160,7 +160,7 @@ describe('examples/standalone-postgres', function () {
           `POST /admin/set-up HTTP/1.1\r\nHost: shaon.example\r\n${form}\r\nConnection: close\r\n\r\n`,
         );
         expect(sent, 'the form of such a link, without its token').to.match(/^HTTP\/1\.1 403 /);
-        expect(proxy.accessLog()).to.include('POST /admin/my-day/leave').and.not.include(link);
+        expect(proxy.accessLog()).to.include('POST /admin/my-day/leave/new').and.not.include(link);
       } finally {
         await proxy.stop();
       }

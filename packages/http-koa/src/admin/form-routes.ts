@@ -33,14 +33,17 @@ interface FormPage<R> {
   readonly verb?: (page: Page) => string;
   /** Default: Cancel. */
   readonly cancel?: (page: Page) => string;
-  /** For a phone: the button is as wide as the page. */
+  /** For a phone, whose navigation is below: one button, as wide as the page. */
   readonly isWide?: boolean;
   /** What the form's address keeps of the page's, such as the date of a day. */
   readonly query?: (page: Page) => Readonly<Record<string, string>>;
   /** Another button beside the first one. */
   readonly secondButton?: (page: Page) => Html;
-  /** The form as it was sent, with its errors. Throws errors that are not about its content. Default: `refusedForm`. */
-  readonly refused?: (page: Page, error: unknown, record: R) => Promise<FormState> | FormState;
+  /**
+   * The form as it was sent, with its errors, or another answer. Throws errors that are not about its content. Default:
+   * `refusedForm`.
+   */
+  readonly refused?: (page: Page, error: unknown, record: R) => Promise<FormState | Answer> | FormState | Answer;
   /** Whether the password is asked for first, always or for some changes (D:A29, A45). */
   readonly asksPassword?: true | ((page: Page) => Promise<boolean>);
   readonly multipart?: boolean;
@@ -95,8 +98,7 @@ async function make<R>(page: Page, of: NewForm<R>): Promise<Answer> {
     if (await page.isSentTwice(error)) {
       return of.sentTwice?.(page, record) ?? sentTwice(page, backOf(page, of, record));
     }
-    const { present, status } = await afterRefusal(page, of, record, error);
-    return show(page, of, present, await refused(page, of, error, present), status);
+    return refuse(page, of, error, record);
   }
 }
 
@@ -111,7 +113,7 @@ async function edit<R>(page: Page, of: EditForm<R>): Promise<Answer> {
   try {
     await of.save(page, record, { expectedVersion: page.form.text(VERSION) });
   } catch (error) {
-    if (conflictOf(error) !== 'changed') return show(page, of, record, await refused(page, of, error, record));
+    if (conflictOf(error) !== 'changed') return refuse(page, of, error, record);
     const present = await of.record(page);
     const form = changedByOthers(page, of, present);
     const isSaved = !form.differsFromSaved && !of.changesMore?.(page);
@@ -135,8 +137,11 @@ const VERSION = 'version';
 const opened = <R>(of: NewForm<R> | EditForm<R>, record: R, values: FormValues): FormState =>
   'version' in of ? FormState.opened(values, { [VERSION]: of.version(record) }) : FormState.of(values);
 
-const refused = <R>(page: Page, of: FormPage<R>, error: unknown, record: R) =>
-  of.refused === undefined ? refusedForm(page, error) : of.refused(page, error, record);
+async function refuse<R>(page: Page, of: NewForm<R> | EditForm<R>, error: unknown, record: R): Promise<Answer> {
+  const { present, status } = await afterRefusal(page, of, record, error);
+  const refused = await (of.refused?.(page, error, present) ?? refusedForm(page, error));
+  return refused instanceof FormState ? show(page, of, present, refused, status) : refused;
+}
 
 async function show<R>(
   page: Page,

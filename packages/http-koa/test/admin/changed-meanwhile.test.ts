@@ -58,7 +58,7 @@ withPages('a form that comes second', (test) => {
   it('asks for leave once, and leads to it', async () => {
     const own = await test.signedIn(dana);
     const fields = { type: 'חופש', from: '2026-09-01' };
-    const page = await twice(own, '/admin/my-day/leave/new', '/my-day/leave', fields);
+    const page = await twice(own, '/admin/my-day/leave/new', '/my-day/leave/new', fields);
     expect(page.path).to.equal('/admin/my-day/leave');
     expect(page.main).to.include('This form was sent already');
     expect(page.main.match(/1 Sept? 2026/g)).to.have.lengthOf(1);

@@ -63,7 +63,7 @@ withPages('a form that is sent after its session has ended', (test) => {
     await endSessions(test.employee);
     const document = { fileName: 'x.pdf', type: 'application/pdf', content: `%PDF-1.4 ${'x'.repeat(1_000_000)}` };
     const fields = { type: 'חופש', from: '2026-07-05', to: '2026-07-07', document };
-    const late = await browser.submit('/my-day/leave', fields);
+    const late = await browser.submit('/my-day/leave/new', fields);
     expect(late.path).to.equal('/admin/sign-in?next=%2Fmy-day%2Fleave%2Fnew%23unsent');
   });
 
@@ -109,7 +109,7 @@ withPages('a form that is sent after its session has ended', (test) => {
   it('with a file is read no further than a form can be long, of nobody', async () => {
     for (const length of [{ 'content-length': '11534337' }, {}]) {
       const headers = { 'content-type': 'multipart/form-data; boundary=x', ...length };
-      const sent = request(`${test.origin}/admin/my-day/leave`, { method: 'POST', headers });
+      const sent = request(`${test.origin}/admin/my-day/leave/new`, { method: 'POST', headers });
       // It is answered before its end, which never comes.
       sent.write('--x\r\n');
       const [answer] = (await once(sent, 'response')) as [IncomingMessage];

@@ -224,7 +224,7 @@ withPages('a person’s own pages', (test) => {
     const browser = await test.signedIn(me);
     await browser.get('/admin/my-day/leave/new');
     const form = { type: 'מחלה', from: '2026-06-10', to: '2026-06-14', document: PDF };
-    const sent = await browser.submit('/my-day/leave', form);
+    const sent = await browser.submit('/my-day/leave/new', form);
     expect(sent.main).to.include('The request is sent.').and.to.include('10 Jun 2026–14 Jun 2026 · 3 days');
     const [group] = (await test.core.leave.ownGroups(me.actor, { page: 1, per_page: 10 })).items;
     const detail = await test.core.leave.group(me.actor, group?.id ?? 0);
@@ -269,11 +269,11 @@ withPages('a person’s own pages', (test) => {
       ['weekends', { from: '2026-06-12', to: '2026-06-13' }, 'All these days are a Friday or a Saturday.'],
     ];
     for (const [field, changes, text] of wrong) {
-      const page = await browser.submit('/my-day/leave', { ...form, ...changes } as typeof form);
+      const page = await browser.submit('/my-day/leave/new', { ...form, ...changes } as typeof form);
       expect(page.status, text).to.equal(422);
       expect(page.document.querySelector(`#f-${field}-error`)?.textContent, text).to.include(text);
     }
-    const twice = await browser.submit('/my-day/leave', { ...form, from: '0026-06-10', to: '0026-06-12' });
+    const twice = await browser.submit('/my-day/leave/new', { ...form, from: '0026-06-10', to: '0026-06-12' });
     expect(twice.document.querySelectorAll('.flash[role=alert] a').map((link) => link.textContent)).to.deep.equal(
       ['First day', 'Last day'].map(
         (label) => `${label}: The year is not right. Leave can be asked for from 1 Jan 1970 to 31 Dec 2199.`,
@@ -285,7 +285,7 @@ withPages('a person’s own pages', (test) => {
       ['1970-01-01', '2199-12-31'],
       ['1970-01-01', '2199-12-31'],
     ]);
-    const weekend = await browser.submit('/my-day/leave', {
+    const weekend = await browser.submit('/my-day/leave/new', {
       ...form,
       from: '2026-06-12',
       to: '2026-06-13',
@@ -304,7 +304,7 @@ withPages('a person’s own pages', (test) => {
     const browser = await test.signedIn(twice);
     await browser.get('/admin/my-day/leave/new');
     const form = { type: 'מחלה', from: '2026-07-05', to: '2026-07-07', document: PDF };
-    const asked = await browser.submit('/my-day/leave', form);
+    const asked = await browser.submit('/my-day/leave/new', form);
     expect(asked.status).to.equal(422);
     expect(asked.document.querySelector('#f-again-error')?.textContent.replaceAll(/[\u2068\u2069]/g, '')).to.equal(
       'Leave is asked for already: 6 Jul 2026, חופש, Pending. Tick the box to ask all the same.',
@@ -312,7 +312,9 @@ withPages('a person’s own pages', (test) => {
     expect(asked.document.querySelector('#f-document-error')?.textContent).to.equal('Choose the file again.');
     const owned = async () => (await test.core.leave.ownGroups(twice.actor, { page: 1, per_page: 5 })).items;
     expect(await owned()).to.have.lengthOf(1);
-    expect((await browser.submit('/my-day/leave', { ...form, again: '1' })).main).to.include('The request is sent.');
+    expect((await browser.submit('/my-day/leave/new', { ...form, again: '1' })).main).to.include(
+      'The request is sent.',
+    );
     const [second] = await owned();
     const manager = await test.signedIn(test.manager);
     for (const [id, other] of [
@@ -327,12 +329,12 @@ withPages('a person’s own pages', (test) => {
   it('take bytes without a file name for a text, and go on', async () => {
     const browser = await test.signedIn(me);
     await browser.get('/admin/my-day/leave/new');
-    const csrf = browser.formOf('/my-day/leave').querySelector('input[name=_csrf]')?.getAttribute('value') ?? '';
+    const csrf = browser.formOf('/my-day/leave/new').querySelector('input[name=_csrf]')?.getAttribute('value') ?? '';
     const part = (name: string, type: string, text: string) =>
       `--edge\r\nContent-Disposition: form-data; name="${name}"\r\nContent-Type: ${type}\r\n\r\n${text}\r\n`;
     const form = part('_csrf', 'text/plain', csrf) + part('document', 'application/octet-stream', '%PDF-1.4');
     const headers = { 'Content-Type': 'multipart/form-data; boundary=edge' };
-    const page = await browser.request('POST', '/admin/my-day/leave', `${form}--edge--\r\n`, headers);
+    const page = await browser.request('POST', '/admin/my-day/leave/new', `${form}--edge--\r\n`, headers);
     expect(page.status).to.equal(422);
     expect(page.document.querySelector('#f-document-error')).to.equal(null);
     expect((await browser.get('/admin/my-day')).status).to.equal(200);

@@ -21,7 +21,7 @@ withPages('uploads at once', (test) => {
     held.push(socket);
     const cookies = [...browser.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
     const head = [
-      'POST /admin/my-day/leave HTTP/1.1',
+      'POST /admin/my-day/leave/new HTTP/1.1',
       `Host: ${hostname}:${port}`,
       `Cookie: ${cookies}`,
       'Content-Type: multipart/form-data; boundary=edge',

@@ -28,7 +28,7 @@ export async function askForLeave(
   await employee.field('type').selectOption(leave.type);
   await employee.fill({ from: leave.from });
   await employee.field('document').setInputFiles({ ...leave.document });
-  await employee.press('/my-day/leave');
+  await employee.press('/my-day/leave/new');
   expect(employee.path).to.equal('/my-day/leave');
 }
 

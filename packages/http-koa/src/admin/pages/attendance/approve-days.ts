@@ -1,8 +1,8 @@
 import { type DayOfPerson, isShaonError } from '@shaon/core';
-import type { Answer } from '../../answer.ts';
-import { confirmView } from '../../components/confirm.ts';
 import { remark } from '../../components/flash.ts';
+import { recordTable } from '../../components/record-table.ts';
 import { name, value } from '../../components/texts.ts';
+import type { ConfirmPage } from '../../confirm-routes.ts';
 import { type Html, html } from '../../html.ts';
 import type { Page } from '../../page.ts';
 import { personDayPath } from './person-day.ts';
@@ -13,63 +13,77 @@ const MAX_PEOPLE = 200;
 /** The days without a partner of a punch that the question names one by one. */
 const MAX_NAMED = 50;
 
-/** Asks before the days of the people chosen in the grid are approved: how many days of how many people. */
-export async function askApproval(page: Page): Promise<Answer> {
-  const { core, actor, t, format, query } = page;
-  const month = query.get('month') ?? '';
-  const back = monthPath(page, month);
-  const texts = t.attendance.approve;
-  const ids = idsOf([...query.getAll('employee'), ...(query.get('employees') ?? '').split(',')]);
-  if (ids.length === 0) return page.redirect(back, { tone: 'wait', text: texts.nobodyChosen });
-  const seen = page.now;
-  const { pending, lackingPunch, open, own } = await core.attendance.waitingDays(actor, { employee_ids: ids, month });
-  const ofOwn = texts.own(own.length, format.number(own.length));
-  if (pending.length === 0) return page.redirect(back, { tone: 'wait', text: own.length > 0 ? ofOwn : texts.nothing });
-  const people = await namesOf(page, pending);
-  page.disclosed({ what: 'attendance', people: people.length, dates: [`${month}-01`, pending.at(-1)?.date ?? month] });
-  const days = texts.days(pending.length, format.number(pending.length));
-  const rows = people.map(
-    ({ employee, count }) =>
-      html`<tr><th scope="row">${name(employee)}</th><td class="num">${value(format.number(count))}</td></tr>`,
-  );
-  return page.show(
-    confirmView(page, {
+interface Chosen {
+  readonly month: string;
+  readonly ids: readonly number[];
+}
+
+/** Approves the days of the people chosen in the grid, after saying how many days of how many people. */
+export const approval: ConfirmPage<Chosen> = {
+  query: chosenFilter,
+  back: (page, { month }) => monthPath(page, month),
+  record({ state, query, form }) {
+    if (state.method === 'POST') return { month: form.text('month'), ids: idsOf(form.all('employee')) };
+    const ids = idsOf([...query.getAll('employee'), ...(query.get('employees') ?? '').split(',')]);
+    return { month: query.get('month') ?? '', ids };
+  },
+  async ask(page, { month, ids }) {
+    const { core, actor, t, format } = page;
+    const back = monthPath(page, month);
+    const texts = t.attendance.approve;
+    if (ids.length === 0) return page.redirect(back, { tone: 'wait', text: texts.nobodyChosen });
+    const seen = page.now;
+    const { pending, lackingPunch, open, own } = await core.attendance.waitingDays(actor, { employee_ids: ids, month });
+    const ofOwn = texts.own(own.length, format.number(own.length));
+    if (pending.length === 0) {
+      return page.redirect(back, { tone: 'wait', text: own.length > 0 ? ofOwn : texts.nothing });
+    }
+    const people = await namesOf(page, pending);
+    page.disclosed({
+      what: 'attendance',
+      people: people.length,
+      dates: [`${month}-01`, pending.at(-1)?.date ?? month],
+    });
+    const days = texts.days(pending.length, format.number(pending.length));
+    const table = await recordTable(
+      texts.title,
+      [
+        { head: texts.columns.name, cell: ({ employee }) => name(employee) },
+        { head: texts.columns.days, cell: ({ count }) => value(format.number(count)), className: 'num' },
+      ],
+      people,
+      { className: 'tight mb-4' },
+    );
+    return {
       title: texts.title,
       question: html`${texts.question(days, texts.people(people.length, format.number(people.length)))}`,
       consequence: texts.lead(format.month(month)),
-      facts: html`${lackingRemark(page, lackingPunch, people)}${open.length > 0 && remark('wait', texts.open(open.length, format.number(open.length)))}${own.length > 0 && remark('wait', ofOwn)}<table class="list tight mb-4"><caption class="visually-hidden">${texts.title}</caption><thead><tr><th scope="col">${texts.columns.name}</th><th scope="col">${texts.columns.days}</th></tr></thead><tbody>${rows}</tbody></table>`,
+      facts: html`${lackingRemark(page, lackingPunch, people)}${open.length > 0 && remark('wait', texts.open(open.length, format.number(open.length)))}${own.length > 0 && remark('wait', ofOwn)}${table}`,
       fields: html`<input type="hidden" name="month" value="${month}"><input type="hidden" name="seen" value="${seen.getTime()}">${people.map(({ id }) => html`<input type="hidden" name="employee" value="${id}">`)}`,
       verb: texts.verb(days),
       keep: texts.keep,
-      action: `/attendance/approve?${new URLSearchParams(chosenFilter(page))}`,
-      back,
       navigation: '/attendance',
       crumbs: [{ href: back, label: format.month(month) }],
       isHarmless: true,
-    }),
-  );
-}
-
-/** Approves the days and reports how many it skipped because they changed after the question was shown. */
-export async function approveDays(page: Page): Promise<Answer> {
-  const { core, actor, t, format, form } = page;
-  const month = form.text('month');
-  const back = monthPath(page, month);
-  const texts = t.attendance.approve;
-  const ids = idsOf(form.all('employee'));
-  if (ids.length === 0) return page.redirect(back, { tone: 'wait', text: texts.nobodyChosen });
-  const unchangedSince = form.seenAt;
-  const report = await core.attendance.approveMonth(actor, { employee_ids: ids, month }, { unchangedSince });
-  const { approved, lackingPunch, refused } = report;
-  const daysOf = (days: readonly DayOfPerson[]) => texts.days(days.length, format.number(days.length));
-  const lacking = lackingPunch.length > 0 ? ` ${texts.approvedLacking(daysOf(lackingPunch))}` : '';
-  const done = `${texts.done(daysOf(approved))}${lacking}`;
-  if (refused.length === 0) {
-    return page.redirect(back, approved.length > 0 ? done : { tone: 'wait', text: texts.nothing });
-  }
-  const left = texts.refused(daysOf(refused));
-  return page.redirect(back, { tone: 'wait', text: approved.length > 0 ? `${done} ${left}` : left });
-}
+    };
+  },
+  /** Reports how many it skipped because they changed after the question was shown. */
+  async act(page, { month, ids }) {
+    const { core, actor, t, format, form } = page;
+    const texts = t.attendance.approve;
+    const waiting = (text: string) => page.redirect(monthPath(page, month), { tone: 'wait', text });
+    if (ids.length === 0) return waiting(texts.nobodyChosen);
+    const unchangedSince = form.seenAt;
+    const report = await core.attendance.approveMonth(actor, { employee_ids: ids, month }, { unchangedSince });
+    const { approved, lackingPunch, refused } = report;
+    const daysOf = (days: readonly DayOfPerson[]) => texts.days(days.length, format.number(days.length));
+    const lacking = lackingPunch.length > 0 ? ` ${texts.approvedLacking(daysOf(lackingPunch))}` : '';
+    const done = `${texts.done(daysOf(approved))}${lacking}`;
+    if (refused.length === 0) return approved.length > 0 ? done : waiting(texts.nothing);
+    const left = texts.refused(daysOf(refused));
+    return waiting(approved.length > 0 ? `${done} ${left}` : left);
+  },
+};
 
 /** The days whose hours are incomplete, each with a link to the day, so that they can be corrected first. */
 function lackingRemark(

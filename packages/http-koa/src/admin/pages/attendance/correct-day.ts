@@ -1,29 +1,27 @@
 import type { Punch } from '@shaon/core';
 import { isSameMinute, ordersOfDay, type PunchOrder } from '@shaon/core/time';
 import type { Answer } from '../../answer.ts';
-import { submitButton } from '../../components/button.ts';
 import { selectField, textField, timeField } from '../../components/fields.ts';
-import { postForm } from '../../components/post-form.ts';
-import { name } from '../../components/texts.ts';
 import { conflictOf } from '../../conflict.ts';
+import type { NewForm } from '../../form-routes.ts';
 import { type FieldErrors, FormState } from '../../form-state.ts';
 import { html } from '../../html.ts';
-import type { View } from '../../layout/view.ts';
 import type { Page } from '../../page.ts';
 import { refusedForm } from '../../refused-form.ts';
 import {
+  dayPlace,
   discloseDay,
   formDateOf,
   livePunches,
   type PersonDay,
   personDayPath,
   punchInstant,
-  readDayToChange,
+  queryOfDay,
+  readAskedDay,
   readFormDay,
 } from './person-day.ts';
 import { dateChoices, dayFields, kindChoices, nextKinds } from './person-day-forms.ts';
 import { chosenOrder, orderField, orderMissing } from './punch-orders.ts';
-import { askedDate } from './sheet-query.ts';
 import { personDayView } from './show-person-day.ts';
 
 type Given = Pick<Punch, 'kind' | 'at'>;
@@ -62,41 +60,75 @@ export async function addPunch(page: Page): Promise<Answer> {
       options,
     );
   } catch (error) {
-    const changed = await changedDay(page, error);
+    const changed = changedForm(page, error);
     if (changed === null) return refused(formOf(page, error));
+    const present = await readFormDay(page);
     // The same form was sent twice.
-    const isThere = livePunches(changed.personDay.day).some(
+    const isThere = livePunches(present.day).some(
       (punch) => punch.rule === 'correction' && isSameMinute(punch, { kind, at }),
     );
     if (isThere) return page.redirect(personDayPath(personDay), texts.added);
-    return page.show(await personDayView(page, changed.personDay, { correction: changed.form }), 409);
+    return page.show(await personDayView(page, present, { correction: changed }), 409);
   }
   return page.redirect(personDayPath(personDay), texts.added);
 }
 
-/** All punches of a day as editable lines. */
-export async function showCorrection(page: Page): Promise<Answer> {
-  const personDay = await readDayToChange(page, askedDate(page));
-  const punches = livePunches(personDay.day);
-  const values: Record<string, string> = { lines: String(Math.min(punches.length + FREE_LINES, MAX_LINES)) };
-  for (const [index, { kind, at }] of punches.entries()) {
-    values[`kind.${index}`] = kind;
-    values[`time.${index}`] = page.format.time(at);
-    values[`date.${index}`] = formDateOf(page, at);
-  }
-  const free = nextKinds(punches, FREE_LINES);
-  for (const [index, kind] of free.entries()) values[`kind.${punches.length + index}`] = kind;
-  return page.show(correctionView(page, personDay, FormState.of(values)));
-}
+/** All punches of a day as editable lines, which replace them. */
+export const correction: NewForm<PersonDay> = {
+  query: queryOfDay,
+  back: (_, personDay) => personDayPath(personDay),
+  record: readAskedDay,
+  values(personDay, page) {
+    const punches = livePunches(personDay.day);
+    const values: Record<string, string> = { lines: String(Math.min(punches.length + FREE_LINES, MAX_LINES)) };
+    for (const [index, { kind, at }] of punches.entries()) {
+      values[`kind.${index}`] = kind;
+      values[`time.${index}`] = page.format.time(at);
+      values[`date.${index}`] = formDateOf(page, at);
+    }
+    const free = nextKinds(punches, FREE_LINES);
+    for (const [index, kind] of free.entries()) values[`kind.${punches.length + index}`] = kind;
+    return values;
+  },
+  verb: ({ t }) => t.attendance.correction.save,
+  view(page, personDay) {
+    const { rebuildTitle, rebuildLead } = page.t.attendance.correction;
+    discloseDay(page, personDay);
+    return { title: rebuildTitle, lead: rebuildLead, ...dayPlace(page, personDay) };
+  },
+  fields(page, form, personDay) {
+    const { reason, reasonHelp } = page.t.attendance.correction;
+    const dates = dateChoices(page, personDay);
+    const lines = Array.from({ length: linesOf(form.value('lines')) }, (_, index) => line(page, form, dates, index));
+    const orders = page.state.method === 'GET' ? [] : typedPunches(page, personDay).orders;
+    return html`${dayFields(personDay)}<input type="hidden" name="lines" value="${form.value('lines')}">${lines}${orderField(page, form, orders)}${textField(form, { name: 'reason', label: reason, help: reasonHelp, required: true, maxLength: 1000 })}`;
+  },
+  async save(page, personDay) {
+    const { core, actor, t, form } = page;
+    const { wrong, orders } = typedPunches(page, personDay);
+    const order = chosenOrder(page, orders);
+    if (order === null || Object.keys(wrong).length > 0) {
+      const errors = Object.keys(wrong).length > 0 ? wrong : orderMissing(page);
+      return FormState.refused(form, { ...errors, ...missingReason(page) }, null);
+    }
+    const corrected = { punches: order.punches, note: form.text('reason') };
+    const options = { unchangedSince: form.seenAt };
+    await core.attendance.correct(actor, personDay.employee.id, personDay.date, corrected, options);
+    return t.attendance.correction.saved;
+  },
+  refused(page, error, personDay) {
+    const changed = changedForm(page, error);
+    if (changed === null) return formOf(page, error);
+    // The same form was sent twice, so nothing is left to save.
+    const isSaved = areSame(livePunches(personDay.day), typedPunches(page, personDay).punches);
+    return isSaved ? page.redirect(personDayPath(personDay), page.t.attendance.correction.saved) : changed;
+  },
+};
 
-/** Replaces the day's punches with those of the lines. */
-export async function correctDay(page: Page): Promise<Answer> {
-  const { core, actor, t, form } = page;
-  const personDay = await readFormDay(page);
-  const { correction: texts } = t.attendance;
-  let orders: readonly PunchOrder[] = [];
-  const refused = (state: FormState) => page.show(correctionView(page, personDay, state, orders));
-  const kept = livePunches(personDay.day);
+/** The punches of the form's lines, the errors of lines that are none, and the orders that make sense. */
+function typedPunches(page: Page, { date, day }: PersonDay) {
+  const { form, t } = page;
+  const kept = livePunches(day);
   const lines = linesOf(form.text('lines'));
   // Existing lines keep their order, so that an out before its in is reported; new lines may be in any order.
   const ordered = kept.length === 0 ? lines : kept.length;
@@ -106,7 +138,7 @@ export async function correctDay(page: Page): Promise<Answer> {
   for (let index = 0; index < lines; index++) {
     const time = form.text(`time.${index}`);
     if (time === '') continue;
-    const at = punchInstant(page, form.text(`date.${index}`) || personDay.date, time);
+    const at = punchInstant(page, form.text(`date.${index}`) || date, time);
     const kind = KINDS.find((one) => one === form.text(`kind.${index}`));
     if (typeof at === 'string' || kind === undefined) {
       wrong[`time.${index}`] = [typeof at === 'string' ? at : t.common.timeMissing];
@@ -119,25 +151,8 @@ export async function correctDay(page: Page): Promise<Answer> {
   // Punches without a line remain; `correct` reports if there are too many.
   punches.push(...kept.slice(lines).map(({ kind, at }) => ({ kind, at })));
   if (punches.length === 0) wrong['time.0'] ??= [t.common.timeMissing];
-  if (Object.keys(wrong).length > 0) {
-    return refused(FormState.refused(form, { ...wrong, ...missingReason(page) }, null));
-  }
-  orders = ordersOfDay(punches, kept);
-  const order = chosenOrder(page, orders);
-  if (order === null) return refused(FormState.refused(form, { ...orderMissing(page), ...missingReason(page) }, null));
-  try {
-    const options = { unchangedSince: page.form.seenAt };
-    const correction = { punches: order.punches, note: form.text('reason') };
-    await core.attendance.correct(actor, personDay.employee.id, personDay.date, correction, options);
-  } catch (error) {
-    const changed = await changedDay(page, error);
-    if (changed === null) return refused(formOf(page, error));
-    // The same form was sent twice, so nothing is left to save.
-    if (areSame(livePunches(changed.personDay.day), punches))
-      return page.redirect(personDayPath(personDay), texts.saved);
-    return page.show(correctionView(page, changed.personDay, changed.form), 409);
-  }
-  return page.redirect(personDayPath(personDay), texts.saved);
+  const orders = Object.keys(wrong).length > 0 ? [] : ordersOfDay(punches, kept);
+  return { punches, wrong, orders };
 }
 
 /**
@@ -151,39 +166,14 @@ function asItWas(page: Page, left: Punch[], given: Given): Given {
   return punch === undefined ? given : { kind: punch.kind, at: punch.at };
 }
 
-function correctionView(page: Page, personDay: PersonDay, form: FormState, orders: readonly PunchOrder[] = []): View {
-  const { t, format } = page;
-  const { correction: texts } = t.attendance;
-  const { employee, date } = personDay;
-  const here = personDayPath(personDay, '/correct');
-  discloseDay(page, personDay);
-  const dates = dateChoices(page, personDay);
-  const lines = Array.from({ length: linesOf(form.value('lines')) }, (_, index) => line(page, form, dates, index));
-  const fields = html`${dayFields(personDay)}<input type="hidden" name="lines" value="${form.value('lines')}">${lines}${orderField(page, form, orders)}${textField(form, { name: 'reason', label: texts.reason, help: texts.reasonHelp, required: true, maxLength: 1000 })}<div class="acts">${submitButton(texts.save)}<a class="btn btn-quiet" href="${page.path(personDayPath(personDay))}">${t.common.cancel}</a></div>`;
-  return {
-    title: texts.rebuildTitle,
-    lead: texts.rebuildLead,
-    crumbs: [{ href: personDayPath(personDay), label: html`${name(employee.name)}, ${format.shortDate(date)}` }],
-    navigation: '/attendance',
-    layout: 'narrow',
-    form,
-    main: postForm(page, here, fields, { keepsText: true }),
-  };
-}
-
 function line(page: Page, form: FormState, dates: ReturnType<typeof dateChoices>, index: number) {
   const { correction: texts } = page.t.attendance;
   return html`<fieldset class="punch-line"><legend class="visually-hidden">${texts.row(String(index + 1))}</legend>${selectField(form, { name: `kind.${index}`, label: texts.kind, choices: kindChoices(page) })}${timeField(form, { name: `time.${index}`, label: texts.time })}${selectField(form, { name: `date.${index}`, label: texts.date, choices: dates })}</fieldset>`;
 }
 
-/** The present day and the form as it was typed, if somebody else changed the day first; null for other errors. */
-export async function changedDay(
-  page: Page,
-  error: unknown,
-): Promise<{ personDay: PersonDay; form: FormState } | null> {
-  if (conflictOf(error) !== 'changed') return null;
-  const form = FormState.refused(page.form, {}, page.t.attendance.decision.changed);
-  return { personDay: await readFormDay(page), form };
+/** The form as it was typed, if somebody else changed the day first; null for other errors. */
+export function changedForm({ form, t }: Page, error: unknown): FormState | null {
+  return conflictOf(error) === 'changed' ? FormState.refused(form, {}, t.attendance.decision.changed) : null;
 }
 
 function formOf(page: Page, error: unknown): FormState {

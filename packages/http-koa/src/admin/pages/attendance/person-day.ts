@@ -10,11 +10,13 @@ import {
   skippedTime,
   startOfLocalDate,
 } from '@shaon/core/time';
+import { name } from '../../components/texts.ts';
+import { html } from '../../html.ts';
 import type { Page } from '../../page.ts';
 import { PageError } from '../../page-errors.ts';
 import { timeOfDay } from '../../time-of-day.ts';
 import { isWorkDate } from '../../work-date.ts';
-import { type ListOfDays, listOfDays } from './sheet-query.ts';
+import { askedDate, type ListOfDays, listOfDays } from './sheet-query.ts';
 
 /** A person and one of their days, which may have no record. */
 export interface PersonDay {
@@ -41,11 +43,30 @@ export async function readPersonDay(page: Page, date: string): Promise<PersonDay
 }
 
 /** The same for a page that asks for a change. Throws `notPermitted` for a day that others correct. */
-export async function readDayToChange(page: Page, date: string): Promise<PersonDay> {
+async function readDayToChange(page: Page, date: string): Promise<PersonDay> {
   const personDay = await readPersonDay(page, date);
   if (personDay.waitsFor === 'others') throw new PageError('notPermitted');
   return personDay;
 }
+
+/** The same for a page with a form, which contains its date. */
+export function readAskedDay(page: Page): Promise<PersonDay> {
+  return page.state.method === 'GET' ? readDayToChange(page, askedDate(page)) : readFormDay(page);
+}
+
+/** What the address of a day keeps: the list that led to it, and its date. */
+export const queryOfDay = (page: Page) => ({ ...listOfDays(page), date: askedDate(page) });
+
+/** Where the pages below a day stand. */
+export const dayPlace = ({ format }: Page, personDay: PersonDay) => ({
+  navigation: '/attendance',
+  crumbs: [
+    {
+      href: personDayPath(personDay),
+      label: html`${name(personDay.employee.name)}, ${format.shortDate(personDay.date)}`,
+    },
+  ],
+});
 
 /** The same for a form, which contains its date. */
 export function readFormDay(page: Page): Promise<PersonDay> {

@@ -1,33 +1,45 @@
 import type { Punch } from '@shaon/core';
 import { icon } from '../../components/icon.ts';
+import { recordTable } from '../../components/record-table.ts';
 import { author, code, name, value } from '../../components/texts.ts';
 import { type Html, html } from '../../html.ts';
 import type { Page } from '../../page.ts';
 import { isSecondTime, livePunches, personDayPath, type ShownDay } from './person-day.ts';
 
 /** All punches of a day, including voided ones: time, kind, author, reason and location. */
-export function punchTable(page: Page, personDay: ShownDay): Html | false {
+export async function punchTable(page: Page, personDay: ShownDay): Promise<Html | null> {
+  const { t, format } = page;
   const { day } = personDay;
-  if (day === null || day.punches.length === 0) return false;
-  const { punches: texts } = page.t.attendance;
-  const { columns } = texts;
-  const canVoid = personDay.waitsFor === 'asker' && livePunches(day).length > 1;
-  return html`<table class="list mid"><caption class="visually-hidden">${texts.title}</caption><thead><tr><th scope="col">${columns.at}</th><th scope="col">${columns.kind}</th><th scope="col" class="d-none d-sm-table-cell">${columns.source}</th><th scope="col">${columns.location}</th><th scope="col"><span class="visually-hidden">${columns.actions}</span></th></tr></thead>
-<tbody>${day.punches.map((punch) => row(page, personDay, punch, canVoid))}</tbody></table>`;
+  if (day === null || day.punches.length === 0) return null;
+  const { title, columns, kinds } = t.attendance.punches;
+  const isVoid = ({ voidedAt }: Punch) => voidedAt !== null;
+  return recordTable<Punch>(
+    title,
+    [
+      {
+        head: columns.at,
+        cell: (punch) =>
+          html`<span class="${isVoid(punch) ? 'void' : 'strong'}">${value(format.time(punch.at))}</span><span class="sub">${dayOf(page, punch.at)}</span>`,
+      },
+      {
+        head: columns.kind,
+        cell: (punch) =>
+          html`${isVoid(punch) ? html`<span class="void">${kinds[punch.kind]}</span>` : kinds[punch.kind]}${noteOf(page, punch)}`,
+      },
+      { head: columns.source, cell: (punch) => sourceOf(page, personDay, punch), from: 'sm' },
+      { head: columns.location, cell: (punch) => locationOf(page, punch) },
+      { head: columns.actions, cell: (punch) => !isVoid(punch) && voidLink(page, personDay, punch), isActs: true },
+    ],
+    day.punches,
+    { className: 'mid' },
+  );
 }
 
-function row(page: Page, personDay: ShownDay, punch: Punch, canVoid: boolean): Html {
-  const { t, format } = page;
-  const { punches: texts } = t.attendance;
-  const isVoid = punch.voidedAt !== null;
-  const kind = texts.kinds[punch.kind];
-  const time = format.time(punch.at);
-  const act =
-    !isVoid &&
-    canVoid &&
-    html`<a class="small" href="${page.path(personDayPath(personDay, `/punches/${punch.id}/void`))}" aria-label="${texts.voidOf(kind, time)}">${texts.void}</a>`;
-  return html`<tr><th scope="row"><span class="${isVoid ? 'void' : 'strong'}">${value(time)}</span><span class="sub">${dayOf(page, punch.at)}</span></th><td>${isVoid ? html`<span class="void">${kind}</span>` : kind}${noteOf(page, punch)}</td><td class="d-none d-sm-table-cell">${sourceOf(page, personDay, punch)}</td><td>${locationOf(page, punch)}</td><td class="end">${act}</td></tr>
-`;
+function voidLink(page: Page, personDay: ShownDay, { id, kind, at }: Punch): Html | false {
+  if (personDay.waitsFor !== 'asker' || livePunches(personDay.day).length < 2) return false;
+  const { voidOf, void: label, kinds } = page.t.attendance.punches;
+  const to = page.path(personDayPath(personDay, `/punches/${id}/void`));
+  return html`<a class="small" href="${to}" aria-label="${voidOf(kinds[kind], page.format.time(at))}">${label}</a>`;
 }
 
 function dayOf(page: Page, at: Date): string {

@@ -2,7 +2,7 @@ import type { Answer } from '../../answer.ts';
 import { FormState } from '../../form-state.ts';
 import type { Page } from '../../page.ts';
 import { refusedForm } from '../../refused-form.ts';
-import { changedDay } from './correct-day.ts';
+import { changedForm } from './correct-day.ts';
 import { livePunches, type PersonDay, personDayPath, readFormDay } from './person-day.ts';
 import { personDayView } from './show-person-day.ts';
 
@@ -20,15 +20,16 @@ export async function recordAbsence(page: Page): Promise<Answer> {
   try {
     await (isTakenOff ? takeOff(page, personDay, reason) : record(page, personDay, reason));
   } catch (error) {
-    const changed = await changedDay(page, error);
+    const changed = changedForm(page, error);
     if (changed === null) {
       const absence = refusedForm(page, error, { fieldNames: { note: 'absence_reason' } });
       return page.show(await personDayView(page, personDay, { absence }));
     }
     // The same form was sent twice.
-    const isDone = isTakenOff && (changed.personDay.day?.record.absence_type ?? null) === null;
+    const present = await readFormDay(page);
+    const isDone = isTakenOff && (present.day?.record.absence_type ?? null) === null;
     if (isDone) return page.redirect(personDayPath(personDay), done);
-    return page.show(await personDayView(page, changed.personDay, { absence: changed.form }), 409);
+    return page.show(await personDayView(page, present, { absence: changed }), 409);
   }
   return page.redirect(personDayPath(personDay), done);
 }

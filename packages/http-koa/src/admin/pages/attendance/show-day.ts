@@ -3,9 +3,9 @@ import { adjacentDate } from '../../adjacent-date.ts';
 import type { Answer } from '../../answer.ts';
 import { linkButton } from '../../components/button.ts';
 import { pageNumber, pager, stayWithin } from '../../components/pager.ts';
+import { recordTable } from '../../components/record-table.ts';
 import { name, value } from '../../components/texts.ts';
 import { type Html, html } from '../../html.ts';
-import { mapYielding } from '../../map-yielding.ts';
 import type { Page } from '../../page.ts';
 import { stateInList } from './day-badges.ts';
 import { personDayPath } from './person-day.ts';
@@ -35,11 +35,6 @@ export async function showDay(page: Page): Promise<Answer> {
       previous === null ? null : { value: previous, label: t.attendance.previousDay(format.longDate(previous)) },
     next: next === null ? null : { value: next, label: t.attendance.nextDay(format.longDate(next)) },
   });
-  const { columns } = t.attendance.day;
-  const rows = await mapYielding(items, (person) => row(page, person, date));
-  const table = html`<table class="list mid"><caption class="visually-hidden">${t.attendance.day.caption(format.longDate(date))}</caption><thead><tr><th scope="col">${columns.name}</th><th scope="col">${columns.state}</th><th scope="col">${columns.in}</th><th scope="col">${columns.out}</th><th scope="col" class="d-none d-sm-table-cell">${columns.worked}</th></tr></thead>
-<tbody>${rows}</tbody></table>
-${pager(page, { page: number, perPage: PER_PAGE, total })}`;
   return page.show({
     title: `${t.attendance.title}, ${format.longDate(date)}`,
     heading: html`${format.longDate(date)}`,
@@ -47,18 +42,45 @@ ${pager(page, { page: number, perPage: PER_PAGE, total })}`;
     actions: [steps, linkButton(page, monthPath(page, date.slice(0, 7)), t.attendance.monthView, { isSmall: true })],
     crumbs: [{ href: '/attendance', label: t.attendance.title }],
     navigation: '/attendance',
-    main: html`${await sheetFilters(page, { date })}${items.length === 0 ? emptySheet(page) : table}`,
+    main: html`${await sheetFilters(page, { date })}${
+      items.length === 0
+        ? emptySheet(page)
+        : html`${await table(page, items, date)}
+${pager(page, { page: number, perPage: PER_PAGE, total })}`
+    }`,
   });
 }
 
-function row(page: Page, { employee, days }: SheetPerson, date: string): Html {
+function table(page: Page, people: readonly SheetPerson[], date: string): Promise<Html> {
   const { t, format } = page;
-  const [day] = days;
-  const time = (at: Date | null) => at !== null && value(format.time(at));
+  const { caption, columns } = t.attendance.day;
+  const time = (at: Date | null | undefined) => at != null && value(format.time(at));
+  return recordTable<SheetPerson>(
+    caption(format.longDate(date)),
+    [
+      { head: columns.name, cell: (person) => nameCell(page, person, date) },
+      { head: columns.state, cell: (person) => stateCell(page, person), className: 'nowrap' },
+      { head: columns.in, cell: ({ days: [day] }) => time(day?.record.check_in) },
+      { head: columns.out, cell: ({ days: [day] }) => time(day?.record.check_out) },
+      {
+        head: columns.worked,
+        cell: ({ days: [day] }) => day !== undefined && day.workedMs > 0 && value(format.hours(day.workedMs)),
+        from: 'sm',
+      },
+    ],
+    people,
+    { className: 'mid' },
+  );
+}
+
+function nameCell(page: Page, { employee }: SheetPerson, date: string): Html {
   const unit = [employee.department?.name, employee.branch?.name].filter((part) => part !== undefined);
-  const state =
-    day === undefined ? html`<span class="faint">${t.attendance.noRecord}</span>` : stateInList(t, day.state);
-  const absence = day?.record.absence_type;
-  return html`<tr><th scope="row"><a class="name" href="${page.path(personDayPath({ employee, date, list: shownList(page, 'day') }))}">${name(employee.name)}</a>${unit.length > 0 && html`<span class="sub d-none d-sm-block">${unit.map((part, index) => html`${index > 0 && ', '}${name(part)}`)}</span>`}</th><td class="nowrap">${state}${absence != null && html`<span class="sub">${name(absence)}</span>`}</td><td>${time(day?.record.check_in ?? null)}</td><td>${time(day?.record.check_out ?? null)}</td><td class="d-none d-sm-table-cell">${day !== undefined && day.workedMs > 0 && value(format.hours(day.workedMs))}</td></tr>
-`;
+  const to = personDayPath({ employee, date, list: shownList(page, 'day') });
+  return html`<a class="name" href="${page.path(to)}">${name(employee.name)}</a>${unit.length > 0 && html`<span class="sub d-none d-sm-block">${unit.map((part, index) => html`${index > 0 && ', '}${name(part)}`)}</span>`}`;
+}
+
+function stateCell({ t }: Page, { days: [day] }: SheetPerson): Html {
+  if (day === undefined) return html`<span class="faint">${t.attendance.noRecord}</span>`;
+  const { absence_type: absence } = day.record;
+  return html`${stateInList(t, day.state)}${absence !== null && html`<span class="sub">${name(absence)}</span>`}`;
 }

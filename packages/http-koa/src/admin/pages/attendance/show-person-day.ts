@@ -41,7 +41,7 @@ export async function personDayView(page: Page, personDay: PersonDay, forms: Day
   const types = await core.absenceTypes.list(actor);
   const unit = [employee.department?.name, employee.branch?.name].filter((part) => part !== undefined);
   const refused = forms.decision ?? forms.correction ?? forms.absence;
-  const punches = html`<section aria-labelledby="punches"><h2 id="punches" class="mb-2">${t.attendance.punches.title}</h2>${day !== null && dayTimeline(page, day)}${punchTable(page, personDay) || emptyDay(page)}</section>${ruleWords(page, personDay)}`;
+  const punches = html`<section aria-labelledby="punches"><h2 id="punches" class="mb-2">${t.attendance.punches.title}</h2>${day !== null && dayTimeline(page, day)}${(await punchTable(page, personDay)) ?? emptyDay(page)}</section>${ruleWords(page, personDay)}`;
   const acts =
     waitsFor === 'others'
       ? remark('wait', t.attendance.ownDay)

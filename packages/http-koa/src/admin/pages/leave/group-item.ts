@@ -4,6 +4,7 @@ import { checkbox, checklist, textArea } from '../../components/fields.ts';
 import { remark } from '../../components/flash.ts';
 import { icon } from '../../components/icon.ts';
 import { postForm } from '../../components/post-form.ts';
+import { recordTable } from '../../components/record-table.ts';
 import { author, code, name, value } from '../../components/texts.ts';
 import { FormState } from '../../form-state.ts';
 import { type Html, html } from '../../html.ts';
@@ -26,7 +27,7 @@ export async function groupItem(
   const unit = [employee.department?.name, employee.branch?.name].filter((part) => part !== undefined);
   const days = t.leave.days(group.dates, format.number(group.dates));
   const facts = html`<dl class="pairs mb-4"><dt>${t.leave.submitted}</dt><dd>${value(format.shortDate(group.created_at))}, ${value(format.time(group.created_at))}</dd><dt>${t.leave.unit}</dt><dd>${unit.length === 0 ? html`<span class="faint">${t.leave.noUnit}</span>` : unit.map((part, index) => html`${index > 0 && ', '}${name(part)}`)}</dd><dt>${t.leave.document}</dt><dd>${documentLink(page, group)}</dd><dt>${t.leave.earlier}</dt><dd>${await byYear(page, group)}</dd></dl>`;
-  const item = html`<section class="queue-item" aria-labelledby="request"><div class="head mb-3"><div><h2 id="request" class="fs-5">${name(employee.name)}</h2><p>${groupDates(page, group)} · ${days}${page.has('people') && html` · <a class="nowrap" href="${page.path(`/people/${employee.id}`)}">${t.people.person.contact}</a>`}</p></div>${groupBadge(page, group)}</div>${facts}${await whoElseIsAway(page, id)}${decidedDays(page, group)}${overlaps(page, group)}${group.waits_for === 'others' ? remark('wait', t.leave.waitsForOthers) : await decisionForm(page, group, refused)}${next !== null && html`<p class="small mt-3"><a href="${page.path(groupPath(page, next))}">${t.leave.next} ${icon('next', { turns: true })}</a></p>`}</section>`;
+  const item = html`<section class="queue-item" aria-labelledby="request"><div class="head mb-3"><div><h2 id="request" class="fs-5">${name(employee.name)}</h2><p>${groupDates(page, group)} · ${days}${page.has('people') && html` · <a class="nowrap" href="${page.path(`/people/${employee.id}`)}">${t.people.person.contact}</a>`}</p></div>${groupBadge(page, group)}</div>${facts}${await whoElseIsAway(page, id)}${await decidedDays(page, group)}${overlaps(page, group)}${group.waits_for === 'others' ? remark('wait', t.leave.waitsForOthers) : await decisionForm(page, group, refused)}${next !== null && html`<p class="small mt-3"><a href="${page.path(groupPath(page, next))}">${t.leave.next} ${icon('next', { turns: true })}</a></p>`}</section>`;
   return { asker: employee.name, item };
 }
 
@@ -63,15 +64,22 @@ function overlaps(page: Page, { overlapping }: LeaveGroupDetail): Html | false {
 }
 
 /** The decision about each date, its author and note. */
-function decidedDays(page: Page, { requests }: LeaveGroupDetail): Html | false {
+async function decidedDays(page: Page, { requests }: LeaveGroupDetail): Promise<Html | false> {
   const { t, format } = page;
   if (requests.every(({ decided_at }) => decided_at === null)) return false;
   const { columns } = t.leave;
-  const rows = requests.map(
-    ({ date, status, decided_by, decided_at, manager_note }) =>
-      html`<tr><th scope="row">${format.weekday(date)} ${value(format.shortDate(date))}</th><td>${leaveBadge(page, status)}</td><td>${decided_at !== null && t.leave.decidedBy(author(t, decided_by ?? ''), value(format.shortDate(decided_at)))}${manager_note !== null && html`<span class="sub">”${name(manager_note)}”</span>`}</td></tr>`,
+  const decision = ({ decided_by, decided_at, manager_note }: LeaveGroupDetail['requests'][number]) =>
+    html`${decided_at !== null && t.leave.decidedBy(author(t, decided_by ?? ''), value(format.shortDate(decided_at)))}${manager_note !== null && html`<span class="sub">”${name(manager_note)}”</span>`}`;
+  return recordTable(
+    t.leave.dates,
+    [
+      { head: columns.date, cell: ({ date }) => html`${format.weekday(date)} ${value(format.shortDate(date))}` },
+      { head: columns.status, cell: ({ status }) => leaveBadge(page, status) },
+      { head: columns.decided, cell: decision },
+    ],
+    requests,
+    { className: 'tight mb-4' },
   );
-  return html`<table class="list tight mb-4"><caption class="visually-hidden">${t.leave.dates}</caption><thead><tr><th scope="col">${columns.date}</th><th scope="col">${columns.status}</th><th scope="col">${columns.decided}</th></tr></thead><tbody>${rows}</tbody></table>`;
 }
 
 async function decisionForm(page: Page, group: LeaveGroupDetail, refused: FormState | undefined): Promise<Html> {

@@ -1,11 +1,13 @@
+import { confirmRoutes } from '../../confirm-routes.ts';
+import { formRoutes } from '../../form-routes.ts';
 import { everyone, get, type PageRoute, post } from '../../page-route.ts';
 import { punch } from './punch.ts';
 import { showMyDay } from './show-my-day.ts';
 import { showMyLeave } from './show-my-leave.ts';
 import { showMyMonth } from './show-my-month.ts';
-import { askCancel, attachDocument, cancelLeave, showMyRequest } from './show-my-request.ts';
+import { attachDocument, cancelling, showMyRequest } from './show-my-request.ts';
 import { showOwnDay } from './show-own-day.ts';
-import { showNewLeave, submitLeave } from './submit-leave.ts';
+import { newLeave } from './submit-leave.ts';
 
 /** People's own pages, made for a phone. Each shows only the reader's own data. */
 export const myDayRoutes: readonly PageRoute[] = [
@@ -14,10 +16,8 @@ export const myDayRoutes: readonly PageRoute[] = [
   get('/my-day/day', everyone, showOwnDay),
   get('/my-day/month', everyone, showMyMonth),
   get('/my-day/leave', everyone, showMyLeave),
-  post('/my-day/leave', everyone, submitLeave),
-  get('/my-day/leave/new', everyone, showNewLeave),
+  ...formRoutes('/my-day/leave/new', everyone, newLeave),
   get('/my-day/leave/:id', everyone, showMyRequest),
   post('/my-day/leave/:id/document', everyone, attachDocument),
-  get('/my-day/leave/:id/cancel', everyone, askCancel),
-  post('/my-day/leave/:id/cancel', everyone, cancelLeave),
+  ...confirmRoutes('/my-day/leave/:id/cancel', everyone, cancelling),
 ];

@@ -3,6 +3,7 @@ import { HOUR_MS } from '@shaon/core/time';
 import type { Answer } from '../../answer.ts';
 import { columnChart } from '../../components/chart.ts';
 import { emptyState } from '../../components/empty.ts';
+import { recordTable } from '../../components/record-table.ts';
 import { name, value } from '../../components/texts.ts';
 import { type Html, html } from '../../html.ts';
 import type { Page } from '../../page.ts';
@@ -31,7 +32,7 @@ export async function showMyMonth(page: Page): Promise<Answer> {
   const content =
     days.length === 0
       ? emptyState('calendar', t.myDay.monthEmpty, t.myDay.monthEmptyText)
-      : html`${sum}${chart(page, month, days)}${table(page, shown, days)}`;
+      : html`${sum}${chart(page, month, days)}${await table(page, shown, days)}`;
   return page.show({
     title: `${t.myDay.month}, ${shown}`,
     heading: html`${t.myDay.month}`,
@@ -55,14 +56,23 @@ function chart(page: Page, month: string, days: readonly SheetDay[]): Html {
   })}</section>`;
 }
 
-function table(page: Page, month: string, days: readonly SheetDay[]): Html {
+function table(page: Page, month: string, days: readonly SheetDay[]): Promise<Html> {
   const { t, format } = page;
   const { columns } = t.myDay;
-  return html`<table class="list mid"><caption class="visually-hidden">${t.myDay.monthCaption(month)}</caption><thead><tr><th scope="col">${columns.date}</th><th scope="col">${columns.times}</th><th scope="col">${columns.hours}</th><th scope="col">${columns.state}</th></tr></thead>
-<tbody>${days.map(({ record, state, workedMs }) => {
-    const time = (at: Date | null) => (at === null ? html`<span class="faint">…</span>` : value(format.time(at)));
-    const { check_in, check_out, absence_type } = record;
-    const times = (check_in !== null || check_out !== null) && html`${time(check_in)}–${time(check_out)}`;
-    return html`<tr><th scope="row"><a class="d-block py-1 nowrap" href="${page.path(`/my-day/day?date=${record.date}`)}">${format.weekday(record.date)} <bdi dir="ltr" class="t strong">${Number(record.date.slice(8))}</bdi></a></th><td>${times}${absence_type !== null && html`<span class="sub">${name(absence_type)}</span>`}</td><td>${workedMs > 0 && value(format.hours(workedMs))}</td><td class="nowrap">${stateInList(t, state)}</td></tr>`;
-  })}</tbody></table>`;
+  const time = (at: Date | null) => (at === null ? html`<span class="faint">…</span>` : value(format.time(at)));
+  const times = ({ record: { check_in, check_out, absence_type } }: SheetDay) =>
+    html`${(check_in !== null || check_out !== null) && html`${time(check_in)}–${time(check_out)}`}${absence_type !== null && html`<span class="sub">${name(absence_type)}</span>`}`;
+  const link = ({ record: { date } }: SheetDay) =>
+    html`<a class="d-block py-1 nowrap" href="${page.path(`/my-day/day?date=${date}`)}">${format.weekday(date)} <bdi dir="ltr" class="t strong">${Number(date.slice(8))}</bdi></a>`;
+  return recordTable<SheetDay>(
+    t.myDay.monthCaption(month),
+    [
+      { head: columns.date, cell: link },
+      { head: columns.times, cell: times },
+      { head: columns.hours, cell: ({ workedMs }) => workedMs > 0 && value(format.hours(workedMs)) },
+      { head: columns.state, cell: ({ state }) => stateInList(t, state), className: 'nowrap' },
+    ],
+    days,
+    { className: 'mid' },
+  );
 }

@@ -1,9 +1,9 @@
 import { isShaonError, type LeaveGroupDetail } from '@shaon/core';
 import type { Answer } from '../../answer.ts';
 import { linkButton, submitButton } from '../../components/button.ts';
-import { confirmView } from '../../components/confirm.ts';
 import { postForm } from '../../components/post-form.ts';
 import { author, name, value } from '../../components/texts.ts';
+import type { ConfirmPage } from '../../confirm-routes.ts';
 import { FormState } from '../../form-state.ts';
 import { type Html, html } from '../../html.ts';
 import type { View } from '../../layout/view.ts';
@@ -38,37 +38,32 @@ export async function attachDocument(page: Page): Promise<Answer> {
   return page.redirect(`/my-day/leave/${group.id}`, t.myLeave.attachedNow);
 }
 
-export async function askCancel(page: Page): Promise<Answer> {
-  const { t } = page;
-  const group = await ownGroup(page);
-  const back = `/my-day/leave/${group.id}`;
-  if (group.by_status.pending === 0) return notPending(page, group);
-  const view = confirmView(page, {
-    title: t.myLeave.cancel,
-    question: html`${t.myLeave.cancelQuestion}`,
-    consequence: '',
-    facts: html`<p>${groupDates(page, group)}</p><p class="muted mb-4">${t.myLeave.cancelText}</p>`,
-    verb: t.myLeave.cancel,
-    keep: t.myLeave.cancelKeep,
-    action: `${back}/cancel`,
-    back,
-    navigation: '/my-day/leave',
-  });
-  const { heading: _, lead: __, ...rest } = view;
-  return page.show({ ...rest, title: t.myLeave.cancelQuestion, layout: 'phone' });
-}
-
-export async function cancelLeave(page: Page): Promise<Answer> {
-  const { core, actor, t } = page;
-  const group = await ownGroup(page);
-  try {
-    await core.leave.cancelGroup(actor, group.id);
-  } catch (error) {
+export const cancelling: ConfirmPage<LeaveGroupDetail> = {
+  back: (_, { id }) => `/my-day/leave/${id}`,
+  record: ownGroup,
+  ask(page, group) {
+    if (group.by_status.pending === 0) return notPending(page, group);
+    const { cancel, cancelQuestion, cancelText, cancelKeep } = page.t.myLeave;
+    return {
+      title: cancelQuestion,
+      question: html`${cancelQuestion}`,
+      consequence: cancelText,
+      facts: html`<p>${groupDates(page, group)}</p>`,
+      verb: cancel,
+      keep: cancelKeep,
+      navigation: '/my-day/leave',
+      isOnPhone: true,
+    };
+  },
+  async act(page, { id }) {
+    await page.core.leave.cancelGroup(page.actor, id);
+    return page.redirect('/my-day/leave', page.t.myLeave.cancelled);
+  },
+  refused(page, error, group) {
     if (!isShaonError(error, 'state_conflict')) throw error;
     return notPending(page, group);
-  }
-  return page.redirect('/my-day/leave', t.myLeave.cancelled);
-}
+  },
+};
 
 /** Somebody has decided on it since the page with the link was opened. */
 const notPending = (page: Page, { id }: LeaveGroupDetail): Answer =>

@@ -21,11 +21,11 @@ export async function showOwnDay(page: Page): Promise<Answer> {
   const day = await core.attendance.dayOfDate(actor, employee.id, date);
   const month = date.slice(0, 7);
   const back = html`<p class="mt-4">${linkButton(page, `/my-day/month?month=${month}`, `${t.myDay.month}, ${format.month(month)}`, { isSmall: true })}</p>`;
-  const punches = punchTable(page, { employee, date, day, waitsFor: 'others', list: {} });
+  const punches = await punchTable(page, { employee, date, day, waitsFor: 'others', list: {} });
   const content =
     day === null
       ? emptyState('calendar', t.attendance.person.none, '')
-      : html`${figures(page, day)}${day.state === 'no_check_out' && (await missingCheckOut(page, date))}${decision(page, day)}${punches !== false && html`<section aria-labelledby="punches"><h2 id="punches" class="mb-2">${t.attendance.punches.title}</h2>${punches}</section>`}${dayHistory(page, { day })}`;
+      : html`${figures(page, day)}${day.state === 'no_check_out' && (await missingCheckOut(page, date))}${decision(page, day)}${punches !== null && html`<section aria-labelledby="punches"><h2 id="punches" class="mb-2">${t.attendance.punches.title}</h2>${punches}</section>`}${dayHistory(page, { day })}`;
   return page.show({
     title: format.longDate(date),
     heading: html`${format.longDate(date)}${day !== null && html` ${stateBadge(t, day.state)}`}`,

@@ -1,14 +1,11 @@
 import { Readable } from 'node:stream';
-import { isShaonError, type LeaveRequest } from '@shaon/core';
+import { type AbsenceType, isShaonError, type LeaveRequest } from '@shaon/core';
 import { addDays, type CalendarDate, isCalendarDate, weekday } from '@shaon/core/time';
-import type { Answer, Flash } from '../../answer.ts';
-import { submitButton } from '../../components/button.ts';
 import { emptyState } from '../../components/empty.ts';
 import { checkbox, selectField, textField } from '../../components/fields.ts';
-import { postForm } from '../../components/post-form.ts';
+import type { NewForm } from '../../form-routes.ts';
 import { FormState } from '../../form-state.ts';
 import { html } from '../../html.ts';
-import type { View } from '../../layout/view.ts';
 import type { Page } from '../../page.ts';
 import { refusedForm } from '../../refused-form.ts';
 import { isWorkDate, WORK_DATES } from '../../work-date.ts';
@@ -19,48 +16,54 @@ import { ownEmployee } from './own-employee.ts';
 const MAX_DAYS = 366;
 const FRIDAY = 5;
 
-export async function showNewLeave(page: Page): Promise<Answer> {
-  ownEmployee(page);
-  return page.show(await newLeaveView(page, FormState.of()));
-}
-
 /** Sends one request per date, and one document for all of them. */
-export async function submitLeave(page: Page): Promise<Answer> {
-  const { core, actor, form, t } = page;
-  ownEmployee(page);
-  const errors: Record<string, string[]> = {};
-  const type = form.text('type');
-  if (type === '') errors.type = [t.myLeave.typeMissing];
-  const dates = datesOf(page, errors);
-  const document = documentOf(page);
-  if (document !== null && 'problem' in document) errors.document = [document.problem];
-  if (Object.keys(errors).length > 0) {
-    return page.show(await newLeaveView(page, FormState.refused(form, errors, null)));
-  }
-  let id: number;
-  try {
+export const newLeave: NewForm<readonly AbsenceType[]> = {
+  back: '/my-day/leave',
+  multipart: true,
+  isWide: true,
+  /** The types to choose from. */
+  async record(page) {
+    ownEmployee(page);
+    return (await page.core.absenceTypes.list(page.actor)).filter(({ is_retired }) => !is_retired);
+  },
+  values: () => ({}),
+  verb: ({ t }) => t.myLeave.send,
+  view: ({ t }, types) => ({
+    title: t.myLeave.newTitle,
+    navigation: '/my-day/leave',
+    layout: 'phone',
+    ...(types.length === 0 && { main: emptyState('leave', t.myLeave.noTypes, t.myLeave.noTypesText) }),
+  }),
+  fields(page, form, types) {
+    const { t } = page;
+    const choices = [{ value: '', label: t.myLeave.choose }, ...types.map(({ label }) => ({ value: label, label }))];
+    const bounds = { min: WORK_DATES.first, max: WORK_DATES.last };
+    return html`${selectField(form, { name: 'type', label: t.myLeave.type, choices, required: true })}<div class="dates">${textField(form, { name: 'from', label: t.myLeave.from, type: 'date', required: true, ...bounds })}${textField(form, { name: 'to', label: t.myLeave.to, type: 'date', optional: t.common.optional, ...bounds })}</div>${checkbox(form, { name: 'weekends', label: t.myLeave.weekends })}${form.errors.again !== undefined && checkbox(form, { name: 'again', label: t.myLeave.again })}${documentField(page, form, true)}<p class="help mb-3">${t.myLeave.each}</p>`;
+  },
+  async save(page) {
+    const { core, actor, form, t } = page;
+    const errors: Record<string, string[]> = {};
+    const type = form.text('type');
+    if (type === '') errors.type = [t.myLeave.typeMissing];
+    const dates = datesOf(page, errors);
+    const document = documentOf(page);
+    if (document !== null && 'problem' in document) errors.document = [document.problem];
+    if (Object.keys(errors).length > 0) return FormState.refused(form, errors, null);
     const options = { ...page.once, refuseOverlapping: !form.has('again') };
-    const requests = await core.leave.submit(actor, { dates, type }, options);
-    id = requests[0]?.id ?? 0;
-  } catch (error) {
-    if (await page.isSentTwice(error)) {
-      return page.redirect('/my-day/leave', { tone: 'wait', text: t.common.sentTwice });
-    }
+    const [request] = await core.leave.submit(actor, { dates, type }, options);
+    if (document === null || 'problem' in document) return t.myLeave.sent;
+    if (await isAttached(page, request?.id ?? 0, document)) return t.myLeave.sent;
+    return page.redirect('/my-day/leave', { tone: 'wait', text: t.myLeave.sentWithoutDocument });
+  },
+  refused(page, error) {
+    const { form, t } = page;
     const overlapping = overlappingOf(error);
+    if (overlapping === null) return refusedForm(page, error, { fieldNames: { dates: 'from' } });
     // Browsers do not fill in a file again.
-    const fileAgain = document === null ? {} : { document: [t.common.fileAgain] };
-    const refused =
-      overlapping === null
-        ? refusedForm(page, error, { fieldNames: { dates: 'from' } })
-        : FormState.refused(form, { again: [overlapText(page, overlapping)], ...fileAgain }, null);
-    return page.show(await newLeaveView(page, refused));
-  }
-  if (document === null || 'problem' in document) return page.redirect('/my-day/leave', t.myLeave.sent);
-  const flash = (await isAttached(page, id, document))
-    ? t.myLeave.sent
-    : ({ tone: 'wait', text: t.myLeave.sentWithoutDocument } satisfies Flash);
-  return page.redirect('/my-day/leave', flash);
-}
+    const fileAgain = documentOf(page) === null ? {} : { document: [t.common.fileAgain] };
+    return FormState.refused(form, { again: [overlapText(page, overlapping)], ...fileAgain }, null);
+  },
+};
 
 /** The requests for which a second one was refused; null for another error. */
 function overlappingOf(error: unknown): readonly LeaveRequest[] | null {
@@ -120,22 +123,4 @@ function datesOf(page: Page, errors: Record<string, string[]>): CalendarDate[] {
 function dateProblem({ t, format }: Page, text: string): string {
   if (!isCalendarDate(text)) return t.myLeave.dateMissing;
   return t.myLeave.dateOutside(format.shortDate(WORK_DATES.first), format.shortDate(WORK_DATES.last));
-}
-
-async function newLeaveView(page: Page, form: FormState): Promise<View> {
-  const { core, actor, t } = page;
-  const types = (await core.absenceTypes.list(actor)).filter(({ is_retired }) => !is_retired);
-  const choices = [{ value: '', label: t.myLeave.choose }, ...types.map(({ label }) => ({ value: label, label }))];
-  const bounds = { min: WORK_DATES.first, max: WORK_DATES.last };
-  const fields = html`${selectField(form, { name: 'type', label: t.myLeave.type, choices, required: true })}<div class="dates">${textField(form, { name: 'from', label: t.myLeave.from, type: 'date', required: true, ...bounds })}${textField(form, { name: 'to', label: t.myLeave.to, type: 'date', optional: t.common.optional, ...bounds })}</div>${checkbox(form, { name: 'weekends', label: t.myLeave.weekends })}${form.errors.again !== undefined && checkbox(form, { name: 'again', label: t.myLeave.again })}${documentField(page, form, true)}<p class="help mb-3">${t.myLeave.each}</p>${submitButton(t.myLeave.send, { isWide: true })}`;
-  return {
-    title: t.myLeave.newTitle,
-    navigation: '/my-day/leave',
-    layout: 'phone',
-    form,
-    main:
-      types.length === 0
-        ? emptyState('leave', t.myLeave.noTypes, t.myLeave.noTypesText)
-        : postForm(page, '/my-day/leave', fields, { once: true, multipart: true, keepsText: true }),
-  };
 }
