@@ -4,17 +4,13 @@ import { deliveryTable } from '../delivery-rows/delivery.ts';
 import { endpointTable } from './endpoint.ts';
 import { stuck } from './endpoint-queries.ts';
 
-/* The statements for an endpoint's health; each number is one range of the index made for it. */
-
-/** A number over the deliveries `d` of an endpoint. */
-function aggregateOf(expression: string, endpoint: string, condition: CompanySql | string): CompanySql {
-  return companySql`(SELECT ${expression} FROM ${deliveryTable} d WHERE d.endpoint_id = ${endpoint} AND ${condition})`;
-}
+/* The statements for an endpoint's health, which read ranges of the index made for it. */
 
 /** `$2` are endpoints, `$3` is a day ago, `$4` a week. */
 function figures(dialect: Dialect): CompanySql {
   const { inList, instantAsMs } = DIFFERENCES[dialect];
-  const of = (expression: string, condition: CompanySql | string) => aggregateOf(expression, 'e.id', condition);
+  const of = (expression: string, condition: CompanySql | string) =>
+    companySql`(SELECT ${expression} FROM ${deliveryTable} d WHERE d.endpoint_id = e.id AND ${condition})`;
   const ended = (state: string, since: string) => of('count(*)', `d.state = '${state}' AND d.finished_at >= ${since}`);
   const newest = (state: string) => of('MAX(d.finished_at)', `d.state = '${state}'`);
   const never = dialect === 'postgres' ? `'epoch'::timestamptz` : '0';
@@ -40,15 +36,13 @@ const FAR_AHEAD = '253370764800000';
 function days(dialect: Dialect): CompanySql {
   const starts = dialect === 'postgres' ? 'unnest($3::bigint[]) AS s(value)' : 'json_each($3) AS s';
   const time = (name: string) => (dialect === 'postgres' ? `to_timestamp(${name} / 1000.0)` : name);
-  const ended = (state: string, more = '') =>
-    aggregateOf(
-      'count(*)',
-      '$2',
-      `d.state = '${state}' AND d.finished_at >= ${time('day.start')} AND d.finished_at < ${time('day.stop')} ${more}`,
-    );
-  return companySql`SELECT day.start, ${ended('succeeded')} AS delivered,
-      ${ended('succeeded', 'AND d.attempts > 1')} AS after_retry, ${ended('failed')} AS failed
-    FROM (SELECT s.value AS start, LEAD(s.value, 1, ${FAR_AHEAD}) OVER (ORDER BY s.value) AS stop FROM ${starts}) AS day`;
+  const ended = (condition: string) => `count(CASE WHEN ${condition} THEN 1 END)`;
+  return companySql`SELECT day.start, ${ended(`d.state = 'succeeded' AND d.attempts = 1`)} AS at_once,
+      ${ended(`d.state = 'succeeded' AND d.attempts > 1`)} AS after_retry, ${ended(`d.state = 'failed'`)} AS failed
+    FROM (SELECT s.value AS start, LEAD(s.value, 1, ${FAR_AHEAD}) OVER (ORDER BY s.value) AS stop FROM ${starts}) AS day
+    JOIN ${deliveryTable} d ON d.endpoint_id = $2 AND d.state IN ('succeeded', 'failed')
+      AND d.finished_at >= ${time('day.start')} AND d.finished_at < ${time('day.stop')}
+    GROUP BY day.start`;
 }
 
 /** The newest delivery of the endpoint `$2` that ended in the state `$3`. */

@@ -101,8 +101,7 @@ async function deliveryDays(company: CompanyScope, endpointId: number, now: Date
   const byStart = new Map(rows.map((row) => [Number(row.start), row]));
   return dates.map((date, index) => {
     const row = byStart.get(starts[index] as number) ?? {};
-    const afterRetry = count(row.after_retry);
-    return { date, atOnce: count(row.delivered) - afterRetry, afterRetry, failed: count(row.failed) };
+    return { date, atOnce: count(row.at_once), afterRetry: count(row.after_retry), failed: count(row.failed) };
   });
 }
 
