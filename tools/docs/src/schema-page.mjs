@@ -1,13 +1,11 @@
-// Writes the tables of docs/schema.md from the entities, which a test compares with the migrated databases; `--check`
-// says whether they are stale.
-import { readFileSync } from 'node:fs';
+// Writes docs/built/tables.md from the entities, which a test compares with the migrated databases.
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { pathToFileURL } from 'node:url';
 import { coreEntities } from '@shaon/core';
 import { webhookEntities } from '@shaon/webhooks';
-import { keepGenerated } from './keep-generated.mjs';
 import { TABLES } from './schema-tables.mjs';
 
-const PAGE = new URL('../../../docs/schema.md', import.meta.url);
-const MARK = '<!-- schema: made by `npm run generate:docs` -->\n';
+const PAGE = new URL('../../../docs/built/tables.md', import.meta.url);
 
 const tablesOf = (dialect) =>
   new Map([...coreEntities(dialect), ...webhookEntities(dialect)].map(({ options }) => [options.tableName, options]));
@@ -22,12 +20,12 @@ if (undescribed.length + gone.length > 0) {
   );
 }
 
-const sections = [...postgres.keys()].map(sectionOf);
-const page = readFileSync(PAGE, 'utf8');
-const [before, ...rest] = page.split(MARK);
-if (rest.length !== 1) throw new Error(`docs/schema.md needs the line ${MARK}once, at its end.`);
-const wanted = `${before}${MARK}\n${sections.join('\n\n')}\n`;
-keepGenerated(PAGE, wanted, 'The tables of docs/schema.md are not those of the entities');
+export const SCHEMA_TABLES = `# The tables\n\n${[...postgres.keys()].map(sectionOf).join('\n\n')}\n`;
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
+  mkdirSync(new URL('.', PAGE), { recursive: true });
+  writeFileSync(PAGE, SCHEMA_TABLES);
+}
 
 function sectionOf(name) {
   const { holds, stable = [] } = TABLES[name];
