@@ -1,6 +1,5 @@
 // Writes docs/built/tables.md from the entities, which a test compares with the migrated databases.
 import { mkdirSync, writeFileSync } from 'node:fs';
-import { pathToFileURL } from 'node:url';
 import { coreEntities } from '@shaon/core';
 import { webhookEntities } from '@shaon/webhooks';
 import { TABLES } from './schema-tables.mjs';
@@ -20,12 +19,10 @@ if (undescribed.length + gone.length > 0) {
   );
 }
 
-export const SCHEMA_TABLES = `# The tables\n\n${[...postgres.keys()].map(sectionOf).join('\n\n')}\n`;
+const tables = `# The tables\n\n${[...postgres.keys()].map(sectionOf).join('\n\n')}\n`;
 
-if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
-  mkdirSync(new URL('.', PAGE), { recursive: true });
-  writeFileSync(PAGE, SCHEMA_TABLES);
-}
+mkdirSync(new URL('.', PAGE), { recursive: true });
+writeFileSync(PAGE, tables);
 
 function sectionOf(name) {
   const { holds, stable = [] } = TABLES[name];
