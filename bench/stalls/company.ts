@@ -102,10 +102,10 @@ async function letPeopleIn(core: Core, company: SystemActor): Promise<Emails> {
   return { admin: email, manager: await emailOf(manager.id), employee: await emailOf(employee.id) };
 }
 
-/** The cookie of somebody's session. */
+/** The secret of somebody's session. */
 export async function sessionOf(core: Core, email: string): Promise<string> {
   const { secret } = await core.accounts.signIn({ email, password: PASSWORD }, { ip: '127.0.0.1' });
-  return `shaon_session=${secret}`;
+  return secret;
 }
 
 /** Runs SQL past core. */

@@ -4,9 +4,9 @@ import type { ResolvedAdminOptions } from './resolve-options.ts';
 type Where = Pick<ResolvedAdminOptions, 'isSecure' | 'publicPath' | 'installation'>;
 
 /**
- * The cookies of the pages. Over https their names begin with `__Host-`, so that no other host of the domain can set
- * them. Browsers send such a cookie to all paths and ports of the host, so the name ends in a mark of the installation.
- * Over http, for example on a developer's machine, browsers refuse such names.
+ * The cookies of the pages. Browsers send a cookie to all ports of its host, so the name ends in a mark of the
+ * installation. Over https it begins with `__Host-`, so that no other host of the domain can set it. Over http, for
+ * example on a developer's machine, browsers refuse such names.
  */
 export class PageCookies {
   readonly #ctx: Context;
@@ -46,7 +46,7 @@ export class PageCookies {
 
   #nameOf(name: CookieName): string {
     const { isSecure, installation } = this.#options;
-    return isSecure ? `__Host-shaon_${name}_${installation}` : `shaon_${name}`;
+    return `${isSecure ? '__Host-' : ''}shaon_${name}_${installation}`;
   }
 }
 

@@ -41,9 +41,14 @@ export class HtmlBrowser {
     return this.#cookies;
   }
 
-  /** Forgets a cookie, as one that has expired. */
-  forget(name: string): void {
-    this.#cookies.delete(name);
+  /** The secret of the session; undefined without a sign-in. */
+  get session(): string | undefined {
+    return [...this.#cookies].find(([name]) => name.startsWith('shaon_session_'))?.[1];
+  }
+
+  /** Forgets the session, as one that has expired. */
+  forgetSession(): void {
+    for (const name of this.#cookies.keys()) if (name.startsWith('shaon_session_')) this.#cookies.delete(name);
   }
 
   get(path: string): Promise<ShownPage> {

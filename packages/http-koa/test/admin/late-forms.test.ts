@@ -36,7 +36,7 @@ withPages('a form that is sent after its session has ended', (test) => {
     const browser = await test.signedIn(test.admin);
     const old = await browser.get('/admin/departments/new');
     await endSessions(test.admin);
-    browser.forget('shaon_session');
+    browser.forgetSession();
     await browser.get('/admin/sign-in');
     await signIn(browser, test.admin);
     browser.page = old;

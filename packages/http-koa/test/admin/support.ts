@@ -112,7 +112,7 @@ function suite(database: TestDatabase, body: (test: PagesTest) => void, optionsO
       const browser = test.visitor(headers);
       await browser.get('/admin/sign-in');
       const page = await browser.submit('/sign-in', { email: who.email, password: PASSWORD });
-      if (!browser.cookies.has('shaon_session')) throw new Error(`${who.name} could not sign in: ${page.main}`);
+      if (browser.session === undefined) throw new Error(`${who.name} could not sign in: ${page.main}`);
       return browser;
     },
     async hire(name, role = 'employee', of = test.company) {

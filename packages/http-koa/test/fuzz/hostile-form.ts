@@ -107,11 +107,9 @@ export function hostileForm(
   random: Random,
   { cookie, csrf }: FormSender,
 ): { readonly headers: readonly string[]; readonly content: string } {
-  const cookies = random.chance(80)
-    ? cookie
-    : random.chance(50)
-      ? `${cookie}; ${random.pick(COOKIES)}`
-      : random.pick(COOKIES);
+  const mark = /shaon_session(_\w+)=/.exec(cookie)?.[1] ?? '';
+  const hostile = () => random.pick(COOKIES).replaceAll(/shaon_[a-z]+(?==)/g, (name) => name + mark);
+  const cookies = random.chance(80) ? cookie : random.chance(50) ? `${cookie}; ${hostile()}` : hostile();
   const { type, content } = random.chance(60) ? urlEncoded(random, csrf) : multipart(random, csrf);
   return { headers: [`Cookie: ${cookies}`, `Content-Type: ${type}`], content };
 }

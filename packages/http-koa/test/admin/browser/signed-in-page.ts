@@ -44,7 +44,9 @@ export async function contextFor(
   const { locale, theme } = look;
   const context = await browserContext(browser, look, options);
   // What a person chose in their account would win over the browser's language; the cookie is the browser's choice.
-  await context.addCookies([{ name: 'shaon_theme', value: theme, url: world.origin }]);
+  const { headers } = await fetch(`${world.origin}/admin/sign-in`);
+  const mark = /^shaon_form(_\w+)=/.exec(headers.getSetCookie()[0] ?? '')?.[1];
+  await context.addCookies([{ name: `shaon_theme${mark}`, value: theme, url: world.origin }]);
   if (role === null) return context;
   const account = (await world.core.accounts.list(world.company, { everybody: true })).find(
     ({ email }) => email === world.emails[role],
