@@ -30,6 +30,9 @@ export function guidePage(name, text) {
   markdown.core.ruler.push('links', (state) => {
     for (const { children } of state.tokens) retarget(children ?? []);
   });
+  markdown.core.ruler.push('sections', (state) => {
+    state.tokens = inSections(state.tokens, state.Token);
+  });
   const source = text.replaceAll(/^<!--.*?-->\n/gms, '');
   const tokens = markdown.parse(source, {});
   return `<!doctype html>
@@ -40,15 +43,31 @@ export function guidePage(name, text) {
 <title>${TITLES[name]}</title>
 <link rel="icon" href="favicon-32x32.png">
 <link rel="stylesheet" href="page.css">
+<script src="guide.js" defer></script>
 </head>
 <body>
 <main class="guide">
 <p><a href="../docs">The API</a></p>
+<p><label>Search this page <input type="search" id="search"></label> <span role="status" id="found"></span></p>
 ${contentsOf(tokens, markdown)}
 ${markdown.renderer.render(tokens, markdown.options, {})}</main>
 </body>
 </html>
 `;
+}
+
+/** Each section is closed until somebody opens it or follows a link into it, because a guide is long on a phone. */
+function inSections(tokens, Token) {
+  const html = (content) => Object.assign(new Token('html_block', '', 0), { content });
+  let isOpen = false;
+  const grouped = tokens.flatMap((token) => {
+    if (token.tag !== 'h2') return [token];
+    if (token.type === 'heading_close') return [token, html('</summary>\n')];
+    const before = isOpen ? '</details>\n' : '';
+    isOpen = true;
+    return [html(`${before}<details class="section"><summary>`), token];
+  });
+  return isOpen ? [...grouped, html('</details>\n')] : grouped;
 }
 
 /** The sections as links, closed until somebody opens them: a guide is long on a phone. */

@@ -47,6 +47,7 @@ export function createDocsRoutes(options: DocsOptions): Middleware {
     '/docs/webhooks-for-receivers': pageFile('generated/webhooks-for-receivers.html', 'text/html; charset=utf-8'),
     // Without a charset the viewer does not start.
     '/docs/page.js': pageFile('page.js', 'text/javascript; charset=utf-8'),
+    '/docs/guide.js': pageFile('guide.js', 'text/javascript; charset=utf-8'),
     '/docs/page.css': pageFile('page.css', 'text/css; charset=utf-8'),
     '/docs/swagger-ui-bundle.js': viewerFile('swagger-ui-bundle.js', 'text/javascript; charset=utf-8'),
     '/docs/swagger-ui.css': viewerFile('swagger-ui.css', 'text/css; charset=utf-8'),

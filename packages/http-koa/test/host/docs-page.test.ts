@@ -154,12 +154,17 @@ describe('/docs in a browser', function () {
 
     it('and guides, by the rules of axe-core, on the width of a telephone', async () => {
       const guides = await browser.newPage({ viewport: { width: 390, height: 844 } });
-      for (const path of ['/docs', '/docs/client-sdk', '/docs/webhooks-for-receivers']) {
-        await guides.goto(server.url + path);
-        // Not as a script of the page, which its policy would refuse.
-        await guides.evaluate(AXE);
-        expect(await violations(guides), path).deep.equal([]);
-      }
+      for (const colorScheme of ['light', 'dark'] as const)
+        for (const path of ['/docs', '/docs/client-sdk', '/docs/webhooks-for-receivers']) {
+          await guides.emulateMedia({ colorScheme });
+          await guides.goto(server.url + path);
+          await guides.locator('details.section').evaluateAll((found) => {
+            for (const details of found) (details as HTMLDetailsElement).open = true;
+          });
+          // Not as a script of the page, which its policy would refuse.
+          await guides.evaluate(AXE);
+          expect(await violations(guides), `${path} ${colorScheme}`).deep.equal([]);
+        }
       await guides.close();
     });
 
@@ -223,6 +228,18 @@ describe('/docs in a browser', function () {
       expect(await page.locator('h1').count()).equal(1);
       const sections = await page.locator('.guide :is(h2, h3)').allTextContents();
       expect(await page.locator('.contents a').allTextContents()).deep.equal(sections);
+      expect(await page.evaluate(() => document.documentElement.scrollHeight)).to.be.below(2_500);
+      await page.locator('#search').fill('no such words');
+      expect(await page.locator('.section:visible').count()).equal(0);
+      await page.locator('#search').fill((await page.locator('.section h2').last().textContent()) ?? '');
+      expect(await page.locator('.section').last().isVisible()).equal(true);
+      expect(await page.locator('.section').last().getAttribute('open')).equal('');
+      await page.locator('#search').fill('');
+      await page.goto(`${server.url}/docs/${guide}#${await page.locator('.section h2').last().getAttribute('id')}`);
+      expect(await page.locator('.section').last().getAttribute('open')).equal('');
+      await page.locator('.section').evaluateAll((found) => {
+        for (const details of found) (details as HTMLDetailsElement).open = true;
+      });
       await page.locator('.contents summary').click();
       expect(await page.locator('.contents a').first().isVisible()).equal(true);
       expect(await overflow(page)).deep.equal([]);
