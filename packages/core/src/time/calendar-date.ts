@@ -67,7 +67,7 @@ export function lastOfMonth(date: CalendarDate): CalendarDate {
 export function datesOfMonth(month: string): DateRange | null {
   const from = `${month}-01`;
   if (!isCalendarDate(from)) return null;
-  return { from, to: `${month}-${monthLength(Number(from.slice(0, 4)), Number(from.slice(5, 7)))}` };
+  return { from, to: lastOfMonth(from) };
 }
 
 /** 0 for Sunday to 6 for Saturday. */

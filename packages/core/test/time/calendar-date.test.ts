@@ -3,10 +3,14 @@ import fc from 'fast-check';
 import { DateTime } from 'luxon';
 import {
   addDays,
+  compareDates,
   dateOfDayNumber,
+  datesOfMonth,
   dayNumber,
   firstOfMonth,
   isCalendarDate,
+  isDatable,
+  lastOfMonth,
   weekday,
 } from '../../src/time/calendar-date.ts';
 
@@ -69,6 +73,33 @@ describe('calendar dates', () => {
 
   it('know the first day of their month', () => {
     for (const date of ['2026-02-01', '2026-02-28']) expect(firstOfMonth(date)).to.equal('2026-02-01');
+  });
+
+  it('know the last day of their month, and the days of a month', () => {
+    for (const [month, last] of [
+      ['2026-02', '28'],
+      ['2024-02', '29'],
+      ['2026-04', '30'],
+      ['2026-12', '31'],
+    ] as const) {
+      expect(lastOfMonth(`${month}-15`)).to.equal(`${month}-${last}`);
+      expect(datesOfMonth(month)).to.deep.equal({ from: `${month}-01`, to: `${month}-${last}` });
+    }
+    for (const text of ['2026-13', '2026-2', '2026', '']) expect(datesOfMonth(text)).to.equal(null);
+  });
+
+  it('are sorted ascending', () => {
+    expect(compareDates('2026-01-31', '2026-02-01')).to.equal(-1);
+    expect(compareDates('2026-02-01', '2026-01-31')).to.equal(1);
+    expect(compareDates('2026-02-01', '2026-02-01')).to.equal(0);
+  });
+
+  it('have one in every zone, with dates before and after it, but at the ends of the years', () => {
+    const dated = (text: string) => isDatable(new Date(text));
+    expect(dated('0001-01-02T23:59:59.999Z')).to.equal(false);
+    expect(dated('0001-01-03T00:00:00Z')).to.equal(true);
+    expect(dated('9999-12-29T23:59:59.999Z')).to.equal(true);
+    expect(dated('9999-12-30T00:00:00Z')).to.equal(false);
   });
 
   it('refuse to leave the years 0001 to 9999', () => {
