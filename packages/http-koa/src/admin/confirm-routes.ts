@@ -1,7 +1,7 @@
 import type { LoginRole } from '@shaon/core';
 import type { Answer } from './answer.ts';
 import { type ConfirmParts, type ConfirmTexts, confirmView } from './components/confirm.ts';
-import { afterRefusal, backOf, done, sentPath, sentTwice } from './form-routes.ts';
+import { backOf, carryOut, sentPath } from './form-routes.ts';
 import { FormState, type FormValues } from './form-state.ts';
 import type { Page } from './page.ts';
 import { type PageRoute, routesOfForm } from './page-route.ts';
@@ -42,20 +42,13 @@ export function confirmRoutes<R>(path: string, roles: readonly LoginRole[], of: 
     const back = backOf(page, of, record);
     return page.show(confirmView(page, { ...asked, action: sentPath(page, of), back, form, once: true }), status);
   };
-  const send = async (page: Page): Promise<Answer> => {
-    const record = await of.record(page);
-    const back = backOf(page, of, record);
-    try {
-      const acted = await of.act(page, record);
-      return acted instanceof FormState ? ask(page, record, acted) : done(page, back, acted);
-    } catch (error) {
-      if (await page.isSentTwice(error)) return of.sentTwice?.(page, record) ?? sentTwice(page, back);
-      if (of.refused === undefined) throw error;
-      const { present, status } = await afterRefusal(page, of, record, error);
-      const refused = await of.refused(page, error, present);
-      return refused instanceof FormState ? ask(page, present, refused, status) : refused;
-    }
-  };
+  const { refused = rethrow } = of;
+  const send = (page: Page) =>
+    carryOut(page, { ...of, save: of.act, refused }, (record, form, status) => ask(page, record, form, status));
   const open = async (page: Page) => ask(page, await of.record(page), FormState.of(of.values));
   return routesOfForm(path, roles, of.asksPassword ?? false, { open, send });
+}
+
+function rethrow(_page: Page, error: unknown): never {
+  throw error;
 }

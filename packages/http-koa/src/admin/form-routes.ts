@@ -89,23 +89,40 @@ export function formRoutes<R>(
   return routesOfForm(path, roles, of.asksPassword ?? false, { open, send });
 }
 
-async function make<R>(page: Page, of: NewForm<R>): Promise<Answer> {
+function make<R>(page: Page, of: NewForm<R>): Promise<Answer> {
+  return carryOut(page, of, (record, form, status) => show(page, of, record, form, status));
+}
+
+/** A form that was sent, without the page that shows it. */
+type SentForm<R> = Pick<NewForm<R>, 'record' | 'save' | 'sentTwice' | 'refused' | 'back'>;
+
+/** @param shown the page with the form as it was refused */
+export async function carryOut<R>(page: Page, of: SentForm<R>, shown: Shown<R>): Promise<Answer> {
   const record = await of.record(page);
   try {
     const saved = await of.save(page, record);
-    return saved instanceof FormState ? show(page, of, record, saved) : done(page, backOf(page, of, record), saved);
+    return saved instanceof FormState ? shown(record, saved) : done(page, of, record, saved);
   } catch (error) {
-    if (await page.isSentTwice(error)) {
-      return of.sentTwice?.(page, record) ?? sentTwice(page, backOf(page, of, record));
-    }
-    return refuse(page, of, error, record);
+    if (!(await page.isSentTwice(error))) return refuse(page, of, error, record, shown);
+    if (of.sentTwice !== undefined) return of.sentTwice(page, record);
+    return page.redirect(backOf(page, of, record), { tone: 'wait', text: page.t.common.sentTwice });
   }
 }
 
+type Shown<R> = (record: R, form: FormState, status?: number) => Promise<Answer>;
+
 /** What others changed meanwhile is shown as it is now. */
-export async function afterRefusal<R>(page: Page, of: Pick<FormPage<R>, 'record'>, record: R, error: unknown) {
-  if (conflictOf(error) !== 'changed') return { present: record };
-  return { present: await of.record(page), status: 409 };
+async function refuse<R>(
+  page: Page,
+  of: Pick<FormPage<R>, 'record' | 'refused'>,
+  error: unknown,
+  record: R,
+  shown: Shown<R>,
+): Promise<Answer> {
+  const isChanged = conflictOf(error) === 'changed';
+  const present = isChanged ? await of.record(page) : record;
+  const refused = await (of.refused?.(page, error, present) ?? refusedForm(page, error));
+  return refused instanceof FormState ? shown(present, refused, isChanged ? 409 : undefined) : refused;
 }
 
 async function edit<R>(page: Page, of: EditForm<R>): Promise<Answer> {
@@ -113,7 +130,9 @@ async function edit<R>(page: Page, of: EditForm<R>): Promise<Answer> {
   try {
     await of.save(page, record, { expectedVersion: page.form.text(VERSION) });
   } catch (error) {
-    if (conflictOf(error) !== 'changed') return refuse(page, of, error, record);
+    if (conflictOf(error) !== 'changed') {
+      return refuse(page, of, error, record, (_, form) => show(page, of, record, form));
+    }
     const present = await of.record(page);
     const form = changedByOthers(page, of, present);
     const isSaved = !form.differsFromSaved && !of.changesMore?.(page);
@@ -123,7 +142,7 @@ async function edit<R>(page: Page, of: EditForm<R>): Promise<Answer> {
 }
 
 const afterSaving = <R>(page: Page, of: EditForm<R>, record: R): Answer =>
-  done(page, backOf(page, of, record), of.saved(page, record));
+  done(page, of, record, of.saved(page, record));
 
 /** The typed values, and those that somebody else has saved since the form was opened. */
 function changedByOthers<R>(page: Page, of: EditForm<R>, present: R): FormState {
@@ -136,12 +155,6 @@ const VERSION = 'version';
 
 const opened = <R>(of: NewForm<R> | EditForm<R>, record: R, values: FormValues): FormState =>
   'version' in of ? FormState.opened(values, { [VERSION]: of.version(record) }) : FormState.of(values);
-
-async function refuse<R>(page: Page, of: NewForm<R> | EditForm<R>, error: unknown, record: R): Promise<Answer> {
-  const { present, status } = await afterRefusal(page, of, record, error);
-  const refused = await (of.refused?.(page, error, present) ?? refusedForm(page, error));
-  return refused instanceof FormState ? show(page, of, present, refused, status) : refused;
-}
 
 async function show<R>(
   page: Page,
@@ -184,8 +197,5 @@ export function backOf<R>(page: Page, of: Pick<FormPage<R>, 'back'>, record: R):
   return typeof back === 'string' ? back : back(page, record);
 }
 
-export const done = (page: Page, back: string, outcome: Answer | string): Answer =>
-  typeof outcome === 'string' ? page.redirect(back, outcome) : outcome;
-
-export const sentTwice = (page: Page, back: string): Answer =>
-  page.redirect(back, { tone: 'wait', text: page.t.common.sentTwice });
+const done = <R>(page: Page, of: Pick<FormPage<R>, 'back'>, record: R, outcome: Answer | string): Answer =>
+  typeof outcome === 'string' ? page.redirect(backOf(page, of, record), outcome) : outcome;
