@@ -74,7 +74,7 @@ describe('examples/standalone-postgres', function () {
           PORT: '0',
           SHAON_METRICS: '0',
           SHAON_SMS: 'spool',
-          SHAON_SMS_GATEWAY_TOKEN: 'secret',
+          SHAON_SMS_TOKEN: 'secret',
         },
       };
       expect(await runShaon(['migrate'], environment)).to.match(/^Migrated: /m);

@@ -13,8 +13,7 @@ const ACCEPTED = `SELECT current_setting('max_connections')::int
 export async function checkConnections(config: HostConfig): Promise<Verdict> {
   const session = sessionConnection(config);
   if (databaseType(config) === 'sqlite' || session.type === 'sqlite') return fine('one file');
-  // Behind a pooler its own limit counts, which it does not tell.
-  if (config.databaseDirectUrl !== null) return fine('by a pooler');
+  if (config.databaseDirectUrl !== null) return checkPooler(config.databaseUrl as string);
   const needed = connectionsOf(config);
   const [row] = await withClient(session.url, (run) => run(ACCEPTED, []));
   const accepted = Number(row?.accepted);
@@ -27,4 +26,15 @@ export async function checkConnections(config: HostConfig): Promise<Verdict> {
 function connectionsOf(config: HostConfig): number {
   const counting = limitStoreName(config) === 'postgres' ? LIMIT_STORE_CONNECTIONS : 0;
   return config.databasePool + counting + 1;
+}
+
+const TIMEOUTS = `SELECT name FROM pg_settings
+  WHERE name IN ('statement_timeout', 'idle_in_transaction_session_timeout') AND setting = '0'`;
+
+/** A pooler does not tell how many connections it accepts, and each process leaves the timeouts to the role. */
+async function checkPooler(url: string): Promise<Verdict> {
+  const missing = await withClient(url, (run) => run(TIMEOUTS, []));
+  if (missing.length === 0) return fine('by a pooler');
+  const names = missing.map(({ name }) => name).join(' and ');
+  return doubtful(`by a pooler, and its role has no ${names}: ALTER ROLE … SET … = '60s'`);
 }

@@ -2,6 +2,7 @@ import { ShaonError } from '@shaon/core';
 import { databaseType } from './database.ts';
 import { KEYS_OF_POSTGRES } from './keys-file.ts';
 import type { HostConfig } from './settings.ts';
+import { smsWay } from './sms.ts';
 
 /** A rule between settings: returns the problem and its remedy, or null. */
 type ConfigRule = (config: HostConfig) => string | null;
@@ -14,9 +15,8 @@ export const CONFIG_RULES: readonly ConfigRule[] = [
   redisStoreNeedsRedis,
   postgresStoreNeedsPostgres,
   sqliteSendsWhereItServes,
-  gatewayNeedsItsUrl,
   gatewayUrlHasNoCredentials,
-  twilioNeedsItsAccount,
+  twilioNeedsItsToken,
 ];
 
 /** Also checked before the database is opened. */
@@ -41,11 +41,6 @@ export function settingsAreWrong(problems: readonly string[]): ShaonError {
 /** The store of the rate limit if SHAON_LIMIT_STORE is not set (D:R9). */
 export function limitStoreName(config: HostConfig): 'memory' | 'redis' | 'postgres' {
   return config.limitStore ?? (config.redisUrl === null ? 'memory' : 'redis');
-}
-
-/** How messages are sent if SHAON_SMS is not set: to a spool file on SQLite, not at all on PostgreSQL. */
-export function smsWay(config: HostConfig): 'spool' | 'gateway' | 'twilio' | null {
-  return config.sms ?? (databaseType(config) === 'sqlite' ? 'spool' : null);
 }
 
 /** A database in memory would keep nothing, and commands would not see a server's data. */
@@ -81,26 +76,20 @@ function sqliteSendsWhereItServes(config: HostConfig): string | null {
   return 'SHAON_SERVE_SENDS=false: no shaon worker can run beside the server of a SQLite file. It needs DATABASE_URL to be a PostgreSQL database.';
 }
 
-function gatewayNeedsItsUrl(config: HostConfig): string | null {
-  if (config.sms !== 'gateway' || config.smsGatewayUrl !== null) return null;
-  return 'SHAON_SMS=gateway needs SHAON_SMS_GATEWAY_URL.';
-}
-
-function gatewayUrlHasNoCredentials({ smsGatewayUrl }: HostConfig): string | null {
-  const url = smsGatewayUrl === null ? null : new URL(smsGatewayUrl);
+function gatewayUrlHasNoCredentials(config: HostConfig): string | null {
+  const url = smsWay(config) === 'gateway' ? new URL(config.sms as string) : null;
   if (url === null || (url.username === '' && url.password === '')) return null;
-  return 'SHAON_SMS_GATEWAY_URL has no user and no password: set SHAON_SMS_GATEWAY_TOKEN.';
+  return 'SHAON_SMS has no user and no password: set SHAON_SMS_TOKEN.';
 }
 
-function twilioNeedsItsAccount(config: HostConfig): string | null {
-  if (config.sms !== 'twilio') return null;
-  if (config.twilioAccountSid !== null && config.twilioAuthToken !== null && config.twilioFrom !== null) return null;
-  return 'SHAON_SMS=twilio needs SHAON_TWILIO_ACCOUNT_SID, SHAON_TWILIO_AUTH_TOKEN and SHAON_TWILIO_FROM.';
+function twilioNeedsItsToken(config: HostConfig): string | null {
+  if (smsWay(config) !== 'twilio' || config.smsToken !== null) return null;
+  return "SHAON_SMS=twilio:… needs SHAON_SMS_TOKEN, the account's auth token.";
 }
 
 function messagesNeedAWayOut(config: HostConfig): string | null {
   if (smsWay(config) !== null) return null;
-  return 'SHAON_SMS must be set on PostgreSQL: gateway, twilio, or spool to write messages into a file.';
+  return 'SHAON_SMS must be set on PostgreSQL: to the address of a gateway, to twilio:…, or to spool to write messages into a file.';
 }
 
 function keysOfPostgresAreSet(config: HostConfig): string | null {

@@ -5,33 +5,32 @@ import { fileAccess, makeFolder } from './file-access.ts';
 import { requirePeer } from './optional-peers.ts';
 import type { HostConfig } from './settings.ts';
 
-type DatabaseSettings = Pick<
-  HostConfig,
-  'databaseUrl' | 'dataDir' | 'databasePool' | 'namedStatements' | 'databaseTimeouts'
->;
+export type DatabaseSettings = Pick<HostConfig, 'databaseUrl' | 'databaseDirectUrl' | 'dataDir' | 'databasePool'>;
 
 export function databaseType(config: Pick<HostConfig, 'databaseUrl'>): Dialect {
   return config.databaseUrl === null || config.databaseUrl.startsWith('sqlite:') ? 'sqlite' : 'postgres';
 }
 
-/** The database that the settings name. */
+/**
+ * The database that the settings name. A pooler in transaction mode gives each transaction another session, where the
+ * names of statements are not known, and may refuse the timeouts that a connection asks for.
+ */
 export function databaseConnection(config: DatabaseSettings): DatabaseConnection {
   const { databaseUrl } = config;
   if (databaseUrl === null) return { type: 'sqlite', path: join(config.dataDir, 'shaon.sqlite') };
   if (databaseUrl.startsWith('sqlite:')) return { type: 'sqlite', path: databaseUrl.slice('sqlite:'.length) };
-  const { databasePool: poolSize, namedStatements, databaseTimeouts: timeouts } = config;
-  return { type: 'postgres', url: databaseUrl, poolSize, namedStatements, timeouts };
+  const isDirect = config.databaseDirectUrl === null;
+  const { databasePool: poolSize } = config;
+  return { type: 'postgres', url: databaseUrl, poolSize, namedStatements: isDirect, timeouts: isDirect };
 }
 
 /**
  * The same database for work that needs one session, such as a migration: a transaction pooler would run each statement
  * in another session.
  */
-export function sessionConnection(
-  config: DatabaseSettings & Pick<HostConfig, 'databaseDirectUrl'>,
-): DatabaseConnection {
-  const { databaseDirectUrl, ...others } = config;
-  return databaseConnection(databaseDirectUrl === null ? others : { ...others, databaseUrl: databaseDirectUrl });
+export function sessionConnection(config: DatabaseSettings): DatabaseConnection {
+  const databaseUrl = config.databaseDirectUrl ?? config.databaseUrl;
+  return databaseConnection({ ...config, databaseUrl, databaseDirectUrl: null });
 }
 
 /**

@@ -4,7 +4,7 @@ import { formatInstant } from '@shaon/core/time';
 import { checkProxies, isExample } from './check-addresses.ts';
 import { checkConnections } from './check-connections.ts';
 import { checkReplica } from './check-replica.ts';
-import { limitStoreName, smsWay } from './config-rules.ts';
+import { limitStoreName } from './config-rules.ts';
 import { databaseConnection, databaseType, requireDatabase } from './database.ts';
 import { doubtful, type Finding, fine, type Verdict, wrong } from './doctor-finding.ts';
 import { explainRefusal, explainShaonError } from './explain-database-error.ts';
@@ -16,7 +16,7 @@ import { openCore } from './open-core.ts';
 import { requirePeer } from './optional-peers.ts';
 import { withClient } from './postgres-client.ts';
 import { type HostConfig, SETTINGS, type SettingName } from './settings.ts';
-import { spoolFile } from './sms.ts';
+import { smsWay, spoolFile } from './sms.ts';
 
 type Check = (config: HostConfig, log: HostLog) => Promise<Verdict> | Verdict;
 
@@ -177,8 +177,8 @@ function checkSamples(config: HostConfig): Verdict {
 /** Without a way out `shaon serve` does not start; a product that welcomes its people by its own needs none. */
 async function checkSms(config: HostConfig, log: HostLog): Promise<Verdict> {
   const way = smsWay(config);
-  if (way === 'gateway' && isExample(config.smsGatewayUrl as string)) {
-    return wrong('SHAON_SMS_GATEWAY_URL is that of an example.');
+  if (way === 'gateway' && isExample(config.sms as string)) {
+    return wrong('SHAON_SMS is the address of an example.');
   }
   if (way !== null)
     return way === 'spool' ? doubtful(`they are written to ${spoolFile(config)}; nobody gets them`) : fine(way);

@@ -5,7 +5,7 @@ import { explainFileError } from './file-errors.ts';
 const URL_OF_IT = 'the URL of this database (DATABASE_URL, DATABASE_DIRECT_URL, or an option of the command)';
 const TRUST = `Let Node trust the authority of the server's certificate (NODE_EXTRA_CA_CERTS=file), and name the server as the certificate does in ${URL_OF_IT}.`;
 /** A pooler in transaction mode does not know a statement by its name, or knows another connection's. */
-const NAMELESS = 'If this is a pooler, set SHAON_DATABASE_NAMED_STATEMENTS=false.';
+const POOLER = 'If this is a pooler, set DATABASE_DIRECT_URL to the PostgreSQL behind it.';
 
 /** The remedy for each code with which a PostgreSQL server refuses. */
 const REFUSALS: Readonly<Record<string, string>> = {
@@ -20,10 +20,10 @@ const REFUSALS: Readonly<Record<string, string>> = {
   '53100': 'Make room on it.',
   '53300': 'Let it have more of them (max_connections), or each process fewer (SHAON_DATABASE_POOL).',
   '57P03': 'Try again in a moment.',
-  '26000': NAMELESS,
-  '42P05': NAMELESS,
-  '08P01':
-    'If this is a pooler, set SHAON_DATABASE_TIMEOUTS=false, and statement_timeout and idle_in_transaction_session_timeout for the role.',
+  '26000': POOLER,
+  '42P05': POOLER,
+  // It refuses the timeouts of a connection.
+  '08P01': POOLER,
 };
 
 /**

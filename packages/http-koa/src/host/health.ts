@@ -12,10 +12,9 @@ const SAME_HEALTH_MS = 1_000;
 /** No answer in time counts as stalled: too many are waiting, or the database is too slow. */
 type AreWebhooksStalled = () => Promise<boolean>;
 
-/** @param stalledAfterMs how long a sendable webhook may be due */
-export function webhooksStalled(webhooks: Pick<Webhooks, 'health'>, stalledAfterMs: number): AreWebhooksStalled {
+export function webhooksStalled(webhooks: Pick<Webhooks, 'health'>): AreWebhooksStalled {
   return sameAnswerFor(SAME_HEALTH_MS, async () => {
-    const health = await nullIfNoAnswer(webhooks.health(stalledAfterMs));
+    const health = await nullIfNoAnswer(webhooks.health());
     return health?.stalled !== false;
   });
 }

@@ -85,16 +85,15 @@ export function createHost(config: HostConfig, log: HostLog): Host {
     }
     const limits = await openLimitStore(config, log);
     closers.add(limits.close);
-    const stalledAfterMs = config.webhookStalledSeconds * 1_000;
     const metrics = config.metrics === null ? null : await createMetrics(log);
-    if (metrics !== null) await addWebhookMetrics(metrics, webhooks, stalledAfterMs);
+    if (metrics !== null) await addWebhookMetrics(metrics, webhooks);
     if (metrics !== null) await addLimitMetrics(metrics, limits.health);
     const probe = createProbe({
       core,
       lifecycle,
       audit: watchAudit(core, metrics, log),
       limitHealth: limits.health,
-      areWebhooksStalled: webhooksStalled(webhooks, stalledAfterMs),
+      areWebhooksStalled: webhooksStalled(webhooks),
       whenStalled: 'degraded',
     });
     const workers = await startWorkers(opened, config, log, { isSending: config.serveSends });

@@ -12,7 +12,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { generateKey, parseKeyRing, ShaonError } from '@shaon/core';
-import { databaseConnection, databaseType } from './database.ts';
+import { type DatabaseSettings, databaseConnection, databaseType } from './database.ts';
 import { fileAccess, makeFolder } from './file-access.ts';
 import { requirePeer } from './optional-peers.ts';
 import type { HostConfig } from './settings.ts';
@@ -31,10 +31,7 @@ interface FoundKeys {
 export const KEYS_OF_POSTGRES =
   'SHAON_KEYS must be set on PostgreSQL. Make it once with `shaon keys new`, keep it as safe as the database and apart from it, and give every process the same.';
 
-type KeySettings = Pick<
-  HostConfig,
-  'keys' | 'databaseUrl' | 'dataDir' | 'databasePool' | 'namedStatements' | 'databaseTimeouts'
->;
+type KeySettings = DatabaseSettings & Pick<HostConfig, 'keys'>;
 
 /**
  * SHAON_KEYS, or on SQLite the file `keys` in the data folder, which is created once. Throws `keys_missing` on

@@ -37,7 +37,7 @@ const TRIAL_AFTER_MS = 1_000;
 export function openLimitStore(config: HostConfig, log: HostLog): Promise<OpenLimitStore> {
   const name = limitStoreName(config);
   if (name === 'redis') return openRedis(config.redisUrl as string, log);
-  if (name === 'postgres') return openPostgres(config.databaseUrl as string, config.namedStatements, log);
+  if (name === 'postgres') return openPostgres(config.databaseUrl as string, config.databaseDirectUrl === null, log);
   return Promise.resolve({ store: memoryLimitStore, health: new LimitHealth(), close: async () => {} });
 }
 

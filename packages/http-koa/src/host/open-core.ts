@@ -33,7 +33,6 @@ export async function openCore(config: HostConfig, log: HostLog): Promise<OpenCo
     keys: found.keys,
     log,
     maxTokens: config.maxTokens,
-    readSeconds: config.readSeconds,
     idNumberScope: config.idNumberScope,
     ...(sender === null ? {} : { smsSender: sender }),
     // Without a public address a link would name this machine, which no phone can reach.

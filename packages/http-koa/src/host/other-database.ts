@@ -9,7 +9,7 @@ export function forOtherDatabase(config: HostConfig, option: string, text: strin
   const databaseUrl = read(text.trim());
   // A URL may contain a password, so it is not repeated.
   if (databaseUrl == null) throw new ShaonError('options_invalid', `${option} must be ${type}.`);
-  return { ...config, databaseUrl };
+  return { ...config, databaseUrl, databaseDirectUrl: null };
 }
 
 /** Throws `options_invalid` with the text if both are one database, as far as their addresses tell. */

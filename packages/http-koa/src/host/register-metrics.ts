@@ -47,7 +47,7 @@ export async function registerMetrics(options: RegisterMetricsOptions): Promise<
       before?.(rows, seconds, isLost);
     },
   );
-  if (webhooks !== undefined) await addWebhookMetrics(metrics, webhooks, options.stalledAfterMs ?? 60_000);
+  if (webhooks !== undefined) await addWebhookMetrics(metrics, webhooks, options.stalledAfterMs);
   if (limitHealth !== undefined) await addLimitMetrics(metrics, limitHealth);
   return underPath(path, metrics.measure);
 }

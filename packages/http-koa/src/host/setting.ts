@@ -72,22 +72,19 @@ export function addressSetting(texts: Texts & { type: string; pattern: RegExp })
   };
 }
 
-/**
- * The URL of a server, or the path of a file behind `filePrefix`; shown without its password. A path has no options such
- * as `?mode=ro`, which would otherwise become part of a new file's name.
- */
+/** The URL of a server, or one of the `others`; shown without its password. */
 export function urlSetting(
-  texts: Texts & { schemes: readonly string[]; filePrefix?: string; type: string },
+  texts: Texts & { schemes: readonly string[]; others?: RegExp; type: string },
 ): Setting<string | null> {
-  const isFile = (text: string) => texts.filePrefix !== undefined && text.startsWith(texts.filePrefix);
+  const isOther = (text: string) => texts.others?.test(text) === true;
   return {
     ...common({ ...texts, fallback: null }, texts.type),
-    read: (text) =>
-      URL.canParse(text) && (isFile(text) ? !text.includes('?') : isServerUrl(text, texts.schemes))
-        ? withExplicitTls(text, new URL(text))
-        : undefined,
+    read: (text) => {
+      if (isOther(text)) return text;
+      return URL.canParse(text) && isServerUrl(text, texts.schemes) ? withExplicitTls(text, new URL(text)) : undefined;
+    },
     mayHoldPassword: true,
-    show: (value) => (value === null ? '' : withoutPassword(value)),
+    show: (value) => (value === null ? '' : isOther(value) ? value : withoutPassword(value)),
   };
 }
 

@@ -25,7 +25,8 @@ export const SETTINGS = {
   databaseUrl: urlSetting({
     variable: 'DATABASE_URL',
     schemes: POSTGRES_SCHEMES,
-    filePrefix: 'sqlite:',
+    // A path has no options such as `?mode=ro`, which would otherwise become part of a new file's name.
+    others: /^sqlite:(?!\/\/[^/])[^?]*$/,
     type: `${POSTGRES_FORM}; or sqlite:path, without ? and options`,
     about: 'The database. Without it: the SQLite file shaon.sqlite in SHAON_DATA_DIR.',
   }),
@@ -33,7 +34,8 @@ export const SETTINGS = {
     variable: 'DATABASE_DIRECT_URL',
     schemes: POSTGRES_SCHEMES,
     type: POSTGRES_FORM,
-    about: 'PostgreSQL itself, if DATABASE_URL is a pooler: for migrations, and for the lock that a server holds.',
+    about:
+      'PostgreSQL itself, if DATABASE_URL is a pooler: for migrations, and for the lock that a server holds. By the pooler statements then have no names, and connections ask for no timeouts.',
   }),
   databaseReadUrl: urlSetting({
     variable: 'DATABASE_READ_URL',
@@ -48,25 +50,6 @@ export const SETTINGS = {
     max: 1000,
     fallback: 10,
     about: 'Connections that each process may open to PostgreSQL; up to ten more to its replica.',
-  }),
-  namedStatements: flag({
-    variable: 'SHAON_DATABASE_NAMED_STATEMENTS',
-    fallback: true,
-    about:
-      'Prepares each statement once per PostgreSQL connection. Set false behind a pooler in transaction mode that does not support named statements.',
-  }),
-  databaseTimeouts: flag({
-    variable: 'SHAON_DATABASE_TIMEOUTS',
-    fallback: true,
-    about:
-      'Asks PostgreSQL for statement_timeout and idle_in_transaction_session_timeout of a minute when it connects. Set false behind a pooler that refuses such parameters, and set both for the role.',
-  }),
-  readSeconds: wholeNumber({
-    variable: 'SHAON_READ_SECONDS',
-    min: 1,
-    max: 60,
-    fallback: 10,
-    about: 'How long a search, a sum or a page of many rows may read; then the answer is 503.',
   }),
   redisUrl: urlSetting({
     variable: 'REDIS_URL',
@@ -112,48 +95,21 @@ export const SETTINGS = {
     fallback: './data',
     about: 'The folder of the files: the SQLite database, its keys, the SMS spool.',
   }),
-  sms: word({
+  sms: urlSetting({
     variable: 'SHAON_SMS',
-    words: ['spool', 'gateway', 'twilio'],
-    fallback: null,
-    about:
-      'How text messages leave: into the file sms.spool in SHAON_DATA_DIR (on SQLite the default), or by a service.',
-  }),
-  smsGatewayUrl: urlSetting({
-    variable: 'SHAON_SMS_GATEWAY_URL',
     schemes: ['https://'],
-    type: 'https://…',
-    about: 'For SHAON_SMS=gateway: takes a POST of {to, text, reference} as JSON.',
+    others: /^(spool|twilio:AC[\da-fA-F]{32}:(\+\d{7,15}|MG[\da-fA-F]{32}|[a-zA-Z\d ]{1,11}))$/,
+    type: 'spool; https://… without a user and a password, which takes a POST of {to, text, reference} as JSON; or twilio:AC…:from, with a number, a sender name or a messaging service MG… to send from',
+    about:
+      'How text messages leave: into the file sms.spool in SHAON_DATA_DIR (on SQLite the default), by a gateway, or by Twilio.',
   }),
-  smsGatewayToken: textSetting({
-    variable: 'SHAON_SMS_GATEWAY_TOKEN',
+  smsToken: textSetting({
+    variable: 'SHAON_SMS_TOKEN',
     type: 'visible ASCII text',
     pattern: /^[\x21-\x7e]+$/,
     fallback: null,
     secret: true,
-    about: 'For SHAON_SMS=gateway: sent as a bearer token.',
-  }),
-  twilioAccountSid: textSetting({
-    variable: 'SHAON_TWILIO_ACCOUNT_SID',
-    type: 'AC and 32 hexadecimal digits',
-    pattern: /^AC[0-9a-fA-F]{32}$/,
-    fallback: null,
-    about: 'For SHAON_SMS=twilio.',
-  }),
-  twilioAuthToken: textSetting({
-    variable: 'SHAON_TWILIO_AUTH_TOKEN',
-    type: 'visible ASCII text',
-    pattern: /^[\x21-\x7e]+$/,
-    fallback: null,
-    secret: true,
-    about: 'For SHAON_SMS=twilio.',
-  }),
-  twilioFrom: textSetting({
-    variable: 'SHAON_TWILIO_FROM',
-    type: 'a number as +972501234567, a sender name of up to 11 letters and digits, or a messaging service MG…',
-    pattern: /^(\+\d{7,15}|[A-Za-z0-9 ]{1,11}|MG[0-9a-fA-F]{32})$/,
-    fallback: null,
-    about: 'For SHAON_SMS=twilio: the number, name or service that messages come from.',
+    about: 'What the gateway gets as a bearer token, or the auth token of the account at Twilio.',
   }),
   outboundProxy: urlSetting({
     variable: 'SHAON_OUTBOUND_PROXY',
@@ -251,34 +207,16 @@ export const SETTINGS = {
     type: 'a comma list of networks such as 10.1.0.0/16, host names, and origins such as https://hr.corp.internal:8443',
     // Otherwise a company's admin could reach the operator's own network (D:V18).
     accepts: isAllowed,
-    about: 'Receivers of webhooks inside your own network. Without it: public addresses only.',
+    about:
+      'Receivers of webhooks inside your own network. Without it: public addresses only. A private authority of their certificates goes into NODE_EXTRA_CA_CERTS.',
   }),
-  webhookCaFile: textSetting({
-    variable: 'SHAON_WEBHOOK_CA_FILE',
-    type: 'a file of certificates in PEM form',
-    fallback: null,
-    about: 'Certificate authorities that are trusted for receivers of webhooks, besides those that Node trusts.',
-  }),
-  webhookSucceededDays: wholeNumber({
-    variable: 'SHAON_WEBHOOK_SUCCEEDED_DAYS',
-    min: 0,
-    max: 36_500,
-    fallback: 30,
-    about: 'Days that webhook deliveries which succeeded or were cancelled are kept.',
-  }),
-  webhookFailedDays: wholeNumber({
-    variable: 'SHAON_WEBHOOK_FAILED_DAYS',
+  webhookDays: wholeNumber({
+    variable: 'SHAON_WEBHOOK_DAYS',
     min: 0,
     max: 36_500,
     fallback: 90,
-    about: 'Days that webhook deliveries which failed are kept, to be sent again.',
-  }),
-  webhookStalledSeconds: wholeNumber({
-    variable: 'SHAON_WEBHOOK_STALLED_SECONDS',
-    min: 0,
-    max: 86_400,
-    fallback: 60,
-    about: 'How long a webhook that could be sent may be due before /readyz reports it.',
+    about:
+      'Days that webhook deliveries which failed are kept, to be sent again; those which succeeded or were cancelled 30 of them at most.',
   }),
   webhookDisableAfter: wholeNumber({
     variable: 'SHAON_WEBHOOK_DISABLE_AFTER',

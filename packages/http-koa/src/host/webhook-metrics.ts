@@ -18,7 +18,7 @@ const SAME_SCRAPE_MS = 1_000;
 export async function addWebhookMetrics(
   { registry }: Pick<Metrics, 'registry'>,
   webhooks: MeasuredWebhooks,
-  stalledAfterMs: number,
+  stalledAfterMs?: number,
 ): Promise<void> {
   const { Counter, Gauge, Histogram } = await requirePeer('prom-client');
   const registers = [registry as Registry];
@@ -64,7 +64,7 @@ export async function addWebhookMetrics(
   storedGauge(
     {
       name: 'shaon_webhook_stalled',
-      help: '1 when the oldest sendable one is older than SHAON_WEBHOOK_STALLED_SECONDS although slots are free',
+      help: '1 when the oldest sendable one is older than a minute, or than `stalledAfterMs`, although slots are free',
     },
     health,
     ({ stalled }) => (stalled ? 1 : 0),

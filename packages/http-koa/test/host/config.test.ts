@@ -1,18 +1,30 @@
-import { writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isShaonError } from '@shaon/core';
 import { expect } from 'chai';
 import { missingBaseUrl } from '../../src/host/addresses.ts';
 import { type Environment, listSettings, readConfig, unknownVariables } from '../../src/host/config.ts';
-import { assertEnoughFor, limitStoreName, smsWay } from '../../src/host/config-rules.ts';
-import { databaseConnection } from '../../src/host/database.ts';
+import { assertEnoughFor, limitStoreName } from '../../src/host/config-rules.ts';
+import { databaseConnection, sessionConnection } from '../../src/host/database.ts';
 import { SETTINGS } from '../../src/host/settings.ts';
+import { smsWay } from '../../src/host/sms.ts';
 import { makeDataFolder, SEVERAL_PROCESSES_MS, shaon } from './running-shaon.ts';
 
 const KEY = `k1:${Buffer.alloc(32, 7).toString('base64')}`;
 const ON_POSTGRES = { DATABASE_URL: 'postgres://shaon:hunter2@db.example/shaon', SHAON_KEYS: KEY };
 
+const TWILIO = `twilio:AC${'0'.repeat(32)}`;
+
 describe('the settings', () => {
+  it('are at most 30, each of them in a test of this folder', () => {
+    const variables = Object.values(SETTINGS).map(({ variable }) => variable);
+    expect(variables.length).to.be.at.most(30);
+    const folder = new URL('.', import.meta.url);
+    const files = readdirSync(folder).filter((name) => name.endsWith('.ts'));
+    const tests = files.map((name) => readFileSync(new URL(name, folder), 'utf8')).join('');
+    expect(variables.filter((variable) => !new RegExp(`\\b${variable}\\b`).test(tests))).to.deep.equal([]);
+  });
+
   it('are enough when none is set: one process on SQLite', () => {
     const config = readConfig({});
     expect(databaseConnection(config)).to.deep.equal({ type: 'sqlite', path: 'data/shaon.sqlite' });
@@ -44,7 +56,6 @@ describe('the settings', () => {
       SHAON_DRAIN_SECONDS: '0',
       SHAON_MAX_TOKENS: '0',
       SHAON_LIMIT_PER_MINUTE: '1',
-      SHAON_DATABASE_NAMED_STATEMENTS: 'false',
       SHAON_HOST: '',
     });
     expect(config).to.include({ port: 0, requireHttps: true, drainSeconds: 0, maxTokens: 0 });
@@ -52,9 +63,11 @@ describe('the settings', () => {
     expect(config.host).to.equal('127.0.0.1');
     expect(config.trustedProxies).to.deep.equal(['10.0.0.0/8', '::1']);
     expect(limitStoreName(config)).to.equal('redis');
-    expect(databaseConnection(config)).to.include({ type: 'postgres', poolSize: 10, namedStatements: false });
-    const named = databaseConnection(readConfig(ON_POSTGRES));
-    expect(named).to.include({ namedStatements: true });
+    const direct = { type: 'postgres', poolSize: 10, namedStatements: true, timeouts: true };
+    expect(databaseConnection(config)).to.include(direct);
+    const pooled = readConfig({ ...ON_POSTGRES, DATABASE_DIRECT_URL: 'postgres://direct.example/shaon' });
+    expect(databaseConnection(pooled)).to.include({ ...direct, namedStatements: false, timeouts: false });
+    expect(sessionConnection(pooled)).to.include({ ...direct, url: 'postgres://direct.example/shaon' });
   });
 
   it('name the TLS mode that pg uses, so that it neither warns nor weakens', () => {
@@ -85,6 +98,15 @@ describe('the settings', () => {
     expect(read('[::1]:9464')).to.deep.equal([{ host: '::1', port: 9464 }, '[::1]:9464']);
   });
 
+  it('name a way for text messages: a file, a gateway or an account at Twilio', () => {
+    const way = (SHAON_SMS: string) => smsWay(readConfig({ SHAON_SMS, SHAON_SMS_TOKEN: 'key' }));
+    expect(way('spool')).to.equal('spool');
+    expect(way('https://sms.example/send?to={to}')).to.equal('gateway');
+    for (const from of ['+972501234567', 'The Bakery', `MG${'a'.repeat(32)}`]) {
+      expect(way(`${TWILIO}:${from}`)).to.equal('twilio');
+    }
+  });
+
   it('take no name that every object has for true or false', () => {
     for (const SHAON_REQUIRE_HTTPS of ['__proto__', 'constructor', 'toString']) {
       expect(() => readConfig({ SHAON_REQUIRE_HTTPS })).to.throw('must be true or false');
@@ -108,7 +130,7 @@ describe('the settings', () => {
     [{ DATABASE_URL: 'sqlite:x.sqlite?mode=ro' }, 'sqlite:path, without ? and options'],
     [{ DATABASE_URL: 'sqlite://my data/x.sqlite' }, 'DATABASE_URL'],
     [{ DATABASE_URL: 'sqlite://user:x/y' }, 'DATABASE_URL'],
-    [{ SHAON_SMS_GATEWAY_URL: 'https://user:hunter2@sms.example/' }, 'SHAON_SMS_GATEWAY_URL'],
+    [{ SHAON_SMS: 'https://user:hunter2@sms.example/' }, 'set SHAON_SMS_TOKEN'],
     [{ SHAON_BASE_URL: 'https://hr.example/api' }, 'SHAON_BASE_URL'],
     [{ SHAON_BASE_URL: 'https://user@hr.example/api/v1' }, 'SHAON_BASE_URL'],
     [{ SHAON_BASE_URL: 'https://hr.example:99999/api/v1' }, 'SHAON_BASE_URL'],
@@ -123,16 +145,15 @@ describe('the settings', () => {
     [{ SHAON_OUTBOUND_PROXY: 'proxy:3128' }, 'SHAON_OUTBOUND_PROXY'],
     [{ SHAON_OUTBOUND_PROXY: 'https://u:hunter2@proxy' }, 'SHAON_OUTBOUND_PROXY is set to something else'],
     [{ SHAON_SMS: 'pigeon' }, 'SHAON_SMS'],
-    [{ SHAON_SMS: 'gateway' }, 'SHAON_SMS_GATEWAY_URL'],
-    [{ SHAON_SMS_GATEWAY_URL: 'http://sms.example' }, 'SHAON_SMS_GATEWAY_URL'],
-    [{ SHAON_SMS: 'twilio' }, 'SHAON_TWILIO_ACCOUNT_SID'],
+    [{ SHAON_SMS: 'http://sms.example' }, 'SHAON_SMS'],
+    [{ SHAON_SMS: 'twilio:AC1:Bakery' }, 'SHAON_SMS'],
+    [{ SHAON_SMS: `${TWILIO}:+972501234567` }, 'needs SHAON_SMS_TOKEN'],
     [{ SHAON_LIMIT_STORE: 'redis' }, 'REDIS_URL'],
     [{ SHAON_LIMIT_STORE: 'postgres' }, 'DATABASE_URL'],
     [{ SHAON_METRICS: '70000' }, 'SHAON_METRICS'],
     [{ SHAON_METRICS: 'tcp://10.0.0.1:9090' }, 'SHAON_METRICS is "tcp://10.0.0.1:9090"; it must be a port'],
     [{ SHAON_LIMIT_PER_MINUTE: '-1' }, 'SHAON_LIMIT_PER_MINUTE'],
     [{ SHAON_LIMIT_PER_MINUTE: '0' }, 'SHAON_LIMIT_PER_MINUTE is "0"; it must be a whole number from 1 to'],
-    [{ SHAON_DATABASE_NAMED_STATEMENTS: 'no' }, 'SHAON_DATABASE_NAMED_STATEMENTS'],
     [{ SHAON_BASE_URL: 'ftp://hr.example' }, 'SHAON_BASE_URL is "ftp://hr.example"; it must be http:// or https://'],
   ];
   for (const [environment, named] of wrong) {
@@ -167,8 +188,8 @@ describe('the settings', () => {
   });
 
   it('take any query of a URL, also one that is not UTF-8', () => {
-    const SHAON_SMS_GATEWAY_URL = 'https://sms.example/send?from=%F9%EC';
-    expect(readConfig({ SHAON_SMS_GATEWAY_URL })).to.include({ smsGatewayUrl: SHAON_SMS_GATEWAY_URL });
+    const SHAON_SMS = 'https://sms.example/send?from=%F9%EC';
+    expect(readConfig({ SHAON_SMS })).to.include({ sms: SHAON_SMS });
     const DATABASE_URL = 'postgres://u:p@db/x?application_name=50%';
     expect(readConfig({ ...ON_POSTGRES, DATABASE_URL }).databaseUrl).to.include('application_name=50%');
   });
@@ -191,14 +212,19 @@ describe('the settings', () => {
   });
 
   it('are listed with their values, secrets hidden and passwords masked', () => {
-    const environment = { ...ON_POSTGRES, SHAON_SMS_GATEWAY_TOKEN: 'sesame-open-sesame' };
+    const environment = {
+      ...ON_POSTGRES,
+      SHAON_SMS: 'https://sms.example/send?key=sesame',
+      SHAON_SMS_TOKEN: 'sesame-open-sesame',
+    };
     const lines = listSettings(readConfig(environment), environment);
     expect(lines).to.have.lengthOf(Object.keys(SETTINGS).length);
     const values = Object.fromEntries(lines.map((line) => [line.variable, line.value]));
     expect(values).to.include({
       DATABASE_URL: 'postgres://shaon:***@db.example/shaon',
       SHAON_KEYS: '(hidden)',
-      SHAON_SMS_GATEWAY_TOKEN: '(hidden)',
+      SHAON_SMS: 'https://sms.example/send?…',
+      SHAON_SMS_TOKEN: '(hidden)',
       PORT: '8080',
     });
     const origins = Object.fromEntries(lines.map((line) => [line.variable, line.from]));

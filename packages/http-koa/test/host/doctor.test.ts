@@ -49,14 +49,14 @@ onEachDatabase('doctor', { migrate: migrateAll }, (database) => {
   };
 
   it('takes nothing of the sample files for a setting', async () => {
-    const sample = { SHAON_SMS: 'gateway', SHAON_SMS_GATEWAY_URL: 'https://sms.example/send' };
+    const sample = { SHAON_SMS: 'https://sms.example/send' };
     const lines = await linesOf({
       ...sample,
-      SHAON_SMS_GATEWAY_TOKEN: 'change-me',
+      SHAON_SMS_TOKEN: 'change-me',
       SHAON_WEBHOOK_ALLOW: 'change-me',
     });
-    expect(lines.get('sample values')).to.match(/^BAD .*SHAON_SMS_GATEWAY_TOKEN, SHAON_WEBHOOK_ALLOW: replace/);
-    expect(lines.get('text messages')).to.match(/^BAD .*SHAON_SMS_GATEWAY_URL/);
+    expect(lines.get('sample values')).to.match(/^BAD .*SHAON_SMS_TOKEN, SHAON_WEBHOOK_ALLOW: replace/);
+    expect(lines.get('text messages')).to.match(/^BAD .*SHAON_SMS is the address of an example/);
     expect((await linesOf()).get('sample values')).to.match(/^ok /);
   }).timeout(SEVERAL_PROCESSES_MS);
 

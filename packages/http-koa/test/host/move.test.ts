@@ -28,6 +28,7 @@ import {
   makeDataFolder,
   migrateAll,
   SEVERAL_PROCESSES_MS,
+  RunningShaon,
   ServedHost,
   type Settings,
   settingsFor,
@@ -90,7 +91,7 @@ for (const type of testedDialects()) {
     const settings = (database: Fresh, more: Settings = {}): Settings =>
       settingsFor(database.connection, folder.path, {
         SHAON_WEBHOOK_ALLOW: receiver.origin,
-        SHAON_WEBHOOK_CA_FILE: join(folder.path, 'ca.pem'),
+        NODE_EXTRA_CA_CERTS: join(folder.path, 'ca.pem'),
         ...more,
       });
     const move = () => shaon(['move', '--to', urlOf(target.connection)], settings(source));
@@ -255,7 +256,8 @@ for (const type of testedDialects()) {
     });
 
     it('lets tokens, passwords and webhook secrets work on the new host', async () => {
-      const server = await ServedHost.serve(settings(target));
+      // Node reads NODE_EXTRA_CA_CERTS as it starts.
+      const server = await RunningShaon.serve(settings(target));
       try {
         const response = await server.get('/api/v1/attendance', bearer(String(readDemoToken(folder.path))));
         expect(response.status).to.equal(200);

@@ -50,10 +50,9 @@ onEachDatabase('servers behind a pooler', (database) => {
     settingsFor(database.connection(), folder.path, {
       DATABASE_URL: pooler!.url,
       DATABASE_DIRECT_URL: directUrl(),
-      SHAON_DATABASE_NAMED_STATEMENTS: 'false',
       SHAON_LIMIT_STORE: 'postgres',
       SHAON_WEBHOOK_ALLOW: receiver!.origin,
-      SHAON_WEBHOOK_CA_FILE: join(folder.path, 'ca.pem'),
+      NODE_EXTRA_CA_CERTS: join(folder.path, 'ca.pem'),
       ...more,
     });
   function directUrl(): string {
@@ -102,11 +101,11 @@ onEachDatabase('servers behind a pooler', (database) => {
 
   it('say what to set where the pooler does not know the names of statements', async () => {
     for (let tries = 1; tries <= 10; tries += 1) {
-      const named = await shaon(['company', 'list'], settings({ SHAON_DATABASE_NAMED_STATEMENTS: 'true' }));
+      const named = await shaon(['company', 'list'], settings({ DATABASE_DIRECT_URL: '' }));
       // The first to use a connection of the pooler finds no other's names on it.
       if (named.code === 0) continue;
       expect(named.stderr)
-        .to.include('set SHAON_DATABASE_NAMED_STATEMENTS=false')
+        .to.include('set DATABASE_DIRECT_URL to the PostgreSQL behind it')
         .and.not.match(/^ +at /m);
       return;
     }
@@ -118,14 +117,20 @@ onEachDatabase('servers behind a pooler', (database) => {
     try {
       const list = (more: Settings = {}) =>
         shaon(['company', 'list'], settings({ DATABASE_URL: managed.url, ...more }));
-      const refused = await list();
+      const refused = await list({ DATABASE_DIRECT_URL: '' });
       expect(refused.code).to.equal(1);
-      expect(refused.stderr).to.include('set SHAON_DATABASE_TIMEOUTS=false');
-      const without = await list({ SHAON_DATABASE_TIMEOUTS: 'false' });
+      expect(refused.stderr).to.include('set DATABASE_DIRECT_URL to the PostgreSQL behind it');
+      const without = await list();
       expect(without.code, without.stderr).to.equal(0);
     } finally {
       await managed.close();
     }
+  }).timeout(SEVERAL_PROCESSES_MS);
+
+  it('are told by doctor which timeouts the role lacks', async () => {
+    const { stdout } = await shaon(['doctor'], settings());
+    const missing = 'its role has no idle_in_transaction_session_timeout and statement_timeout: ALTER ROLE';
+    expect(stdout).to.match(new RegExp(`^look +connections: by a pooler, and ${missing}`, 'm'));
   }).timeout(SEVERAL_PROCESSES_MS);
 
   it('say that PostgreSQL itself does not answer, where the pooler does', async () => {

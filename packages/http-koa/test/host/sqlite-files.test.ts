@@ -50,7 +50,7 @@ describe('the files of SQLite', () => {
     );
   });
 
-  const config = { keys: null, databaseUrl: null, databasePool: 10, namedStatements: true, databaseTimeouts: true };
+  const config = { keys: null, databaseUrl: null, databaseDirectUrl: null, databasePool: 10 };
 
   it('give one key list when several ask for it at once', async () => {
     const dataDir = join(folder.path, 'race');

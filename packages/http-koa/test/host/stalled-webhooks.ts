@@ -1,44 +1,46 @@
 import type { Connection } from '@shaon/testing';
 import Sqlite from 'better-sqlite3';
 import pg from 'pg';
-import type { Settings } from './running-shaon.ts';
 
-/** A sender that cannot write down what it claims, because somebody else holds the table. */
+/** A sender that cannot write down what it claims. */
 export interface Stall {
-  /** Make any waiting count. */
-  readonly settings: Settings;
-  /** From here on something is due and nobody can take it. */
+  /** From here on something has been due for minutes, and nobody can take it. */
   begin(): Promise<void>;
   end(): Promise<void>;
 }
 
-const SOON_MS = 1_000;
+const LATER_MS = 3_600_000;
+const LONG_AGO_MS = -600_000;
 
 /** Puts every pending delivery off until `begin`. */
 export async function stallWebhooks(connection: Connection): Promise<Stall> {
-  const settings = { SHAON_WEBHOOK_STALLED_SECONDS: '0' };
-  return connection.type === 'sqlite' ? onSqlite(connection.path, settings) : onPostgres(connection.url, settings);
+  return connection.type === 'sqlite' ? onSqlite(connection.path) : onPostgres(connection.url);
 }
 
-function onSqlite(path: string, settings: Settings): Stall {
+function onSqlite(path: string): Stall {
   const database = new Sqlite(path);
-  const putOff = (until: number) =>
-    database.prepare(`UPDATE "shaon_webhook_delivery" SET due_at = ? WHERE state = 'pending'`).run(until);
-  putOff(Date.now() + 3_600_000);
+  const putOff = (milliseconds: number) =>
+    database
+      .prepare(`UPDATE "shaon_webhook_delivery" SET due_at = ? WHERE state = 'pending'`)
+      .run(Date.now() + milliseconds);
+  putOff(LATER_MS);
   return {
-    settings,
     begin: async () => {
-      putOff(Date.now() + SOON_MS);
-      database.exec('BEGIN IMMEDIATE');
+      database.transaction(() => {
+        putOff(LONG_AGO_MS);
+        database.exec(
+          `CREATE TRIGGER stall BEFORE UPDATE ON "shaon_webhook_delivery" BEGIN SELECT RAISE(ABORT, 'stalled'); END`,
+        );
+      })();
     },
     end: async () => {
-      database.exec('ROLLBACK');
+      database.exec('DROP TRIGGER stall');
       database.close();
     },
   };
 }
 
-async function onPostgres(url: string, settings: Settings): Promise<Stall> {
+async function onPostgres(url: string): Promise<Stall> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   const putOff = (milliseconds: number) =>
@@ -46,16 +48,18 @@ async function onPostgres(url: string, settings: Settings): Promise<Stall> {
       `UPDATE "shaon_webhook_delivery" SET due_at = now() + $1 * interval '1 millisecond' WHERE state = 'pending'`,
       [milliseconds],
     );
-  await putOff(3_600_000);
+  await putOff(LATER_MS);
+  const locking = new pg.Client({ connectionString: url });
   return {
-    settings,
     begin: async () => {
-      await putOff(SOON_MS);
-      await client.query('BEGIN');
-      await client.query('LOCK TABLE "shaon_webhook_attempt" IN SHARE MODE');
+      await locking.connect();
+      await locking.query('BEGIN');
+      await locking.query('LOCK TABLE "shaon_webhook_attempt" IN SHARE MODE');
+      await putOff(LONG_AGO_MS);
     },
     end: async () => {
-      await client.query('ROLLBACK');
+      await locking.query('ROLLBACK');
+      await locking.end();
       await client.end();
     },
   };

@@ -34,6 +34,11 @@ const FIELDS = { to: '{to}', text: '{text}', reference: '{reference}' };
 
 /** Accepts a 2xx answer as success, if it contains `successText` where that is given. Throws `options_invalid`. */
 export function httpsGatewaySender(options: HttpsGatewayOptions): SmsSender {
+  return gatewaySender(options, () => null);
+}
+
+/** @param reasonOf the reason in the text of a refusal, where that is known better than its status */
+export function gatewaySender(options: HttpsGatewayOptions, reasonOf: (text: string) => string | null): SmsSender {
   assertOptions('httpsGatewaySender', options, OPTION_NAMES);
   assertPlacesBehindHost(options.url);
   const call = httpsCaller(options);
@@ -55,7 +60,9 @@ export function httpsGatewaySender(options: HttpsGatewayOptions): SmsSender {
         headers: { ...options.headers, ...(method === 'POST' && { 'content-type': contentType }) },
         body: method === 'GET' ? null : bodyOf(fields, format, message),
       });
-      if (answer.status < 200 || answer.status > 299) throw new SmsFailure(`http_${answer.status}`);
+      if (answer.status < 200 || answer.status > 299) {
+        throw new SmsFailure(reasonOf(answer.text) ?? `http_${answer.status}`);
+      }
       if (!answer.text.includes(successText)) throw new SmsFailure('not_confirmed');
     },
   };

@@ -1,6 +1,7 @@
 import { invalidOption } from '../../errors.ts';
-import { SmsFailure, type SmsSender } from '../sms-sender.ts';
-import { assertHttps, assertOptions, type HttpsOptions, httpsCaller } from './https-request.ts';
+import type { SmsSender } from '../sms-sender.ts';
+import { gatewaySender } from './https-gateway.ts';
+import { assertHttps, assertOptions, type HttpsOptions } from './https-request.ts';
 
 /** A Twilio account; its secrets are never logged. */
 export interface TwilioOptions extends HttpsOptions {
@@ -23,12 +24,10 @@ const OPTION_NAMES: Readonly<Record<keyof TwilioOptions, true>> = {
   timeoutMs: true,
 };
 
-/**
- * Sends by Twilio's Messages resource: a form POST with basic authentication; 2xx is success. Throws `options_invalid`.
- */
+/** The gateway of Twilio's Messages resource: a form POST with basic authentication. Throws `options_invalid`. */
 export function twilioSender(options: TwilioOptions): SmsSender {
   assertOptions('twilioSender', options, OPTION_NAMES);
-  const { accountSid, authToken, from } = options;
+  const { accountSid, authToken, from, ca, proxy, timeoutMs } = options;
   if (!/^AC[0-9a-zA-Z]{1,64}$/.test(accountSid)) {
     throw invalidOption('accountSid begins with AC and holds letters and digits only.');
   }
@@ -37,22 +36,15 @@ export function twilioSender(options: TwilioOptions): SmsSender {
   }
   const base = assertHttps(options.baseUrl ?? 'https://api.twilio.com', 'baseUrl');
   const url = new URL(`/2010-04-01/Accounts/${accountSid}/Messages.json`, base).href;
-  const call = httpsCaller(options);
   const headers = {
     authorization: `Basic ${Buffer.from(`${accountSid}:${authToken}`).toString('base64')}`,
-    'content-type': 'application/x-www-form-urlencoded',
     accept: 'application/json',
   };
-  const sender = /^MG[0-9a-f]{32}$/i.test(from) ? { MessagingServiceSid: from } : { From: from };
-
-  return {
-    async send({ to, text }) {
-      const body = new URLSearchParams({ To: to, Body: text, ...sender }).toString();
-      const answer = await call({ url, method: 'POST', headers, body });
-      if (answer.status >= 200 && answer.status <= 299) return;
-      throw new SmsFailure(twilioReason(answer.text) ?? `http_${answer.status}`);
-    },
-  };
+  const sender: Record<string, string> = /^MG[0-9a-f]{32}$/i.test(from)
+    ? { MessagingServiceSid: from }
+    : { From: from };
+  const fields = { To: '{to}', Body: '{text}', ...sender };
+  return gatewaySender({ url, headers, fields, format: 'form', ca, proxy, timeoutMs }, twilioReason);
 }
 
 const isText = (value: unknown): boolean => typeof value === 'string' && value !== '';

@@ -53,15 +53,14 @@ async function openDoor(
   log: HostLog,
 ): Promise<number | null> {
   if (config.metrics === null) return null;
-  const stalledAfterMs = config.webhookStalledSeconds * 1_000;
   const metrics = await createMetrics(log);
-  await addWebhookMetrics(metrics, webhooks, stalledAfterMs);
+  await addWebhookMetrics(metrics, webhooks);
   const probe = createProbe({
     core,
     lifecycle,
     audit: null,
     limitHealth: null,
-    areWebhooksStalled: webhooksStalled(webhooks, stalledAfterMs),
+    areWebhooksStalled: webhooksStalled(webhooks),
     whenStalled: 'unready',
   });
   const door = await openOperatorDoor(config.metrics, { metrics, probe, log });
