@@ -1,3 +1,4 @@
+import { existsSync, readFileSync } from 'node:fs';
 import { isIP, type LookupFunction, type Socket } from 'node:net';
 import * as tls from 'node:tls';
 import { type CoreLog, guardedHandler, silentLog } from '@shaon/core';
@@ -186,10 +187,12 @@ function endWhenTooLong(socket: Socket, connection: Connection, log: CoreLog): v
   socket.on('readable', refuseLongAnswer);
 }
 
-/** Node's default certificates; including NODE_EXTRA_CA_CERTS if this version of Node returns them. */
+/** What Node trusts without `ca`. Before Node 22.15 the list lacks the file of NODE_EXTRA_CA_CERTS, which is read here. */
 function systemCertificates(): readonly string[] {
   const { getCACertificates } = tls as { getCACertificates?: (type: 'default') => string[] };
-  return getCACertificates?.('default') ?? tls.rootCertificates;
+  if (getCACertificates !== undefined) return getCACertificates('default');
+  const file = process.env.NODE_EXTRA_CA_CERTS ?? '';
+  return existsSync(file) ? [...tls.rootCertificates, readFileSync(file, 'utf8')] : tls.rootCertificates;
 }
 
 /**
