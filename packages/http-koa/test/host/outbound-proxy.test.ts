@@ -21,8 +21,7 @@ onEachDatabase('SHAON_OUTBOUND_PROXY', { migrate: migrateAll }, (database) => {
       const config = readConfig(
         settingsFor(database.connection(), folder.path, {
           SHAON_OUTBOUND_PROXY: `http://shaon:key@127.0.0.1:${proxy.port}`,
-          SHAON_SMS: 'gateway',
-          SHAON_SMS_GATEWAY_URL: 'https://93.184.216.34/sms',
+          SHAON_SMS: 'https://93.184.216.34/sms',
         }),
       );
       await smsSender(config)
