@@ -92,7 +92,7 @@ const CORE_DOORS = {
 
 /** Third-party packages that only some folders may import, because an embedding product need not install them. */
 const THIRD_PARTY = [
-  { name: 'http-koa', of: 'better-sqlite3|pg|ioredis|prom-client|@peculiar/x509', only: ['host'] },
+  { name: 'http-koa', of: 'better-sqlite3|pg|ioredis|prom-client', only: ['host'] },
   { name: 'core', of: 'better-sqlite3|pg', only: ['database'] },
 ];
 

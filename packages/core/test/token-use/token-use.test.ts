@@ -245,7 +245,7 @@ withCore('the use of tokens', (test) => {
     await test.core.prune({ auditMonths: 1 });
     const [first] = await test.core.tokenUse.daily(test.company, ALL_DAYS);
     expect(first?.date).to.equal('2026-04-30');
-    await test.core.prune({ auditMonths: 0 });
+    await test.core.prune({ auditMonths: 0, now: new Date(now + 3 * DAY) });
     expect(await test.core.tokenUse.daily(test.company, ALL_DAYS)).to.deep.equal([]);
   });
 });

@@ -6,7 +6,6 @@ const PEERS = {
   pg: { range: '8', need: 'PostgreSQL' },
   ioredis: { range: '5', need: 'REDIS_URL' },
   'prom-client': { range: '15', need: 'Whoever wants metrics' },
-  '@peculiar/x509': { range: '2', need: 'The certificate of the demo, with reflect-metadata,' },
 } as const;
 
 interface PeerModules {
@@ -14,7 +13,6 @@ interface PeerModules {
   pg: typeof import('pg');
   ioredis: typeof import('ioredis');
   'prom-client': typeof import('prom-client');
-  '@peculiar/x509': typeof import('@peculiar/x509');
 }
 
 type OptionalPeer = keyof PeerModules;
@@ -29,11 +27,6 @@ const LOADERS: { readonly [Peer in OptionalPeer]: () => Promise<unknown> } = {
   pg: () => import('pg'),
   ioredis: () => import('ioredis'),
   'prom-client': () => import('prom-client'),
-  '@peculiar/x509': async () => {
-    // Must be loaded before @peculiar/x509, whose dependency needs it.
-    await import('reflect-metadata');
-    return import('@peculiar/x509');
-  },
 };
 
 /** Loads an optional package. Throws `options_invalid`, which says what needs it and how to add it. */

@@ -31,7 +31,8 @@ export interface Door {
   open(database: TestDatabase, folder: string): Promise<OpenDoor>;
 }
 
-const LIMITLESS = { SHAON_LIMIT_PER_MINUTE: '1000000000' };
+/** With the base URL of `ADMIN`, by which the names of cookies end. */
+const LIMITLESS = { SHAON_LIMIT_PER_MINUTE: '1000000000', SHAON_BASE_URL: 'http://hr.example/api/v1' };
 const API_PATH = '/api/v1';
 const GOOD_CALL = `${API_PATH}/employees`;
 const API = { isApi: true, pagePercent: 0, goodPath: GOOD_CALL };

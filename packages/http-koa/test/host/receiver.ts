@@ -1,7 +1,7 @@
 import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { type DemoCertificate, makeDemoCertificate } from '../../src/host/demo/demo-certificate.ts';
+import { DEMO_CERTIFICATE, type DemoCertificate } from '../../src/host/demo/demo-certificate.ts';
 
 export interface ReceivedRequest {
   readonly headers: Record<string, string>;
@@ -27,7 +27,7 @@ export interface Receiver {
 export async function startReceiver(
   options: { readonly port?: number; readonly certificate?: DemoCertificate } = {},
 ): Promise<Receiver> {
-  const certificate = options.certificate ?? (await makeDemoCertificate());
+  const certificate = options.certificate ?? DEMO_CERTIFICATE;
   const requests: ReceivedRequest[] = [];
   let heard: (() => void)[] = [];
   let released = Promise.resolve();

@@ -14,7 +14,7 @@ export const addDemo: AddCommand = (program, shell) => {
       await withCore(shell, { alone: 'demo' }, async ({ core }, { config }) => {
         const { companyId, report } = await makeDemo(core, config.dataDir, { once: options.once === true });
         company = companyId;
-        await makeDemoReceiver(config.dataDir);
+        makeDemoReceiver(config.dataDir);
         if (report === null) return shell.print('The demo company is there already.');
         const { employees, attendance, leave } = report.counts;
         const written = [employees, attendance, leave].map((counts) => (counts?.created ?? 0) + (counts?.updated ?? 0));

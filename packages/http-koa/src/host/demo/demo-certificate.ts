@@ -1,6 +1,7 @@
-import { webcrypto } from 'node:crypto';
-import { DAY_MS } from '@shaon/core/time';
-import { requirePeer } from '../optional-peers.ts';
+/*
+ * The certificate of the demo's receiver, for localhost until 2076. The key of its authority was thrown away, so nothing
+ * else can be signed by it; the receiver's own key is public and protects nothing.
+ */
 
 export interface DemoCertificate {
   /** PEM of the authority that signed `cert`. */
@@ -11,44 +12,35 @@ export interface DemoCertificate {
   readonly key: string;
 }
 
-const ALGORITHM = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' } as const;
-const YEARS_MS = 3_650 * DAY_MS;
-
-/** A certificate for localhost and its authority, whose key is not stored, so that it can sign nothing else. */
-export async function makeDemoCertificate(): Promise<DemoCertificate> {
-  const x509 = await requirePeer('@peculiar/x509');
-  x509.cryptoProvider.set(webcrypto as never);
-  const common = {
-    signingAlgorithm: ALGORITHM,
-    notBefore: new Date(Date.now() - DAY_MS),
-    notAfter: new Date(Date.now() + YEARS_MS),
-  };
-  const name = 'CN=Shaon demo authority';
-  const authority = await newKeys();
-  const own = await newKeys();
-  const ca = await x509.X509CertificateGenerator.createSelfSigned({
-    ...common,
-    name,
-    keys: authority,
-    extensions: [new x509.BasicConstraintsExtension(true, 0, true)],
-  });
-  const cert = await x509.X509CertificateGenerator.create({
-    ...common,
-    serialNumber: '02',
-    subject: 'CN=localhost',
-    issuer: name,
-    publicKey: own.publicKey,
-    signingKey: authority.privateKey,
-    extensions: [new x509.SubjectAlternativeNameExtension([{ type: 'dns', value: 'localhost' }])],
-  });
-  const key = Buffer.from(await webcrypto.subtle.exportKey('pkcs8', own.privateKey));
-  return {
-    ca: ca.toString('pem'),
-    cert: cert.toString('pem'),
-    key: x509.PemConverter.encode(key, 'PRIVATE KEY'),
-  };
-}
-
-function newKeys(): Promise<webcrypto.CryptoKeyPair> {
-  return webcrypto.subtle.generateKey(ALGORITHM, true, ['sign', 'verify']);
-}
+export const DEMO_CERTIFICATE: DemoCertificate = {
+  ca: `-----BEGIN CERTIFICATE-----
+MIIBqDCCAU6gAwIBAgIUejaXvoiHXk0U8cNX15GoHWH3beEwCgYIKoZIzj0EAwIw
+HzEdMBsGA1UEAwwUU2hhb24gZGVtbyBhdXRob3JpdHkwIBcNMjYxMTI5MDc0NzA4
+WhgPMjA3NjExMTYwNzQ3MDhaMB8xHTAbBgNVBAMMFFNoYW9uIGRlbW8gYXV0aG9y
+aXR5MFkwEwYHKoZIzj0CAQYIKoZIzj0DAQcDQgAETg5lKZoJb3XxnXx08GoB7moc
+emmgfMKTp+5qT+vNP9VmqJL6rcNwr6YTLz9IfX1sHCdBJ1O6DilItX5qabA4DqNm
+MGQwHQYDVR0OBBYEFK3yNH0ulsj1SHI7nVWa05cNZ31cMB8GA1UdIwQYMBaAFK3y
+NH0ulsj1SHI7nVWa05cNZ31cMBIGA1UdEwEB/wQIMAYBAf8CAQAwDgYDVR0PAQH/
+BAQDAgIEMAoGCCqGSM49BAMCA0gAMEUCIQDlq8Q8NaUNFsHa3CWDdR+XA1h003gQ
+BTkReGa+m+wLGQIgXNE+XkIC2iC7AaMeA6X8HAML4RFwesp+42KkUQU0wB8=
+-----END CERTIFICATE-----
+`,
+  cert: `-----BEGIN CERTIFICATE-----
+MIIBnjCCAUWgAwIBAgIBAjAKBggqhkjOPQQDAjAfMR0wGwYDVQQDDBRTaGFvbiBk
+ZW1vIGF1dGhvcml0eTAgFw0yNjExMjkwNzQ3MDhaGA8yMDc2MTExNTA3NDcwOFow
+FDESMBAGA1UEAwwJbG9jYWxob3N0MFkwEwYHKoZIzj0CAQYIKoZIzj0DAQcDQgAE
+FMsOrFG28VV6w50DePfJUTCy3UDWdJ1DpLje3nDBBGBLaEpri67Iu97+jJu5VcPG
+v4uRV556UbIf+li5DEz9fKN7MHkwFAYDVR0RBA0wC4IJbG9jYWxob3N0MAwGA1Ud
+EwEB/wQCMAAwEwYDVR0lBAwwCgYIKwYBBQUHAwEwHQYDVR0OBBYEFKd9F7/7uSMN
+Wd6RLNGU426S5x6LMB8GA1UdIwQYMBaAFK3yNH0ulsj1SHI7nVWa05cNZ31cMAoG
+CCqGSM49BAMCA0cAMEQCIGDOg/MoUY0rvy5PWe3RVsaI+m84sdeHr4SbZeWj+Dba
+AiAT9bQkrpjWExsklK+Khhfs5mEmjAmzRS/BEwDCtmj82g==
+-----END CERTIFICATE-----
+`,
+  key: `-----BEGIN PRIVATE KEY-----
+MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgC7ixPI69dQSD8zhn
+uMc4il6GQyrjvJoMouACSZC6ijyhRANCAAQUyw6sUbbxVXrDnQN498lRMLLdQNZ0
+nUOkuN7ecMEEYEtoSmuLrsi73v6Mm7lVw8a/i5FXnnpRsh/6WLkMTP18
+-----END PRIVATE KEY-----
+`,
+};

@@ -2,11 +2,11 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { EVENT_TYPES, systemActor } from '@shaon/core';
 import type { Webhooks } from '@shaon/webhooks';
-import { makeDemoCertificate } from './demo-certificate.ts';
+import { DEMO_CERTIFICATE } from './demo-certificate.ts';
 import { writePrivateFile } from './private-file.ts';
 
 /*
- * The only receiver of the demo's webhooks: a program on this machine, with a certificate made for it. It exists only
+ * The only receiver of the demo's webhooks: a program on this machine, with a certificate for localhost. It exists only
  * where a demo was made.
  */
 
@@ -22,10 +22,10 @@ export function demoReceiver(dataDir: string): { readonly origin: string; readon
   return existsSync(ca) ? { origin: ORIGIN, ca: readFileSync(ca, 'utf8') } : null;
 }
 
-/** Creates the receiver's certificate, once. */
-export async function makeDemoReceiver(dataDir: string): Promise<void> {
+/** Writes the receiver's certificate, once. */
+export function makeDemoReceiver(dataDir: string): void {
   if (existsSync(path(dataDir, 'ca.crt'))) return;
-  const { ca, cert, key } = await makeDemoCertificate();
+  const { ca, cert, key } = DEMO_CERTIFICATE;
   writePrivateFile(path(dataDir, 'receiver.key'), key);
   writeFileSync(path(dataDir, 'receiver.crt'), cert);
   // Written last, because its existence makes the receiver a valid target.

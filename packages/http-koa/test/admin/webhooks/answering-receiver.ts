@@ -2,7 +2,7 @@ import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import type { WebhooksOptions } from '@shaon/webhooks';
-import { makeDemoCertificate } from '../../../src/host/demo/demo-certificate.ts';
+import { DEMO_CERTIFICATE } from '../../../src/host/demo/demo-certificate.ts';
 
 export interface ReceivedRequest {
   readonly headers: Readonly<Record<string, string>>;
@@ -20,7 +20,7 @@ export interface AnsweringReceiver {
 }
 
 export async function startAnsweringReceiver(): Promise<AnsweringReceiver> {
-  const { ca, cert, key } = await makeDemoCertificate();
+  const { ca, cert, key } = DEMO_CERTIFICATE;
   const server = createServer({ cert, key }, async (request, response) => {
     const body = await text(request);
     receiver.requests.push({ headers: request.headers as Record<string, string>, body });
