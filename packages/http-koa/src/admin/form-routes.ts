@@ -7,13 +7,14 @@ import { FormState, type FormValues } from './form-state.ts';
 import { type Html, html } from './html.ts';
 import type { View } from './layout/view.ts';
 import type { Page } from './page.ts';
-import { type PageRoute, routesOfForm } from './page-route.ts';
+import { type PageRoute, post, routesOfForm } from './page-route.ts';
 import { refusedForm } from './refused-form.ts';
 
 /*
  * A page with one form, at one address: GET shows it, POST saves it. A form that makes something is a `NewForm`: sending
  * it twice makes one thing. A form of a record is an `EditForm`: it tells a person whose record others changed
- * meanwhile, and shows both values (D:A48). What is typed survives a refusal, a lost network and a session that ended.
+ * meanwhile, and shows both values (D:A48). One of several forms of a page is a `FormPart`, sent to an address below the
+ * page's. What is typed survives a refusal, a lost network and a session that ended.
  */
 
 interface FormPage<R> {
@@ -95,6 +96,18 @@ function make<R>(page: Page, of: NewForm<R>): Promise<Answer> {
 
 /** A form that was sent, without the page that shows it. */
 type SentForm<R> = Pick<NewForm<R>, 'record' | 'save' | 'sentTwice' | 'refused' | 'back'>;
+
+/** One of several forms of a page. */
+export interface FormPart<R> extends SentForm<R> {
+  /** The page with the form as it was refused. */
+  readonly view: (page: Page, record: R, form: FormState) => Promise<View> | View;
+}
+
+/** The route to which such a form is sent. */
+export const partRoute = <R>(path: string, roles: readonly LoginRole[], of: FormPart<R>): PageRoute =>
+  post(path, roles, (page) =>
+    carryOut(page, of, async (record, form, status) => page.show(await of.view(page, record, form), status)),
+  );
 
 /** @param shown the page with the form as it was refused */
 export async function carryOut<R>(page: Page, of: SentForm<R>, shown: Shown<R>): Promise<Answer> {

@@ -1,10 +1,10 @@
 import { confirmRoutes } from '../../confirm-routes.ts';
-import { formRoutes } from '../../form-routes.ts';
-import { get, managers, type PageRoute, post } from '../../page-route.ts';
+import { formRoutes, partRoute } from '../../form-routes.ts';
+import { get, managers, type PageRoute } from '../../page-route.ts';
 import { approval } from './approve-days.ts';
-import { addPunch, correction } from './correct-day.ts';
-import { decideDay } from './decide-day.ts';
-import { recordAbsence } from './record-absence.ts';
+import { correction, newPunch } from './correct-day.ts';
+import { decision } from './decide-day.ts';
+import { absence } from './record-absence.ts';
 import { showDay } from './show-day.ts';
 import { showMonth } from './show-month.ts';
 import { showPersonDay } from './show-person-day.ts';
@@ -16,10 +16,10 @@ export const attendanceRoutes: readonly PageRoute[] = [
   get('/attendance/day', managers, showDay),
   ...confirmRoutes('/attendance/approve', managers, approval),
   get('/attendance/people/:id', managers, showPersonDay),
-  post('/attendance/people/:id/decide', managers, decideDay),
-  post('/attendance/people/:id/punches', managers, addPunch),
+  partRoute('/attendance/people/:id/decide', managers, decision),
+  partRoute('/attendance/people/:id/punches', managers, newPunch),
   ...confirmRoutes('/attendance/people/:id/punches/:punch/void', managers, voidPunch),
   ...formRoutes('/attendance/people/:id/correct', managers, correction),
-  post('/attendance/people/:id/absence', managers, recordAbsence),
+  partRoute('/attendance/people/:id/absence', managers, absence),
   ...confirmRoutes('/attendance/people/:id/void', managers, voidDay),
 ];

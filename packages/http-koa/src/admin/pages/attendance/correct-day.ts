@@ -1,9 +1,8 @@
 import type { Punch } from '@shaon/core';
-import { isSameMinute, ordersOfDay, type PunchOrder } from '@shaon/core/time';
-import type { Answer } from '../../answer.ts';
+import { isSameMinute, ordersOfDay } from '@shaon/core/time';
 import { selectField, textField, timeField } from '../../components/fields.ts';
 import { conflictOf } from '../../conflict.ts';
-import type { NewForm } from '../../form-routes.ts';
+import type { FormPart, NewForm } from '../../form-routes.ts';
 import { type FieldErrors, FormState } from '../../form-state.ts';
 import { html } from '../../html.ts';
 import type { Page } from '../../page.ts';
@@ -32,45 +31,44 @@ const FREE_LINES = 2;
 const MAX_LINES = 500;
 
 /** Adds one punch to a day, which may have no punches yet. */
-export async function addPunch(page: Page): Promise<Answer> {
-  const { core, actor, t, form } = page;
-  const personDay = await readFormDay(page);
-  const { correction: texts } = t.attendance;
-  const live = livePunches(personDay.day);
-  let orders: readonly PunchOrder[] = [];
-  const refused = async (correction: FormState) =>
-    page.show(await personDayView(page, personDay, { correction, orders }));
-  const at = punchInstant(page, form.text('punch_date') || personDay.date, form.text('time'));
-  const kind = KINDS.find((one) => one === form.text('kind'));
-  if (typeof at === 'string' || kind === undefined) {
-    const errors = { ...(typeof at === 'string' ? { time: [at] } : { kind: [t.common.timeMissing] }) };
-    return refused(FormState.refused(form, { ...errors, ...missingReason(page) }, null));
-  }
-  orders = ordersOfDay(inOrder([...live, { kind, at }]), live);
-  const order = chosenOrder(page, orders);
-  if (order === null) return refused(FormState.refused(form, { ...orderMissing(page), ...missingReason(page) }, null));
-  const { punches } = order;
-  try {
-    const options = { ...page.once, unchangedSince: page.form.seenAt };
-    await core.attendance.correct(
-      actor,
-      personDay.employee.id,
-      personDay.date,
-      { punches, note: form.text('reason') },
-      options,
-    );
-  } catch (error) {
+export const newPunch: FormPart<PersonDay> = {
+  back: (_, personDay) => personDayPath(personDay),
+  record: readFormDay,
+  view: (page, personDay, correction) =>
+    personDayView(page, personDay, { correction, orders: typedPunch(page, personDay).orders }),
+  async save(page, personDay) {
+    const { core, actor, t, form } = page;
+    const { wrong, orders } = typedPunch(page, personDay);
+    const order = chosenOrder(page, orders);
+    if (order === null) {
+      return FormState.refused(form, { ...(wrong ?? orderMissing(page)), ...missingReason(page) }, null);
+    }
+    const corrected = { punches: order.punches, note: form.text('reason') };
+    const options = { unchangedSince: form.seenAt };
+    await core.attendance.correct(actor, personDay.employee.id, personDay.date, corrected, options);
+    return t.attendance.correction.added;
+  },
+  refused(page, error, personDay) {
     const changed = changedForm(page, error);
-    if (changed === null) return refused(formOf(page, error));
-    const present = await readFormDay(page);
-    // The same form was sent twice.
-    const isThere = livePunches(present.day).some(
-      (punch) => punch.rule === 'correction' && isSameMinute(punch, { kind, at }),
+    if (changed === null) return formOf(page, error);
+    // The same form was sent twice, so its punch is there.
+    const { punch } = typedPunch(page, personDay);
+    const isThere = livePunches(personDay.day).some(
+      (one) => one.rule === 'correction' && punch !== null && isSameMinute(one, punch),
     );
-    if (isThere) return page.redirect(personDayPath(personDay), texts.added);
-    return page.show(await personDayView(page, present, { correction: changed }), 409);
-  }
-  return page.redirect(personDayPath(personDay), texts.added);
+    return isThere ? page.redirect(personDayPath(personDay), page.t.attendance.correction.added) : changed;
+  },
+};
+
+/** The form's punch and the orders of the day with it that make sense; or the errors of its fields. */
+function typedPunch(page: Page, { date, day }: PersonDay) {
+  const { form, t } = page;
+  const at = punchInstant(page, form.text('punch_date') || date, form.text('time'));
+  const kind = KINDS.find((one) => one === form.text('kind'));
+  if (typeof at === 'string') return { wrong: { time: [at] }, punch: null, orders: [] };
+  if (kind === undefined) return { wrong: { kind: [t.common.timeMissing] }, punch: null, orders: [] };
+  const live = livePunches(day);
+  return { wrong: null, punch: { kind, at }, orders: ordersOfDay(inOrder([...live, { kind, at }]), live) };
 }
 
 /** All punches of a day as editable lines, which replace them. */

@@ -78,7 +78,7 @@ export function correctionForm(page: Page, personDay: PersonDay, { correction, o
   const more = html`<div class="acts mt-3">${rebuild}${personDay.day !== null && linkButton(page, personDayPath(personDay, '/void'), texts.voidDay, { isSmall: true, look: 'danger-quiet' })}</div>`;
   return section(
     texts.title,
-    html`${isWork && postForm(page, personDayPath(personDay, '/punches'), fields, { once: true, keepsText: true })}${more}`,
+    html`${isWork && postForm(page, personDayPath(personDay, '/punches'), fields, { keepsText: true })}${more}`,
   );
 }
 

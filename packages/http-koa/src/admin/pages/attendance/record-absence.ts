@@ -1,4 +1,4 @@
-import type { Answer } from '../../answer.ts';
+import type { FormPart } from '../../form-routes.ts';
 import { FormState } from '../../form-state.ts';
 import type { Page } from '../../page.ts';
 import { refusedForm } from '../../refused-form.ts';
@@ -7,32 +7,29 @@ import { livePunches, type PersonDay, personDayPath, readFormDay } from './perso
 import { personDayView } from './show-person-day.ts';
 
 /** Records a day of absence, or half a day beside worked hours, or takes it off, on the day as the page showed it. */
-export async function recordAbsence(page: Page): Promise<Answer> {
-  const { t, form } = page;
-  const personDay = await readFormDay(page);
-  const isTakenOff = form.text('verdict') === 'take_off';
-  const done = isTakenOff ? t.attendance.absence.takenOff : t.attendance.absence.saved;
-  const reason = form.optional('absence_reason');
-  if (reason === null) {
-    const missing = { absence_reason: [t.attendance.correction.reasonMissing] };
-    return page.show(await personDayView(page, personDay, { absence: FormState.refused(form, missing, null) }));
-  }
-  try {
-    await (isTakenOff ? takeOff(page, personDay, reason) : record(page, personDay, reason));
-  } catch (error) {
-    const changed = changedForm(page, error);
-    if (changed === null) {
-      const absence = refusedForm(page, error, { fieldNames: { note: 'absence_reason' } });
-      return page.show(await personDayView(page, personDay, { absence }));
+export const absence: FormPart<PersonDay> = {
+  back: (_, personDay) => personDayPath(personDay),
+  record: readFormDay,
+  view: (page, personDay, absence) => personDayView(page, personDay, { absence }),
+  async save(page, personDay) {
+    const { t, form } = page;
+    const reason = form.optional('absence_reason');
+    if (reason === null) {
+      return FormState.refused(form, { absence_reason: [t.attendance.correction.reasonMissing] }, null);
     }
-    // The same form was sent twice.
-    const present = await readFormDay(page);
-    const isDone = isTakenOff && (present.day?.record.absence_type ?? null) === null;
-    if (isDone) return page.redirect(personDayPath(personDay), done);
-    return page.show(await personDayView(page, present, { absence: changed }), 409);
-  }
-  return page.redirect(personDayPath(personDay), done);
-}
+    await (isTakenOff(page) ? takeOff(page, personDay, reason) : record(page, personDay, reason));
+    return isTakenOff(page) ? t.attendance.absence.takenOff : t.attendance.absence.saved;
+  },
+  refused(page, error, personDay) {
+    const changed = changedForm(page, error);
+    if (changed === null) return refusedForm(page, error, { fieldNames: { note: 'absence_reason' } });
+    // The same form was sent twice, so nothing is left to take off.
+    const isDone = isTakenOff(page) && (personDay.day?.record.absence_type ?? null) === null;
+    return isDone ? page.redirect(personDayPath(personDay), page.t.attendance.absence.takenOff) : changed;
+  },
+};
+
+const isTakenOff = ({ form }: Page): boolean => form.text('verdict') === 'take_off';
 
 async function record({ core, actor, form }: Page, { employee, date }: PersonDay, note: string): Promise<void> {
   const absence = { employee_id: employee.id, date, absence_type: form.text('absence_type') };

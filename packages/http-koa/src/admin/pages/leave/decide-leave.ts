@@ -1,6 +1,6 @@
 import type { LeaveRequest } from '@shaon/core';
-import type { Answer } from '../../answer.ts';
 import { conflictOf } from '../../conflict.ts';
+import type { FormPart } from '../../form-routes.ts';
 import { FormState } from '../../form-state.ts';
 import type { Page } from '../../page.ts';
 import { refusedForm } from '../../refused-form.ts';
@@ -11,55 +11,58 @@ import { queueView } from './show-queue.ts';
  * Approves or rejects the chosen dates, all or none. If the boxes are ticked, approved dates become days of absence, and
  * rejected ones are taken off attendance.
  */
-export async function decideLeave(page: Page): Promise<Answer> {
-  const { core, actor, t, form, format } = page;
-  const id = page.id();
-  // Refuses an unknown request before the form is read.
-  await core.leave.get(actor, id);
-  const request_ids = form
-    .all('request')
-    .filter((text) => /^[1-9]\d{0,15}$/.test(text))
-    .map(Number);
-  if (request_ids.length === 0) {
-    const refused = FormState.refused(form, { request: [t.leave.noDates] }, null);
-    return page.show(await queueView(page, id, refused));
-  }
-  const isApproval = form.text('verdict') !== 'reject';
-  const decision = { request_ids, manager_note: form.optional('manager_note') };
-  let changed: readonly LeaveRequest[];
-  let takenOff = 0;
-  try {
-    changed = await core.transaction(async (manager) => {
-      // When the decider saw the request; a form without it decides on no request.
-      const options = { manager, unchangedSince: form.seenAt, ...page.once };
-      if (!isApproval) {
-        const rejected = await core.leave.rejectGroup(actor, id, decision, options);
-        if (form.has('take_off')) {
-          const note = decision.manager_note;
-          takenOff = await core.absenceDays.removeForLeave(actor, idsOf(rejected), { note, manager });
-        }
-        return rejected;
-      }
-      const approved = await core.leave.approveGroup(actor, id, decision, options);
-      const ids = idsOf(approved);
-      if (form.has('record') && ids.length > 0) await core.absenceDays.recordForLeave(actor, ids, { manager });
-      return approved;
-    });
-  } catch (error) {
-    const conflict = conflictOf(error);
-    if (conflict === 'sent_twice') return page.redirect(queuePath(page), { tone: 'wait', text: t.common.sentTwice });
-    const isChanged = conflict === 'changed';
+export const decision: FormPart<LeaveRequest> = {
+  back: queuePath,
+  record: (page) => page.core.leave.get(page.actor, page.id()),
+  view: (page, { id }, form) => queueView(page, id, form),
+  async save(page, { id }) {
+    const { form, t, format } = page;
+    const ids = form.all('request').filter((text) => /^[1-9]\d{0,15}$/.test(text));
+    if (ids.length === 0) return FormState.refused(form, { request: [t.leave.noDates] }, null);
+    const isApproval = form.text('verdict') !== 'reject';
+    const { changed, takenOff } = await (isApproval ? approve : reject)(page, id, ids.map(Number));
+    const daysOf = (count: number) => t.leave.days(count, format.number(count));
+    const off = takenOff > 0 ? ` ${t.leave.takenOff(daysOf(takenOff))}` : '';
+    const done = isApproval ? t.leave.approved(daysOf(changed)) : `${t.leave.rejected(daysOf(changed))}${off}`;
+    return changed > 0 ? done : page.redirect(queuePath(page), { tone: 'wait', text: t.leave.unchanged });
+  },
+  refused(page, error) {
+    const { changed, conflict, waitsForOthers } = page.t.leave;
     const problems = {
-      state_conflict: isChanged ? t.leave.changed : t.leave.conflict,
-      not_permitted: t.leave.waitsForOthers,
+      state_conflict: conflictOf(error) === 'changed' ? changed : conflict,
+      not_permitted: waitsForOthers,
     };
-    const refused = refusedForm(page, error, { problems });
-    return page.show(await queueView(page, id, refused), isChanged ? 409 : undefined);
-  }
-  const days = t.leave.days(changed.length, format.number(changed.length));
-  const off = takenOff > 0 ? ` ${t.leave.takenOff(t.leave.days(takenOff, format.number(takenOff)))}` : '';
-  const done = isApproval ? t.leave.approved(days) : `${t.leave.rejected(days)}${off}`;
-  return page.redirect(queuePath(page), changed.length > 0 ? done : { tone: 'wait', text: t.leave.unchanged });
+    return refusedForm(page, error, { problems });
+  },
+};
+
+interface Decided {
+  /** The numbers of dates whose state changed, and of days taken off attendance. */
+  readonly changed: number;
+  readonly takenOff: number;
+}
+
+/** Each names when the decider saw the requests; a form without that decides on no request. */
+function approve(page: Page, id: number, request_ids: readonly number[]): Promise<Decided> {
+  const { core, actor, form } = page;
+  const decision = { request_ids, manager_note: form.optional('manager_note') };
+  return core.transaction(async (manager) => {
+    const options = { manager, unchangedSince: form.seenAt, ...page.once };
+    const ids = idsOf(await core.leave.approveGroup(actor, id, decision, options));
+    if (form.has('record') && ids.length > 0) await core.absenceDays.recordForLeave(actor, ids, { manager });
+    return { changed: ids.length, takenOff: 0 };
+  });
+}
+
+function reject(page: Page, id: number, request_ids: readonly number[]): Promise<Decided> {
+  const { core, actor, form } = page;
+  const note = form.optional('manager_note');
+  return core.transaction(async (manager) => {
+    const options = { manager, unchangedSince: form.seenAt, ...page.once };
+    const ids = idsOf(await core.leave.rejectGroup(actor, id, { request_ids, manager_note: note }, options));
+    const takenOff = form.has('take_off') ? await core.absenceDays.removeForLeave(actor, ids, { note, manager }) : 0;
+    return { changed: ids.length, takenOff };
+  });
 }
 
 const idsOf = (requests: readonly LeaveRequest[]): number[] => requests.map(({ id }) => id);

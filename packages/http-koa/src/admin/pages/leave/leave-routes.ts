@@ -1,5 +1,6 @@
-import { get, managers, type PageRoute, post } from '../../page-route.ts';
-import { decideLeave } from './decide-leave.ts';
+import { partRoute } from '../../form-routes.ts';
+import { get, managers, type PageRoute } from '../../page-route.ts';
+import { decision } from './decide-leave.ts';
 import { openDocument } from './open-document.ts';
 import { showCalendar } from './show-calendar.ts';
 import { showQueue, showRequest } from './show-queue.ts';
@@ -9,6 +10,6 @@ export const leaveRoutes: readonly PageRoute[] = [
   get('/leave', managers, showQueue),
   get('/leave/calendar', managers, showCalendar),
   get('/leave/:id', managers, showRequest),
-  post('/leave/:id/decide', managers, decideLeave),
+  partRoute('/leave/:id/decide', managers, decision),
   get('/leave/:id/document', managers, openDocument),
 ];

@@ -1,11 +1,11 @@
 import { confirmRoutes } from '../../confirm-routes.ts';
-import { formRoutes } from '../../form-routes.ts';
+import { formRoutes, partRoute } from '../../form-routes.ts';
 import { everyone, get, type PageRoute, post } from '../../page-route.ts';
 import { punch } from './punch.ts';
 import { showMyDay } from './show-my-day.ts';
 import { showMyLeave } from './show-my-leave.ts';
 import { showMyMonth } from './show-my-month.ts';
-import { attachDocument, cancelling, showMyRequest } from './show-my-request.ts';
+import { cancelling, newDocument, showMyRequest } from './show-my-request.ts';
 import { showOwnDay } from './show-own-day.ts';
 import { newLeave } from './submit-leave.ts';
 
@@ -18,6 +18,6 @@ export const myDayRoutes: readonly PageRoute[] = [
   get('/my-day/leave', everyone, showMyLeave),
   ...formRoutes('/my-day/leave/new', everyone, newLeave),
   get('/my-day/leave/:id', everyone, showMyRequest),
-  post('/my-day/leave/:id/document', everyone, attachDocument),
+  partRoute('/my-day/leave/:id/document', everyone, newDocument),
   ...confirmRoutes('/my-day/leave/:id/cancel', everyone, cancelling),
 ];

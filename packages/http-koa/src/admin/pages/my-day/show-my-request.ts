@@ -4,6 +4,7 @@ import { linkButton, submitButton } from '../../components/button.ts';
 import { postForm } from '../../components/post-form.ts';
 import { author, name, value } from '../../components/texts.ts';
 import type { ConfirmPage } from '../../confirm-routes.ts';
+import type { FormPart } from '../../form-routes.ts';
 import { FormState } from '../../form-state.ts';
 import { type Html, html } from '../../html.ts';
 import type { View } from '../../layout/view.ts';
@@ -21,22 +22,22 @@ export async function showMyRequest(page: Page): Promise<Answer> {
 }
 
 /** Stores a document with the request and replaces an earlier one. */
-export async function attachDocument(page: Page): Promise<Answer> {
-  const { form, t } = page;
-  const group = await ownGroup(page);
-  const document = documentOf(page);
-  const problem = document === null ? t.myLeave.fileMissing : 'problem' in document ? document.problem : null;
-  if (document === null || 'problem' in document) {
-    return page.show(requestView(page, group, FormState.refused(form, { document: [problem ?? ''] }, null)));
-  }
-  try {
-    await attach(page, group.id, document);
-  } catch (error) {
-    const refused = refusedForm(page, error, { problems: { state_conflict: t.myLeave.notPending } });
-    return page.show(requestView(page, group, refused));
-  }
-  return page.redirect(`/my-day/leave/${group.id}`, t.myLeave.attachedNow);
-}
+export const newDocument: FormPart<LeaveGroupDetail> = {
+  back: (_, { id }) => `/my-day/leave/${id}`,
+  record: ownGroup,
+  view: requestView,
+  async save(page, { id }) {
+    const { form, t } = page;
+    const document = documentOf(page);
+    const problem = document === null ? t.myLeave.fileMissing : 'problem' in document ? document.problem : null;
+    if (document === null || 'problem' in document) {
+      return FormState.refused(form, { document: [problem ?? ''] }, null);
+    }
+    await attach(page, id, document);
+    return t.myLeave.attachedNow;
+  },
+  refused: (page, error) => refusedForm(page, error, { problems: { state_conflict: page.t.myLeave.notPending } }),
+};
 
 export const cancelling: ConfirmPage<LeaveGroupDetail> = {
   back: (_, { id }) => `/my-day/leave/${id}`,
