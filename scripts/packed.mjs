@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, posix } from 'node:path';
+import { docstringsWithCodes } from './docstring-codes.mjs';
 import { commandFile, ROOT, run } from './project.mjs';
 import { moduleDoors, npmInstall, pack, plainFiles, publishedManifests, tarballOf } from './tarballs.mjs';
 
@@ -105,7 +106,7 @@ async function check() {
   for (const manifest of published) {
     sound = (await importDoors(project, manifest)) && sound;
     sound = hasReadme(project, manifest) && sound;
-    sound = mapsLead(join(project, 'node_modules', manifest.name)) && sound;
+    sound = isReadable(join(project, 'node_modules', manifest.name)) && sound;
     sound = (await lint('publint', ['run', tarballOf(temp, manifest), '--strict'])) && sound;
     const plain = plainFiles(manifest).flatMap((door) => ['--exclude-entrypoints', door]);
     // The package with a CommonJS build must resolve for every user, the others only for users that read `exports`.
@@ -124,22 +125,25 @@ function hasReadme(project, { name, keywords }) {
 }
 
 /**
- * @param {string} folder of an installed package @returns whether its source maps, and the references to them, lead to
- * files
+ * @param {string} folder of an installed package @returns whether its source maps contain the sources, and its
+ * docstrings no codes that only this project knows
  */
-function mapsLead(folder) {
+function isReadable(folder) {
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => !/node_modules/.test(name));
-  const lost = files.flatMap((name) => {
+  const faults = files.flatMap((name) => {
     const file = join(folder, name);
     if (!/\.(?:js|ts|map)$/.test(name)) return [];
     const text = readFileSync(file, 'utf8');
-    const named = name.endsWith('.map')
-      ? JSON.parse(text).sources
-      : [...text.matchAll(/^\/\/# sourceMappingURL=(\S+)$/gm)].map((match) => match[1]);
-    return named.filter((/** @type {string} */ path) => !existsSync(join(dirname(file), path))).map(() => file);
+    if (!name.endsWith('.map')) {
+      const [, map] = /^\/\/# sourceMappingURL=(\S+)$/m.exec(text) ?? [];
+      const isLost = map !== undefined && !existsSync(join(dirname(file), map));
+      return [...(isLost ? [`${file}: its source map leads nowhere`] : []), ...docstringsWithCodes(text)];
+    }
+    const { sources, sourcesContent } = JSON.parse(text);
+    return sources.length === sourcesContent?.length ? [] : [`${file}: the sources are missing`];
   });
-  for (const file of lost) console.error(`${file}: its source map leads nowhere`);
-  return lost.length === 0;
+  for (const fault of faults) console.error(fault);
+  return faults.length === 0;
 }
 
 /** @param {string} project @param {Manifest} manifest */

@@ -11,10 +11,10 @@ export const ABILITIES = {
   'shifts:read': { grants: 'Read wage-rate presets', sensitive: false },
 } as const satisfies Record<string, { grants: string; sensitive: boolean }>;
 
-/** An ability of a token, by its name in SPEC 5.5; there is no all-access ability. */
+/** An ability of a token, by its name (SPEC 5.5); there is no all-access ability. */
 export type Ability = keyof typeof ABILITIES;
 
-/** All abilities, in the order of SPEC 5. */
+/** All abilities, in the order of the specification (SPEC 5). */
 export const ABILITY_NAMES: readonly Ability[] = Object.keys(ABILITIES) as Ability[];
 
 /** Whether a text names an ability; nothing else is accepted (SPEC 5). */

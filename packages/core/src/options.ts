@@ -206,7 +206,7 @@ function scopeOf(scope: IdNumberScope): IdNumberScope {
   throw invalidOption('idNumberScope is "installation" or "company".');
 }
 
-/** A record status is a short text; D:Q18 filters by at most 64 characters. */
+/** A record status is a short text; filters take at most 64 characters (D:Q18). */
 function assertStatus(status: string): string {
   if (typeof status === 'string' && /^[a-z][a-z0-9_]{0,63}$/.test(status)) return status;
   throw invalidOption('attendanceStatuses are words of a-z, 0-9 and _, at most 64 characters.');

@@ -32,7 +32,7 @@ describe('the TypeScript of README.md and docs/', function () {
         config,
         JSON.stringify({
           extends: '../../../../../tsconfig.base.json',
-          compilerOptions: { noEmit: true, composite: false, declaration: false, declarationMap: false },
+          compilerOptions: { noEmit: true, composite: false, declaration: false },
           files: [...files, ...(existsSync(context) ? [context] : [])],
         }),
       );

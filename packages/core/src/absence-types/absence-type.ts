@@ -22,5 +22,5 @@ export const absenceTypeTable = defineTable({
 /** A type of absence; its label is opaque and returned exactly as the company wrote it (SPEC 2, Leave request). */
 export type AbsenceTypeRow = RowOf<typeof absenceTypeTable>;
 
-/** The known values of SPEC 2, Leave request: vacation, sick leave, reserve duty, bereavement, unpaid leave. */
+/** The known values (SPEC 2, Leave request): vacation, sick leave, reserve duty, bereavement, unpaid leave. */
 export const DEFAULT_ABSENCE_LABELS: readonly string[] = ['חופש', 'מחלה', 'מילואים', 'אבל', 'היעדרות ללא תשלום'];

@@ -28,8 +28,8 @@ export interface OwnAccount {
   /**
    * Sets a new password and ends all sessions except `sessionId`. A person with the password from a message may do only
    * this (D:W26, A15); they may leave out `current_password`, because they have signed in with it before. Throws
-   * `invalid_input` on `password` (at least 10 characters, not the e-mail address, not the old one, not easy to guess:
-   * D:A30) or on `current_password`; a wrong current password counts as a failed sign-in. Throws `not_authenticated` if
+   * `invalid_input` on `password` (at least 10 characters, not the e-mail address or the old one, hard to guess, D:A30)
+   * or on `current_password`; a wrong current password counts as a failed sign-in. Throws `not_authenticated` if
    * the password was changed meanwhile.
    */
   changePassword(

@@ -4,7 +4,7 @@ import { InvalidInputError } from '../input/invalid-input-error.ts';
 import type { Issue, Weakness } from '../input/issue.ts';
 import { codePointLength, inNfc } from '../input/text-fields.ts';
 
-/** D:W26; the same minimum holds for passwords that people choose. */
+/** The same minimum holds for passwords that people choose (D:W26). */
 const SHORTEST = 10;
 /** Longer passwords would only cost hashing time. */
 const LONGEST = 200;

@@ -42,7 +42,7 @@ export interface Punch {
   readonly kind: PunchKind;
   readonly at: Date;
   readonly location: GpsPoint | null;
-  /** The rule of D:T6 that chose the record, or `correction`. */
+  /** The rule that chose the record, or `correction` (D:T6). */
   readonly rule: string;
   readonly recordedBy: string;
   readonly recordedAt: Date;

@@ -95,7 +95,7 @@ export const punchTable = defineTable({
     lat: double.nullable,
     lng: double.nullable,
     accuracyMeters: integer.nullable,
-    /** The rule of D:T6 that chose the record. */
+    /** The rule that chose the record (D:T6). */
     rule: text,
     recordedBy: text,
     recordedAt: instant,

@@ -60,7 +60,7 @@ const OVERLAPPING_DAY = companySql`SELECT p.attendance_id FROM ${punchTable} p
   WHERE p.employee_id = $2 AND p.attendance_id <> $3 AND p.voided_at IS NULL
   GROUP BY p.attendance_id HAVING MIN(p.at) < $5 AND MAX(p.at) > $4 LIMIT 1`;
 
-/** Two days of one employee must not overlap, because the rules of D:T6 depend on the last punch. They may touch. */
+/** Two days of one employee must not overlap, because its rules (D:T6) depend on the last punch. They may touch. */
 export async function refuseOverlappingDay(
   company: CompanyTransaction,
   record: AttendanceRow,

@@ -70,7 +70,7 @@ export function createPresenceReads({ database, clock }: ReadParts): PresenceRea
   };
 }
 
-/** By the rules of D:T6: the hours after which an out counts as forgotten may be fewer than those of a day, or more. */
+/** D:T6: the hours after which an out counts as forgotten may be fewer than those of a day, or more. */
 function nextPunches(state: Presence['state'], isInRefused: boolean): readonly PunchKind[] {
   if (state === 'on_break') return ['break_end', 'out'];
   if (state === 'in') return isInRefused ? ['out', 'break_start'] : ['in', 'out', 'break_start'];

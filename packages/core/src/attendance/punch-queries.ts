@@ -86,7 +86,8 @@ const DAYS_AROUND = eachDialect((dialect) => {
 });
 
 /**
- * The facts for the rules of D:T6, for a punch dated `localDate`. In two statements, because a punch waits for each.
+ * The facts that decide the working day of a punch (D:T6) dated `localDate`. In two statements, because a punch waits
+ * for each.
  */
 export async function findDaysAround(scope: CompanyScope, employeeId: number, localDate: CalendarDate) {
   const dayBefore = addDays(localDate, -1);

@@ -85,10 +85,10 @@ const alreadyOut: WorkingDayRule = ({ ownDay }) =>
     ? new ShaonError('not_in', 'You are out already: punch in first.')
     : null;
 
-/** D:T6, OUT; D:T13: the in was forgotten. */
+/** The in was forgotten (D:T6; D:T13). */
 const forgottenIn: WorkingDayRule = (punch) => punch.localDate;
 
-/** D:T6, OUT, D:V10: a break can only begin while the employee is in. */
+/** A break can only begin while the employee is in (D:T6; D:V10). */
 const notInForBreak: WorkingDayRule = () =>
   new ShaonError('not_in', 'A break begins while you are in: punch in first.');
 
@@ -96,7 +96,7 @@ const notInForBreak: WorkingDayRule = () =>
 const isOnBreak: WorkingDayRule = (punch) =>
   lastPunch(punch)?.kind === 'break_start' ? new ShaonError('not_in', 'You are on a break already.') : null;
 
-/** D:V9: a return from a break counts as a punch in, so it is refused while in (D:T6, IN (a)). */
+/** D:V9: a return from a break counts as a punch in, so it is refused while in (D:T6 a). */
 const inWithoutBreak: WorkingDayRule = (punch) => {
   const last = lastPunch(punch);
   const isIn = last !== undefined && isOpening(last.kind);
@@ -142,7 +142,7 @@ export function workingDayOf(kind: PunchKind, punch: Situation): WorkingDay {
   throw new TypeError(`No rule gives a working day for a punch of kind ${kind}.`);
 }
 
-/** Whether a punch-in at `at` would be refused after this last punch (D:T6, IN (a)). */
+/** Whether a punch-in at `at` would be refused after this last punch (D:T6 a). */
 export function isAlreadyIn(last: PunchFact | undefined, at: Date, openShiftHours: number): boolean {
   return last !== undefined && isOpening(last.kind) && isWithinHours(last.at, at, openShiftHours);
 }

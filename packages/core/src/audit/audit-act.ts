@@ -3,7 +3,7 @@ import type { CompanyTransaction } from '../database/sql/company-scope.ts';
 import type { Changes } from './audit-facts.ts';
 import type { AuditEntry, AuditLog } from './audit-log.ts';
 
-/** Ids and words, never values that `SPEC 1` forbids to expose. */
+/** Ids and words, never values that must not be exposed (SPEC 1). */
 type Facts = Readonly<Record<string, string | number | boolean | null | readonly string[] | Changes>>;
 
 /**

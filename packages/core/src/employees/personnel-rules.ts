@@ -12,7 +12,7 @@ const AMOUNTS = {
 } as const satisfies Record<SalaryType, object>;
 
 /**
- * D:W14 for a stored salary: after the change, the amount of the salary type must exist, given or stored. If the type
+ * For a stored salary (D:W14): after the change, the amount of the salary type must exist, given or stored. If the type
  * is given, the other amount is dropped, as on POST; if not, the other amount would change nothing and is refused.
  */
 export function salaryErrors(stored: Salary, change: SalaryChange): InputErrors {

@@ -34,7 +34,7 @@ const outAfterIn: DayRule = ({ checkIn, checkOut }) =>
     ? ['check_out', issue('after_or_equal', { other: 'check_in' })]
     : null;
 
-/** D:T6 (d): a day's first punch is on its own date in the company's zone. */
+/** D:T6 d: a day's first punch is on its own date in the company's zone. */
 const inOnItsDate: DayRule = ({ run, date, checkIn }) =>
   checkIn !== null && localDate(checkIn, run.settings.zone) !== date ? ['check_in', issue('on_its_date')] : null;
 

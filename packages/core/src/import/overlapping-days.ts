@@ -37,7 +37,7 @@ interface Held {
 const keyOf = (employeeId: number, date: string): string => `${employeeId} ${date}`;
 
 /**
- * An employee has one record per working day (SPEC 2), and two of their days do not overlap, because the rules of D:T6
+ * An employee has one record per working day (SPEC 2), and two of their days do not overlap, because its rules (D:T6)
  * depend on the last punch. They may touch: some sources cut nights at midnight. The import has locked the employees,
  * so nobody punches between this check and the write.
  *

@@ -6,7 +6,7 @@ import { textsHe } from './texts-he.ts';
 
 /**
  * An input that breaks rules; `errors` lists them by field. Thrown by `validate` and by services whose rules need the
- * database (a taken e-mail, a foreign department). Its message is the English text of D:W23, without any input value.
+ * database (a taken e-mail, a foreign department). Its message is the English text (D:W23), without any input value.
  */
 export class InvalidInputError extends ShaonError {
   readonly errors: InputErrors;
@@ -25,7 +25,7 @@ export function invalidField(field: string, ...issues: Issue[]): InvalidInputErr
 
 const TEXTS: Readonly<Record<Locale, InputTexts>> = { en: textsEn, he: textsHe };
 
-/** The 422 body of SPEC 7: `message` is the first text and the number of further ones, `errors` all texts by field. */
+/** Body of a 422 (SPEC 7): `message` is the first text and the number of further ones, `errors` all texts by field. */
 export interface DescribedErrors {
   message: string;
   errors: Record<string, string[]>;

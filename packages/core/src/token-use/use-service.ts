@@ -62,7 +62,7 @@ export interface AbilityUse extends Readonly<UseSums> {
 
 /** Everything that a token did and disclosed, according to the audit. */
 export interface TokenReport {
-  /** For each ability that was used, in SPEC 5's order. Locations are counted in `located` of `attendance:read`. */
+  /** For each ability that was used (SPEC 5). Locations are counted in `located` of `attendance:read`. */
   readonly abilities: readonly AbilityUse[];
   /** All together, including calls of paths that the API lacks. */
   readonly total: Readonly<UseSums>;

@@ -3,8 +3,8 @@ import type { Middleware } from 'koa';
 import type { HostLog } from './log.ts';
 
 /**
- * The outermost handler: errors that no other one answered get the shape of SPEC 7 (D:H14). Koa's own handler would
- * drop the security headers and write the error unchanged to the standard error stream.
+ * The outermost handler: answers errors that no other one answered in the API's shape (SPEC 7; D:H14). Koa's own
+ * handler would drop the security headers and write the error unchanged to the standard error stream.
  */
 export function answerErrors(log: HostLog): Middleware {
   return async (ctx, next) => {

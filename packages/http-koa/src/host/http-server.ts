@@ -27,8 +27,8 @@ interface HttpServerParts {
 }
 
 /**
- * A server with limits against slow and oversized requests. A request that cannot be parsed gets the error shape of
- * SPEC 7; the target of all others is checked before `listener` sees it.
+ * A server with limits against slow and oversized requests. A request that cannot be parsed gets the shape of an
+ * error (SPEC 7); the target of all others is checked before `listener` sees it.
  */
 export function createHttpServer(listener: RequestListener, parts: HttpServerParts): Server {
   const { log } = parts;

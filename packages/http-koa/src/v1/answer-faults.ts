@@ -3,7 +3,7 @@ import type { Middleware } from 'koa';
 import { answerToError } from './error-responses.ts';
 
 /**
- * Answers errors that are thrown outside the rules, such as by the host's `clock`, in the shape of SPEC 7 (D:H14);
+ * Answers errors that are thrown outside the rules, such as by the host's `clock`, in the API's shape (SPEC 7; D:H14);
  * Koa's own answer would be plain text.
  */
 export function answerFaults(log: CoreLog, routes: Middleware): Middleware {

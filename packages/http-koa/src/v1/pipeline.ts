@@ -24,7 +24,7 @@ import { sendAnswer } from './rules/send-answer.ts';
 import type { V1 } from './v1-parts.ts';
 
 /**
- * The steps of every call: one file per rule, in the order of D:K6. The router comes before the rules that may refuse,
+ * The steps of every call: one file per rule, in this order (D:K6). The router comes before the rules that may refuse,
  * so that the audit also names the route of refused calls (D:U2, U4); each route runs the same rules.
  */
 export function createPipeline(v1: V1): Middleware {

@@ -74,7 +74,7 @@ async function isSettledSoon(reading: Promise<unknown>): Promise<boolean> {
   }
 }
 
-/** Every `{id}` of SPEC 4 is an employee's. */
+/** Every `{id}` of a path is an employee's (SPEC 4). */
 async function assertEmployeeExists({ employees, employeeWrites }: V1['services'], call: Call): Promise<void> {
   if (employeeWrites === null) {
     await employees.get(callerOf(call), call.id);

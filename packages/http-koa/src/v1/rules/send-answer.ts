@@ -2,7 +2,7 @@ import type { Rule } from '../call.ts';
 import type { V1 } from '../v1-parts.ts';
 import { corsHeaders } from './cors.ts';
 
-/** SPEC 9. */
+/** The version of the specification (SPEC 9). */
 const API_VERSION = '1.0.1';
 
 /** Sends the answer, with the headers of every answer (D:H3, H15, H16, Z2). */
