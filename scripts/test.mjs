@@ -1,10 +1,9 @@
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { build } from './build.mjs';
-import { checkNode, install } from './install.mjs';
 import { runMocha } from './mocha.mjs';
 import { commandFile, onEndingSignal, packageFolders, ROOT, readJson, run } from './project.mjs';
+import { setUp } from './setup.mjs';
 import { PACKED_VARIABLE, pack } from './tarballs.mjs';
 import { ALL_VARIABLE, isForRelease, suiteFolders, testFilesOf } from './test-files.mjs';
 
@@ -68,9 +67,7 @@ async function main(names) {
   });
   const plan = makePlan(names);
   try {
-    checkNode();
-    await install({ scope: 'all', onlyWhenChanged: false });
-    await build();
+    await setUp('all');
   } catch (error) {
     console.error(error instanceof Error ? error.message : error);
     return report([], { passed: 0, failed: 1, skipped: 0, notes: [] });

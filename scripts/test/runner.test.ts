@@ -1,8 +1,8 @@
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { expect } from 'chai';
-import { checkNode } from '../install.mjs';
 import { countsOf, filesToTryAgain, type Results, withSecondTry } from '../mocha.mjs';
+import { checkNode } from '../setup.mjs';
 import { LONGEST, longestFirst, suiteFolders, testFilesOf } from '../test-files.mjs';
 
 const all = suiteFolders().flatMap(testFilesOf);

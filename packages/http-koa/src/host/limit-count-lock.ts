@@ -4,98 +4,84 @@ import { requirePeer } from './optional-peers.ts';
 import type { HeldLock } from './sqlite-file-lock.ts';
 
 /** The key of the advisory lock that the servers of one database take: "shaonR9" in ASCII, as text for a bigint. */
-const LIMIT_LOCK = BigInt(`0x${Buffer.from('shaonR9').toString('hex')}`).toString();
-const TRY = {
-  alone: `SELECT pg_try_advisory_lock(${LIMIT_LOCK}) AS held`,
-  shared: `SELECT pg_try_advisory_lock_shared(${LIMIT_LOCK}) AS held`,
+const KEY = BigInt(`0x${Buffer.from('shaonR9').toString('hex')}`).toString();
+const MODES = {
+  alone: {
+    lock: `SELECT pg_try_advisory_lock(${KEY}) AS held`,
+    taken: 'Another server runs on this database, and this one would count requests in its own memory',
+  },
+  shared: {
+    lock: `SELECT pg_try_advisory_lock_shared(${KEY}) AS held`,
+    taken: 'A server that counts requests in its own memory runs on this database',
+  },
 } as const;
 const CONNECT_TIMEOUT_MS = 5_000;
 const RETRY_MS = 1_000;
 
-interface Connection {
-  end(): Promise<void>;
-}
-
 /**
- * Decides which servers may count the rate limit (D:R9). On PostgreSQL a server that counts in its own memory must be
- * the only one, because two would allow twice as many requests. Servers with a shared store may be many, but exclude a
- * server with the memory store. A session's advisory lock ensures this; a lost connection is replaced. Throws
- * `database_locked` and `database_unavailable`.
- *
- * @param mode `alone` with the memory store, `shared` with Redis or PostgreSQL
+ * Holds, for its session, the lock that lets a server which counts requests in its own memory run `alone`: two would
+ * allow twice as many (D:R9). Servers with a `shared` store exclude only such a one. A lost connection is replaced.
+ * Throws `database_locked` and `database_unavailable`.
  */
-export async function lockLimitCount(url: string, mode: 'alone' | 'shared', log: HostLog): Promise<HeldLock> {
+export async function lockLimitCount(url: string, mode: keyof typeof MODES, log: HostLog): Promise<HeldLock> {
+  const { default: pg } = await requirePeer('pg');
+  const Client = guardedClient(pg.Client, log, { refusesStandby: true });
+  const settings = { connectionString: url, application_name: 'shaon-limit-lock', keepAlive: true };
+  let release = async (): Promise<void> => {};
   let isReleased = false;
-  let connection: Connection | null = null;
-  let timer: NodeJS.Timeout | undefined;
-  let isLogged = false;
+  let isTold = false;
 
-  const regain = async (): Promise<void> => {
+  const hold = async (): Promise<void> => {
+    const client = new Client({ ...settings, connectionTimeoutMillis: CONNECT_TIMEOUT_MS });
     try {
-      const regained = await hold(url, mode, lost, log);
-      if (isReleased) return await regained.end();
-      connection = regained;
-      isLogged = false;
-      log.info({ mode }, 'The lock of this server is held again');
+      await client.connect();
+      const { rows } = await client.query(MODES[mode].lock);
+      if (rows[0]?.held !== true) throw isTaken(MODES[mode].taken);
     } catch (error) {
-      retryLater();
-      if (error instanceof ShaonError && !isLogged) {
-        isLogged = true;
-        log.error({ err: error }, 'Another server has taken the lock of this one');
-      }
+      await client.end().catch(() => undefined);
+      throw error;
     }
-  };
-  const retryLater = (): void => {
-    if (!isReleased)
-      timer = setTimeout(guardedHandler(log, 'return of the lock of this server', regain), RETRY_MS).unref();
+    if (isReleased) return client.end();
+    release = () => client.end();
+    client.once('end', guardedHandler(log, 'loss of the lock of this server', lost));
   };
   const lost = (): void => {
-    connection = null;
     if (isReleased) return;
-    retryLater();
+    holdLater();
     log.warn({ mode }, 'The lock of this server was lost with its connection');
   };
+  const holdLater = (): void => {
+    const timer = setTimeout(guardedHandler(log, 'return of the lock of this server', holdAgain), RETRY_MS).unref();
+    release = async () => clearTimeout(timer);
+  };
+  const holdAgain = async (): Promise<void> => {
+    try {
+      await hold();
+      if (isReleased) return;
+      isTold = false;
+      log.info({ mode }, 'The lock of this server is held again');
+    } catch (error) {
+      if (!isReleased) holdLater();
+      if (isTold || !(error instanceof ShaonError)) return;
+      isTold = true;
+      log.error({ err: error }, 'Another server has taken the lock of this one');
+    }
+  };
 
-  connection = await hold(url, mode, lost, log).catch((error: unknown) => {
+  await hold().catch((error: unknown) => {
     throw classifyDatabaseError(error, 'postgres');
   });
   return {
-    release: async () => {
+    release: () => {
       isReleased = true;
-      clearTimeout(timer);
-      await connection?.end();
+      return release();
     },
   };
 }
 
-async function hold(url: string, mode: 'alone' | 'shared', onLost: () => void, log: HostLog): Promise<Connection> {
-  const { default: pg } = await requirePeer('pg');
-  const Client = guardedClient(pg.Client, log, { refusesStandby: true });
-  const client = new Client({
-    connectionString: url,
-    application_name: 'shaon-limit-lock',
-    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-    keepAlive: true,
-  });
-  try {
-    await client.connect();
-    const { rows } = await client.query(TRY[mode]);
-    if (rows[0]?.held !== true) throw isTaken(mode);
-  } catch (error) {
-    await client.end().catch(() => undefined);
-    throw error;
-  }
-  client.once('end', guardedHandler(log, 'loss of the lock of this server', onLost));
-  return { end: () => client.end() };
-}
-
-function isTaken(mode: 'alone' | 'shared'): ShaonError {
-  const who =
-    mode === 'alone'
-      ? 'Another server runs on this database, and this one would count requests in its own memory'
-      : 'A server that counts requests in its own memory runs on this database';
+function isTaken(why: string): ShaonError {
   return new ShaonError(
     'database_locked',
-    `${who}: the limit per token would not be exact. Give every server REDIS_URL, or SHAON_LIMIT_STORE=postgres. If none runs and DATABASE_URL is a pooler, it keeps the lock of one that has ended: set DATABASE_DIRECT_URL.`,
+    `${why}: the limit per token would not be exact. Give every server REDIS_URL, or SHAON_LIMIT_STORE=postgres. If none runs and DATABASE_URL is a pooler, it keeps the lock of one that has ended: set DATABASE_DIRECT_URL.`,
   );
 }

@@ -1,5 +1,5 @@
 import { guardedClient, guardedHandler, ShaonError } from '@shaon/core';
-import type { ClientBase, Pool, QueryConfig } from 'pg';
+import type { ClientBase, QueryConfig } from 'pg';
 import { RateLimiterPostgres, RateLimiterRedis, type RateLimiterRes } from 'rate-limiter-flexible';
 import { isLimitExceeded } from '../v1/limit-fallback.ts';
 import { LimitHealth } from '../v1/limit-health.ts';
@@ -8,7 +8,6 @@ import { limitStoreName } from './config-rules.ts';
 import type { HostLog } from './log.ts';
 import { requirePeer } from './optional-peers.ts';
 import type { HostConfig } from './settings.ts';
-import { replaceWhenSilent } from './silent-redis.ts';
 
 /** The limit's counters and their connections (D:R9). */
 interface OpenLimitStore {
@@ -18,8 +17,6 @@ interface OpenLimitStore {
   close(): Promise<void>;
 }
 
-/** Created by one of our migrations, and emptied by `core.prune` (D:R9). */
-const TABLE = 'shaon_rate_limit';
 /** Counting is one short statement, so few connections are enough for a process's whole load. */
 export const LIMIT_STORE_CONNECTIONS = 4;
 const CONNECT_TIMEOUT_MS = 5_000;
@@ -27,11 +24,8 @@ const CONNECT_TIMEOUT_MS = 5_000;
 const SILENT_MS = 60_000;
 /** How long a call may wait for Redis before this process counts it by itself (D:A19). */
 const REDIS_ANSWERS_WITHIN_MS = 250;
-/** How long a connection to Redis that is asked may send nothing before it is replaced. */
-const REDIS_SILENT_MS = 2_000;
 const LONGEST_RECONNECT_MS = 2_000;
-/** The refusal of a read-only Redis ends its connection, so the next trial follows this one. */
-const TRIAL_AFTER_MS = 1_000;
+const LOOK_EVERY_MS = 2_000;
 
 /** Opens the store that the settings name. Throws `options_invalid` if it cannot be reached at the start. */
 export function openLimitStore(config: HostConfig, log: HostLog): Promise<OpenLimitStore> {
@@ -58,64 +52,47 @@ async function openRedis(url: string, log: HostLog): Promise<OpenLimitStore> {
     reconnectOnError: ({ message }) => message.includes('READONLY'),
     retryStrategy: (times) => Math.min(times * 100, LONGEST_RECONNECT_MS),
   });
-  const replacement = replaceWhenSilent(client, REDIS_SILENT_MS, log);
-  const health = new LimitHealth(replacement.update);
+  const health = new LimitHealth();
+  const store: LimitStore = (limit) => new RateLimiterRedis({ ...limit, storeClient: client });
+  const trial = store({ keyPrefix: 'shaon-trial', points: 1, duration: 1 });
+  let asked: { readonly stream: object; readonly bytesRead: number } | null = null;
+  // While Redis is away a count is tried, so that /readyz and the metrics are right even if no call notices its return:
+  // one that answers may still be read-only, or full. A connection that has sent nothing since the last try was dropped
+  // silently by the network, and would last until TCP gives up, a quarter of an hour later.
+  const look = guardedHandler(log, 'look at Redis', async () => {
+    const { status, stream } = client;
+    const before = asked;
+    asked = null;
+    if (status !== 'ready') return health.update(true);
+    if (!health.isDegraded) return;
+    if (before?.stream === stream && before.bytesRead === stream.bytesRead) return client.disconnect(true);
+    asked = { stream, bytesRead: stream.bytesRead };
+    const isCounted = await trial.consume('trial').then(() => true, isLimitExceeded);
+    if (isCounted) health.update(false);
+  });
   // Without a listener the client writes each failed reconnection to the standard error.
-  client.on(
-    'error',
-    guardedHandler(log, 'error of Redis', (error: Error) =>
-      log.debug({ err: error }, 'The connection to Redis failed'),
-    ),
-  );
+  const logError = (error: Error) => log.debug({ err: error }, 'The connection to Redis failed');
+  client.on('error', guardedHandler(log, 'error of Redis', logError));
   try {
     await client.connect();
   } catch (cause) {
     client.disconnect();
-    throw new ShaonError(
-      'options_invalid',
-      'Redis does not answer. Is REDIS_URL right, and does it run?',
-      {},
-      { cause },
-    );
+    const text = 'Redis does not answer. Is REDIS_URL right, and does it run?';
+    throw new ShaonError('options_invalid', text, {}, { cause });
   }
-  // So that /readyz and the metrics are right even if no call notices the change.
-  client.on(
-    'close',
-    guardedHandler(log, 'loss of Redis', () => health.update(true)),
-  );
-  const store: LimitStore = (limit) =>
-    new RateLimiterRedis({ ...limit, storeClient: client, rejectIfRedisNotReady: true });
-  const trial = store({ keyPrefix: 'shaon-trial', points: 1, duration: 1 });
-  let trying: NodeJS.Timeout | undefined;
-  // A Redis that answers may still be read-only, or full: only a count that it takes ends `degraded`.
-  const countOnce = guardedHandler(log, 'return of Redis', async () => {
-    if (await isCounted(trial)) health.update(false);
-  });
-  client.on(
-    'ready',
-    guardedHandler(log, 'return of Redis', () => {
-      clearTimeout(trying);
-      trying = setTimeout(countOnce, TRIAL_AFTER_MS).unref();
-    }),
-  );
+  const timer = setInterval(look, LOOK_EVERY_MS).unref();
   return {
     store,
     health,
     close: async () => {
-      clearTimeout(trying);
-      replacement.update(false);
+      clearInterval(timer);
       client.disconnect();
     },
   };
 }
 
-/** Whether the store has counted; that its limit is exceeded is an answer too. */
-async function isCounted(limiter: ReturnType<LimitStore>): Promise<boolean> {
-  return limiter.consume('trial').then(() => true, isLimitExceeded);
-}
-
 /** PostgreSQL counts for all processes. It is the same database, without which no token could be checked either. */
-async function openPostgres(url: string, isNaming: boolean, log: HostLog): Promise<OpenLimitStore> {
+async function openPostgres(url: string, isDirect: boolean, log: HostLog): Promise<OpenLimitStore> {
   const { default: pg } = await requirePeer('pg');
   const pool = new pg.Pool({
     connectionString: url,
@@ -125,18 +102,21 @@ async function openPostgres(url: string, isNaming: boolean, log: HostLog): Promi
     keepAlive: true,
     Client: guardedClient(pg.Client, log, { silentMs: SILENT_MS, refusesStandby: true }),
     // Behind a transaction pooler a setting would stay on a connection that others use.
-    ...(isNaming ? { onConnect: countAtReadCommitted } : {}),
+    ...(isDirect ? { onConnect: countAtReadCommitted } : {}),
   });
   const logLostConnection = (error: Error) => log.warn({ err: error }, 'A connection of the limit store was lost');
   pool.on('error', guardedHandler(log, 'limit store', logLostConnection));
+  // The limiter names its statements, and another connection of a transaction pooler does not know the names.
+  const nameless = { query: ({ text, values = [] }: QueryConfig) => pool.query({ text, values }) };
   return {
     health: new LimitHealth(),
     store: (limit) =>
       new PostgresLimiter({
         ...limit,
-        storeClient: isNaming ? pool : namelessClient(pool),
+        storeClient: nameless,
         storeType: 'pool',
-        tableName: TABLE,
+        // Created by one of our migrations, and emptied by `core.prune`.
+        tableName: 'shaon_rate_limit',
         tableCreated: true,
         clearExpiredByTimeout: false,
       }),
@@ -161,18 +141,7 @@ class PostgresLimiter extends RateLimiterPostgres {
   }
 }
 
-/**
- * At a stricter level, which may be the database's default, PostgreSQL refuses to count two calls of a token at the same
- * time; each process would then count by itself.
- */
+/** At a stricter level, which may be the database's default, PostgreSQL refuses two counts of a token at the same time. */
 async function countAtReadCommitted(client: ClientBase): Promise<void> {
   await client.query("SET default_transaction_isolation = 'read committed'");
-}
-
-/**
- * The limiter names its statements, and another connection of a transaction pooler does not know the names; each
- * process would then count by itself.
- */
-function namelessClient(pool: Pool) {
-  return { query: ({ text, values = [] }: QueryConfig) => pool.query({ text, values }) };
 }
