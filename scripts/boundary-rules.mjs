@@ -68,7 +68,7 @@ const WITHIN_FLOOR = {
 const OWNED = [{ owned: 'employees/employee-copies', importers: '/employees/(employee-store|new-employee-row)\\.ts$' }];
 
 /** Which of our packages a package's src may import, and in http-koa also those that only its pages and its host may. */
-const PACKAGE_ARROWS = { 'client-sdk': [], core: [], webhooks: ['core'], 'http-koa': ['core'] };
+const PACKAGE_ARROWS = { 'client-sdk': [], core: [], webhooks: ['client-sdk', 'core'], 'http-koa': ['core'] };
 const OF_PAGES_AND_HOST = ['webhooks'];
 
 /** Folders and files of packages/http-koa/src, and the only ones that may import them. */

@@ -1,3 +1,4 @@
+export type { SignatureVerdict } from '@shaon/client-sdk/webhooks';
 export type { ResolveName } from './address-guard/resolver.ts';
 export type { UrlRule } from './address-guard/target-url.ts';
 export type { AttemptOutcome } from './deliveries/attempt.ts';
@@ -26,14 +27,6 @@ export { UrlRefusedError } from './errors.ts';
 export { assertWebhookSchema, migrateWebhooks } from './migrations/index.ts';
 export type { FailingEndpoint, WebhooksOptions, WebhooksPolicy } from './options.ts';
 export { newSecret, serviceSignature, standardSignature } from './signature.ts';
-export type {
-  BodyForm,
-  KeyForm,
-  SentBody,
-  SignatureFault,
-  SignatureReport,
-  SignatureVerdict,
-} from './signatures/signature-examination.ts';
-export type { PastedRequest, SignatureService } from './signatures/signature-service.ts';
+export type { PastedRequest, SentBody, SignatureReport, SignatureService } from './signatures/signature-service.ts';
 export type { SenderHealth, Webhooks } from './webhooks.ts';
 export { createWebhooks } from './webhooks.ts';

@@ -25,7 +25,7 @@ export function serviceSignature(secret: string, body: Uint8Array): string {
 }
 
 /** The key of `webhook-signature`: the decoded text after the prefix (D:V14). */
-export function standardKey(secret: string): Buffer {
+function standardKey(secret: string): Buffer {
   refuseEmptySecret(secret);
   const text = secret.startsWith(PREFIX) ? secret.slice(PREFIX.length) : secret;
   const key = Buffer.from(text, 'base64');

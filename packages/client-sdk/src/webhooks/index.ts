@@ -1,6 +1,14 @@
 export type { WebhookErrorCode } from './errors.ts';
 export { WebhookVerificationError } from './errors.ts';
 export type { WebhookDelivery, WebhookEvent, WebhookEventMap, WebhookEventName } from './events.ts';
+export type {
+  BodyForm,
+  KeyForm,
+  SignatureExamination,
+  SignatureFault,
+  SignatureVerdict,
+} from './examine-signature.ts';
+export { examineSignature } from './examine-signature.ts';
 export type { ExpressRequest, ExpressResponse } from './express.ts';
 export { expressWebhook } from './express.ts';
 export { fetchWebhook } from './fetch-handler.ts';

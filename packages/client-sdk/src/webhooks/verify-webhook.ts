@@ -85,7 +85,8 @@ export function invalidOption(message: string): WebhookVerificationError {
   return new WebhookVerificationError('invalid_option', message);
 }
 
-function bytesOf(rawBody: RawBody): Bytes {
+/** @throws WebhookVerificationError if the body is neither bytes nor a text. */
+export function bytesOf(rawBody: RawBody): Bytes {
   if (typeof rawBody === 'string') return new TextEncoder().encode(rawBody);
   // Copies the bytes to a buffer of their own, because the given one may be a slice of a pool, or shared.
   if (isBytes(rawBody) || kindOf(rawBody) === 'ArrayBuffer') return new Uint8Array(rawBody);

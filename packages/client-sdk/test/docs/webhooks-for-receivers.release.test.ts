@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { skipWithout } from '@shaon/testing';
 import { expect } from 'chai';
-import { verifyWebhook } from '../../src/webhooks/index.ts';
+import { signTestWebhook, verifyWebhook } from '../../src/webhooks/index.ts';
 import { otherSecret, secret } from '../webhooks/vectors.ts';
 import { cases, runners } from './languages.ts';
 import { readersProject, snippetOf, snippetsOf } from './snippets.ts';
@@ -25,7 +25,14 @@ describe('docs/webhooks-for-receivers.md', function () {
 
   it('has no program that is not run here', async () => {
     const names = (await snippetsOf(page)).map(({ name }) => name);
-    expect(names).to.have.members(['request', 'node-sdk', 'node-verify', 'sign-test', ...Object.keys(runners)]);
+    expect(names).to.have.members([
+      'request',
+      'node-sdk',
+      'node-verify',
+      'sign-test',
+      'examine',
+      ...Object.keys(runners),
+    ]);
   });
 
   it('shows a request that verifies', async () => {
@@ -71,6 +78,17 @@ console.log(await receive(body + ' ', headers));
     const { stdout, stderr } = await run(process.execPath, ['verify.mjs'], { cwd: project, env });
     expect(stdout).to.match(/^employee\.created delivery msg_\S+\nemployee\.created delivery msg_\S+\n204 204\n400\n$/);
     expect(stderr).to.equal('refused no_secret_matches\n');
+  });
+
+  it('has a program that says what is wrong with a refused request', async () => {
+    const data = { employee_id: 1, attendance_id: 2, check_in: '2026-10-25T08:02:11+02:00' };
+    const { headers, body } = await signTestWebhook({ event: 'attendance.clocked_in', data, secret });
+    await writeFile(join(project, 'refused-body'), JSON.stringify(JSON.parse(body), null, 2));
+    await writeFile(join(project, 'refused-headers.json'), JSON.stringify(headers));
+    await writeFile(join(project, 'examine.mjs'), await snippetOf(page, 'examine'));
+    const env = { ...process.env, SHAON_WEBHOOK_SECRETS: `${otherSecret},${secret}`, NO_COLOR: '1' };
+    const { stdout } = await run(process.execPath, ['examine.mjs'], { cwd: project, env });
+    expect(stdout).to.include("fault: 'body'").and.include('secret: 1').and.include("body: 'compact_json'");
   });
 
   it('has a receiver that takes what signTestWebhook signs', async () => {

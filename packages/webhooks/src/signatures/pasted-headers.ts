@@ -1,11 +1,3 @@
-/** The headers of a signature, as a person has pasted them; undefined if missing. */
-export interface PastedHeaders {
-  readonly service: string | undefined;
-  readonly standard: string | undefined;
-  readonly timestamp: string | undefined;
-  readonly messageId: string | undefined;
-}
-
 const LINE = /^\s*(?:-H\s+)?["']?([\w-]+)["']?\s*(?::|=>)(.*)$/s;
 const OPENING = /^["']/;
 const CLOSING = `"',`;
@@ -15,7 +7,7 @@ const CLOSING = `"',`;
  * `"x-service-signature": "sha256=…",`, `HTTP_X_SERVICE_SIGNATURE => sha256=…`. A value without a name is assigned to
  * the header that has such values.
  */
-export function pastedHeaders(text: string): PastedHeaders {
+export function pastedHeaders(text: string): Readonly<Record<string, string>> {
   const found = new Map<string, string>();
   for (const line of text.split(/\r\n|\r|\n/)) {
     const [, name, value] = LINE.exec(line) ?? [];
@@ -23,12 +15,8 @@ export function pastedHeaders(text: string): PastedHeaders {
     else if (/^\s*v\d+,/.test(line)) found.set('webhook-signature', line.trim());
     else if (line.trim() !== '') found.set('x-service-signature', line.trim());
   }
-  return {
-    service: found.get('x-service-signature'),
-    standard: found.get('webhook-signature'),
-    timestamp: found.get('webhook-timestamp'),
-    messageId: found.get('webhook-id') ?? found.get('x-service-delivery'),
-  };
+  const id = found.get('webhook-id') ?? found.get('x-service-delivery');
+  return { ...Object.fromEntries(found), ...(id !== undefined && { 'webhook-id': id }) };
 }
 
 /**

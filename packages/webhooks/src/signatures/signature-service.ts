@@ -1,26 +1,40 @@
-import { type Actor, authorize, InvalidInputError, isShaonError, type WriteOptions } from '@shaon/core';
+import { examineSignature, type SignatureExamination } from '@shaon/client-sdk/webhooks';
+import { type Actor, authorize, InvalidInputError, isShaonError, type KeyRing, type WriteOptions } from '@shaon/core';
 import { issue } from '@shaon/core/input';
 import type { CompanyTransaction } from '@shaon/core/storage';
 import { findDelivery } from '../deliveries/delivery-queries.ts';
 import { auditedEndpointWrite, type EndpointWriteParts } from '../endpoints/audited-endpoint-write.ts';
-import { secretTable } from '../endpoints/endpoint-secret.ts';
+import { type SecretRow, secretTable } from '../endpoints/endpoint-secret.ts';
 import { openSecret } from '../endpoints/secret-box.ts';
 import { secretsAsOf } from '../endpoints/signing-secrets.ts';
+import { newSecret } from '../signature.ts';
 import { pastedHeaders } from './pasted-headers.ts';
-import {
-  examineSignature,
-  faultOf,
-  firstDifference,
-  type SentBody,
-  type SignatureReport,
-  type TriedSecret,
-} from './signature-examination.ts';
 
 /** A request as a receiver got it, or believes so. */
 export interface PastedRequest {
   readonly body: string;
   /** Its headers, one per line in any common form; a signature alone is enough. */
   readonly headers: string;
+}
+
+/** How a pasted body differs from the sent one, if the headers name a delivery to this endpoint. */
+export interface SentBody {
+  readonly deliveryId: number;
+  /** The first differing character, from 0; null if the bodies are equal. */
+  readonly differsAt: number | null;
+  readonly sentLength: number;
+  readonly pastedLength: number;
+}
+
+/** The result for a pasted request. It contains no secret and nothing derived from one. */
+export interface SignatureReport extends Omit<SignatureExamination, 'fault'> {
+  /** The fault, as far as it can be determined; null if a receiver should accept the request. */
+  readonly fault: SignatureExamination['fault'] | 'revoked_secret';
+  /** The secrets that were tried, to which the verdicts' indexes point. */
+  readonly tried: readonly { readonly state: SecretRow['state']; readonly createdAt: Date }[];
+  readonly sent: SentBody | null;
+  /** Secrets that could not be tried, because their key is missing or they are damaged. */
+  readonly unreadableSecrets: number;
 }
 
 /** Helps a receiver's programmer whose verification fails. Throws `not_permitted` except for admins and the product. */
@@ -32,6 +46,8 @@ export interface SignatureService {
   examine(actor: Actor, endpointId: number, pasted: PastedRequest, options?: WriteOptions): Promise<SignatureReport>;
 }
 
+type TriedSecret = SignatureReport['tried'][number] & { readonly secret: string };
+
 /** Characters of a pasted text; no event is nearly as long. */
 const MAX_PASTED = 200_000;
 
@@ -42,39 +58,51 @@ export function createSignatureService(parts: EndpointWriteParts): SignatureServ
   const { clock, keys } = parts;
   const write = auditedEndpointWrite(parts);
 
-  /** The newest secret first; null for one that cannot be read. */
-  async function triedSecrets(company: CompanyTransaction, endpointId: number): Promise<(TriedSecret | null)[]> {
-    const rows = secretsAsOf(await company.find(secretTable, { endpointId }), clock.now());
-    const newest = rows.toReversed().slice(0, MAX_TRIED);
-    return newest.map((row) => {
-      try {
-        return { state: row.state, createdAt: row.createdAt, secret: openSecret(keys, row) };
-      } catch (error) {
-        if (isShaonError(error)) return null;
-        throw error;
-      }
-    });
-  }
-
   return {
     async examine(actor, id, { body, headers }, options = {}) {
       authorize(actor, 'webhooks.manage');
       assertPasted({ body, headers });
-      const pasted = { body, headers: pastedHeaders(headers) };
+      const pasted = pastedHeaders(headers);
       return write(actor, 'signature.examine', id, options, async (company) => {
-        const secrets = await triedSecrets(company, id);
-        const tried = secrets.filter((secret) => secret !== null);
-        const verdicts = examineSignature(pasted, tried, clock.now());
-        const sent = await sentBody(company, id, pasted.headers.messageId, body);
+        const rows = secretsAsOf(await company.find(secretTable, { endpointId: id }), clock.now());
+        const newest = rows.toReversed().slice(0, MAX_TRIED);
+        const tried = newest.flatMap((row) => readable(keys, row));
+        // The examination needs a secret; nothing is signed with this one.
+        const secrets = tried.length > 0 ? tried.map(({ secret }) => secret) : [newSecret()];
+        const examination = await examineSignature(body, pasted, secrets, clock.now().getTime());
+        const sent = await sentBody(company, id, pasted['webhook-id'], body);
         return {
-          ...verdicts,
-          fault: faultOf(verdicts, sent),
+          ...examination,
+          fault: endpointFault(examination, tried, sent),
+          tried: tried.map(({ state, createdAt }) => ({ state, createdAt })),
           sent,
-          unreadableSecrets: secrets.length - tried.length,
+          unreadableSecrets: newest.length - tried.length,
         };
       });
     },
   };
+}
+
+/** Nothing for a secret whose key is missing, or that is damaged. */
+function readable(keys: KeyRing, row: SecretRow): TriedSecret[] {
+  try {
+    return [{ state: row.state, createdAt: row.createdAt, secret: openSecret(keys, row) }];
+  } catch (error) {
+    if (isShaonError(error)) return [];
+    throw error;
+  }
+}
+
+/** What the endpoint's own rows add: the sent body, and which secrets are revoked. */
+function endpointFault(
+  { fault, service, standard }: SignatureExamination,
+  tried: readonly TriedSecret[],
+  sent: SentBody | null,
+): SignatureReport['fault'] {
+  if (fault === 'body_or_secret' && sent !== null) return sent.differsAt === null ? 'other_secret' : 'body';
+  if (fault !== null && fault !== 'time' && fault !== 'other_secret') return fault;
+  const isRevoked = [service, standard].some((one) => one.is === 'match' && tried[one.secret]?.state === 'revoked');
+  return isRevoked ? 'revoked_secret' : fault;
 }
 
 function assertPasted(pasted: PastedRequest): void {
@@ -101,4 +129,12 @@ async function sentBody(
     sentLength: [...delivery.body].length,
     pastedLength: [...pasted].length,
   };
+}
+
+/** The position where two texts begin to differ, in characters; null if they are equal. */
+function firstDifference(one: string, other: string): number | null {
+  const [left, right] = [[...one], [...other]];
+  const length = Math.max(left.length, right.length);
+  for (let index = 0; index < length; index++) if (left[index] !== right[index]) return index;
+  return null;
 }

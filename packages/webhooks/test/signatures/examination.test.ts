@@ -66,7 +66,7 @@ withWebhooks('a pasted request', (test) => {
 
   const spaced = JSON.stringify(JSON.parse(JSON_BODY), null, 2);
   const faults: readonly (readonly [string, () => string, () => string, SignatureReport['fault'], object])[] = [
-    ['nothing but a body', () => JSON_BODY, () => '', 'nothing_pasted', { service: { is: 'absent' } }],
+    ['nothing but a body', () => JSON_BODY, () => '', 'no_signature', { service: { is: 'absent' } }],
     [
       'a lone signature',
       () => JSON_BODY,
@@ -178,9 +178,9 @@ withWebhooks('a pasted request', (test) => {
 
   it('names the secret of a rotation that signed it, a revoked one too', async () => {
     const states = async (): Promise<string[]> => {
-      const { service: ours, standard: theirs, fault } = await examine(sent.body, sent.headers);
+      const { service: ours, standard: theirs, tried, fault } = await examine(sent.body, sent.headers);
       return [ours, theirs]
-        .map((verdict): string => (verdict.is === 'match' ? verdict.secret.state : verdict.is))
+        .map((verdict): string => (verdict.is === 'match' ? tried[verdict.secret]!.state : verdict.is))
         .concat(String(fault));
     };
     await test.webhooks.endpoints.rotateSecret(test.company, id);

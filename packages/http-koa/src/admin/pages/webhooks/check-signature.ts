@@ -73,7 +73,7 @@ async function result(page: Page, report: SignatureReport): Promise<Html> {
     texts.title,
     [
       { head: texts.header, cell: ([header]) => code(header) },
-      { head: texts.verdict, cell: ([, verdict]) => verdictText(page, verdict) },
+      { head: texts.verdict, cell: ([, verdict]) => verdictText(page, report, verdict) },
     ],
     [
       [SIGNATURE_HEADER, service],
@@ -86,14 +86,15 @@ async function result(page: Page, report: SignatureReport): Promise<Html> {
 ${notes(page, report).map((note) => html`<p class="small muted mt-2">${note}</p>`)}${unreadableSecrets > 0 && html`<p class="small fg-bad mt-2">${unreadable}</p>`}</div>`;
 }
 
-function verdictText({ t, format }: Page, verdict: SignatureVerdict): Html {
+function verdictText({ t, format }: Page, { tried }: SignatureReport, verdict: SignatureVerdict): Html {
   const texts = t.webhooks.signature;
   switch (verdict.is) {
     case 'malformed':
       return html`<span class="fg-bad">${texts.malformed[verdict.reason]}</span>`;
     case 'match': {
       const { secret, body, isRightKey, key } = verdict;
-      const fits = texts.verdicts.match(texts.secrets[secret.state], value(format.shortDate(secret.createdAt)));
+      const { state, createdAt } = tried[secret]!;
+      const fits = texts.verdicts.match(texts.secrets[state], value(format.shortDate(createdAt)));
       return html`${fits}; ${texts.bodies[body]}${!isRightKey && html`; <span class="fg-bad">${texts.keys[key]}</span>`}`;
     }
     case 'no_match':

@@ -401,7 +401,7 @@ export const webhooksTexts = words({
           en: 'No secret of the endpoint gives this signature for this body. With the header webhook-id it can be compared with the body that was sent.',
         },
       },
-      nothing_pasted: {
+      no_signature: {
         title: { he: 'אין חתימה במה שהודבק.', en: 'There is no signature in what was pasted.' },
         text: {
           he: 'צריך את X-Service-Signature או את webhook-signature עם webhook-id ו־webhook-timestamp.',
