@@ -41,7 +41,7 @@ function mapValues(record, change) {
   return Object.fromEntries(Object.entries(record).map(([name, value]) => [name, change(value)]));
 }
 
-/** A call to another origin would be stopped by this page's policy and by the API's (D:H11), so it is not offered. */
+/** A call to another origin would be stopped by this page's policy and by the API's, so it is not offered. */
 function isCallable(path, contract) {
   const server = contract.getIn(['servers', 0, 'url']);
   return path.startsWith('/') && new URL(server, location.href).origin === location.origin;

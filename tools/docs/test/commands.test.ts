@@ -13,8 +13,7 @@ const COMMANDS: Readonly<Record<string, string>> = {
   'README.md receiver': 'readme.release.test.ts',
   'README.md first-webhook': 'readme.release.test.ts',
   'README.md test': 'not run: this very run is it',
-  'docs/client-sdk.md install':
-    'not run: the packages are not published yet; `npm test -- packed` installs their tarballs',
+  'docs/client-sdk.md install': 'client-sdk.release.test.ts',
   'docs/client-sdk.md run-first': 'packages/client-sdk/test/docs/client-sdk.test.ts',
   'docs/compatibility.md compatibility': 'not run: `npm test` does the quick rows after the suites',
   'docs/containers.md one-container':

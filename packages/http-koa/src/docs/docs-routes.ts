@@ -6,7 +6,7 @@ import { resolveBaseUrl, resolvePath } from '../v1/options.ts';
 
 const GENERATED = new URL('../../openapi/generated/', import.meta.url);
 const PAGE = new URL('../../viewer/', import.meta.url);
-/** Swagger UI's own files, copied by tools/codegen. */
+/** Swagger UI's own files and the guides, made by tools/codegen, and the client, packed by the build. */
 const VIEWER = new URL('generated/', PAGE);
 /** The address in the contract and in files derived from it; replaced by the server's own. */
 const EXAMPLE_BASE_URL = 'https://shaon.example/api/v1';
@@ -32,8 +32,8 @@ const OPTION_NAMES: Readonly<Record<keyof DocsOptions, true>> = { baseUrl: true,
 
 /**
  * `/openapi.json`, the published contract with this server's address and programs for each operation;
- * `/openapi-webhooks.json`, its webhooks as OpenAPI 3.1; and `/docs`, a viewer with a quickstart and guides (D:Z1, Z3).
- * Other requests go to the next middleware. Throws `options_invalid`.
+ * `/openapi-webhooks.json`, its webhooks as OpenAPI 3.1; and `/docs`, a viewer with a quickstart, guides and the client's
+ * package (D:Z1, Z3, A90). Other requests go to the next middleware. Throws `options_invalid`.
  */
 export function createDocsRoutes(options: DocsOptions): Middleware {
   refuseUnknownOptions('createDocsRoutes', options, OPTION_NAMES);
@@ -45,6 +45,7 @@ export function createDocsRoutes(options: DocsOptions): Middleware {
     '/docs': { type: 'text/html; charset=utf-8', read: () => startPage(baseUrl) },
     '/docs/client-sdk': pageFile('generated/client-sdk.html', 'text/html; charset=utf-8'),
     '/docs/webhooks-for-receivers': pageFile('generated/webhooks-for-receivers.html', 'text/html; charset=utf-8'),
+    '/docs/client-sdk.tgz': viewerFile('client-sdk.tgz', 'application/gzip'),
     // Without a charset the viewer does not start.
     '/docs/page.js': pageFile('page.js', 'text/javascript; charset=utf-8'),
     '/docs/guide.js': pageFile('guide.js', 'text/javascript; charset=utf-8'),

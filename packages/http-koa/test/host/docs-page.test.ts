@@ -136,6 +136,7 @@ describe('/docs in a browser', function () {
         .locator('.start a')
         .evaluateAll((found) => found.map((link) => (link as HTMLAnchorElement).href));
       expect(links.map((link) => link.replace(server.url, ''))).deep.equal([
+        '/docs/client-sdk.tgz',
         '/docs/client-sdk',
         '/docs/webhooks-for-receivers',
         '/openapi.json',
