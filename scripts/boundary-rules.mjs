@@ -11,7 +11,7 @@ const FLOORS = {
   core: [
     ['testing'],
     ['index', 'doors'],
-    ['core', 'absence-days', 'export', 'import', 'move'],
+    ['core', 'absence-days', 'export', 'hours', 'import', 'move'],
     ['retention', 'rotation', 'external-id-records', 'operator'],
     ['options'],
     ['entities'],
@@ -54,6 +54,7 @@ const WITHIN_FLOOR = {
   core: [
     ['core', 'absence-days', 'core wires everything'],
     ['core', 'export', 'core wires everything'],
+    ['core', 'hours', 'core wires everything'],
     ['core', 'import', 'core wires everything'],
     ['export', 'import', 'an export is written in the form that the import reads'],
     ['database', 'input', 'a column converts what input has validated'],

@@ -34,6 +34,7 @@ import { EventBus } from './events/event-bus.ts';
 import { createExportService, type ExportService } from './export/export-service.ts';
 import { EXTERNAL_ID_RECORDS } from './external-id-records.ts';
 import { createExternalIdService, type ExternalIdService } from './external-ids/external-id-service.ts';
+import { createHoursService, type HoursService } from './hours/hours-service.ts';
 import { createImportService, type ImportService } from './import/import-service.ts';
 import type { KeyRing } from './keys/key-ring.ts';
 import type { RotationStep } from './keys/key-rotation.ts';
@@ -68,6 +69,7 @@ export interface Core {
   readonly shifts: ShiftService;
   readonly attendance: AttendanceService;
   readonly absenceDays: AbsenceDays;
+  readonly hours: HoursService;
   readonly absenceTypes: AbsenceTypeService;
   readonly employees: EmployeeService;
   readonly personnel: PersonnelService;
@@ -211,6 +213,7 @@ async function wire(options: ResolvedCoreOptions, connections: Connections): Pro
     }),
     attendance,
     absenceDays: createAbsenceDays({ database, audit, clock }),
+    hours: createHoursService({ database, clock }),
     shifts: createShiftService({ database, audit, clock }),
     absenceTypes,
     employees: createEmployeeService({

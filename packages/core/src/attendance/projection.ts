@@ -76,10 +76,10 @@ export function segmentsOf(punches: readonly PunchFact[]): Segment[] {
 }
 
 /**
- * The time of work of a day in milliseconds, cut to whole minutes (D:A27): the only place where it is cut, so that days
- * add up to their totals. Its intervals count with their seconds, which are those of the API (D:T5), and in UTC, so that
- * nights of a clock change are right (D:T7). A segment without an end counts until `now`, if it is the last and `now` is
- * given; otherwise not.
+ * The time of work of a day in milliseconds, cut to whole minutes (D:A27): cut once, so that days add up to their
+ * totals; `divideDay` cuts alike. Its intervals count with their seconds, which are those of the API (D:T5), and in UTC,
+ * so that nights of a clock change are right (D:T7). A segment without an end counts until `now`, if it is the last and
+ * `now` is given; otherwise not.
  */
 export function workedMs(punches: readonly PunchFact[], now: Date | null = null): number {
   const segments = segmentsOf(punches);

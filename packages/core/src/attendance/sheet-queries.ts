@@ -10,7 +10,7 @@ import type { CalendarDate, DateRange } from '../time/calendar-date.ts';
 import { attendanceTable, punchTable } from './attendance.ts';
 import { type AttendanceRecord, recordColumns, recordFromDatabase } from './attendance-record.ts';
 import type { PunchFact } from './projection.ts';
-import { HAS_LATER_PUNCH, OPENED_AT } from './punch-queries.ts';
+import { HAS_LATER_PUNCH, idsWithLaterPunch, OPENED_AT } from './punch-queries.ts';
 
 /* The statements of the sheets: people, their records between two dates, and these records' punches. */
 
@@ -88,7 +88,7 @@ const RECORDS = eachDialect(
 );
 
 /** The days of these people between the dates, grouped by person and ordered by date; without locations. */
-export async function recordsOf(
+async function recordsOf(
   scope: CompanyScope,
   employeeIds: readonly number[],
   { from, to }: DateRange,
@@ -117,6 +117,15 @@ export async function punchesOf(scope: CompanyScope, recordIds: readonly number[
 function punchFact(raw: RawRow): PunchFact {
   const { columns } = punchTable;
   return { kind: columns.kind.fromDatabase(raw.kind), at: columns.at.fromDatabase(raw.at) };
+}
+
+/** The records of some people, their punches, and the open ones that have a punch on a later day. */
+export async function readDays(scope: CompanyScope, employeeIds: readonly number[], dates: DateRange) {
+  const records = await recordsOf(scope, employeeIds, dates);
+  const ids = records.map(({ id }) => id);
+  const punches = await punchesOf(scope, ids);
+  const openIds = records.filter(({ status }) => status === 'open').map(({ id }) => id);
+  return { records, punches, withLaterPunch: await idsWithLaterPunch(scope, openIds) };
 }
 
 /** The dates of the days that go on now, each with the number of people. */

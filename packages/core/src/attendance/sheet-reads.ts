@@ -16,10 +16,9 @@ import { localDate } from '../time/zone.ts';
 import { authorizeDaysOf } from './attendance-access.ts';
 import { type AttendanceFilter, listAttendance } from './attendance-list.ts';
 import type { AttendanceRecord } from './attendance-record.ts';
-import { idsWithLaterPunch } from './punch-queries.ts';
 import { type PersonDays, personDays, type Sheet, type SheetCounts, type SheetPerson } from './sheet.ts';
 import { type SheetFilter, sheetFilterInput } from './sheet-input.ts';
-import { type AtWorkBounds, countAtWork, listSheetPeople, punchesOf, recordsOf } from './sheet-queries.ts';
+import { type AtWorkBounds, countAtWork, listSheetPeople, readDays } from './sheet-queries.ts';
 
 /** People and their days side by side, for those who manage attendance; also a person's own month for that person. */
 export interface AttendanceSheets {
@@ -88,15 +87,6 @@ export function createAttendanceSheets({ database, clock }: ReadParts): Attendan
       return personDays(records, punches, { now: clock.now(), workDayHours, withLaterPunch });
     },
   };
-}
-
-/** The records of some people, their punches, and the open ones that have a punch on a later day. */
-async function readDays(scope: CompanyScope, employeeIds: readonly number[], dates: DateRange) {
-  const records = await recordsOf(scope, employeeIds, dates);
-  const ids = records.map(({ id }) => id);
-  const punches = await punchesOf(scope, ids);
-  const openIds = records.filter(({ status }) => status === 'open').map(({ id }) => id);
-  return { records, punches, withLaterPunch: await idsWithLaterPunch(scope, openIds) };
 }
 
 function atWorkBoundsAt(now: Date, workDayHours: number, zone: string): AtWorkBounds {

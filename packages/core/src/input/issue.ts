@@ -10,6 +10,7 @@ export interface IssueParams {
   boolean: undefined;
   array: undefined;
   date: undefined;
+  month: undefined;
   date_time: undefined;
   time_of_day: undefined;
   /** A time that clocks skipped when they were set forward from `from` to `to` (D:A25). */

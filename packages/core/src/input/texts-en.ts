@@ -23,6 +23,7 @@ export const textsEn: InputTexts = {
     boolean: (field) => `The ${field} field must be true or false.`,
     array: (field) => `The ${field} field must be an array.`,
     date: (field) => `The ${field} field must match the format Y-m-d.`,
+    month: (field) => `The ${field} field must match the format Y-m.`,
     date_time: (field) => `The ${field} field must be an ISO 8601 date-time with an offset.`,
     time_of_day: (field) => `The ${field} field must match the format H:i.`,
     skipped_time: (field, { from, to }) =>

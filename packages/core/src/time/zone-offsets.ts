@@ -3,9 +3,13 @@ import { DAY_MS } from './durations.ts';
 /** About 398 days; the offsets of a zone are looked up once for each such span. */
 const SPAN_MS = 2 ** 35;
 
-/** The offset that applies from `since` on, in whole minutes east of UTC, and as in ISO 8601: `+02:00`. */
-interface OffsetSegment {
+/**
+ * The offset that applies from `since` until `until`, in whole minutes east of UTC, and as in ISO 8601: `+02:00`. After
+ * `until` another segment begins, which may have the same offset.
+ */
+export interface OffsetSegment {
   readonly since: number;
+  readonly until: number;
   readonly offsetMs: number;
   readonly offset: string;
 }
@@ -36,15 +40,19 @@ export class ZoneOffsets {
   #load(span: number): readonly OffsetSegment[] {
     const start = span * SPAN_MS;
     const end = start + SPAN_MS;
+    let since = start;
     let offset = this.#lookUp(start);
-    const segments = [segmentOf(start, offset)];
+    const segments: OffsetSegment[] = [];
     for (let from = start; from < end; from += DAY_MS) {
       const to = Math.min(from + DAY_MS, end - 1);
       const next = this.#lookUp(to);
       if (next === offset) continue;
-      segments.push(segmentOf(this.#firstInstantOf(next, from, to), next));
+      const until = this.#firstInstantOf(next, from, to);
+      segments.push(segmentOf(since, until, offset));
+      since = until;
       offset = next;
     }
+    segments.push(segmentOf(since, end, offset));
     this.#spans.set(span, segments);
     return segments;
   }
@@ -73,11 +81,12 @@ export class ZoneOffsets {
   }
 }
 
-function segmentOf(since: number, offsetMs: number): OffsetSegment {
+function segmentOf(since: number, until: number, offsetMs: number): OffsetSegment {
   const minutes = Math.abs(offsetMs) / 60_000;
   const two = (value: number): string => String(value).padStart(2, '0');
   return {
     since,
+    until,
     offsetMs,
     offset: `${offsetMs < 0 ? '-' : '+'}${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`,
   };

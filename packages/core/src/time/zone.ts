@@ -1,6 +1,6 @@
 import { type CalendarDate, dateOfDayNumber, dayNumber } from './calendar-date.ts';
 import { DAY_MS } from './durations.ts';
-import { ZoneOffsets } from './zone-offsets.ts';
+import { type OffsetSegment, ZoneOffsets } from './zone-offsets.ts';
 
 /** There are about 600 zone names; the limit only guards against variants in upper and lower case. */
 const MAX_CACHED_ZONES = 1000;
@@ -36,6 +36,11 @@ export function formatInstant(instant: Date | number, zone: string): string {
 }
 
 const two = (value: number): string => (value < 10 ? `0${value}` : String(value));
+
+/** The zone's offset at an instant, in epoch milliseconds, and until when it surely applies. */
+export function offsetAt(instant: number, zone: string): OffsetSegment {
+  return offsetsOf(zone).at(instant);
+}
 
 /** The calendar date of the instant in the zone. Same errors as {@link formatInstant}. */
 export function localDate(instant: Date | number, zone: string): CalendarDate {

@@ -43,6 +43,8 @@ const WITHOUT_RACE: Readonly<Record<string, readonly string[]>> = {
     'externalIds.findAll',
     'externalIds.list',
     'externalIds.of',
+    'hours.ofCompany',
+    'hours.ofPerson',
     'leave.countGroups',
     'leave.get',
     'leave.group',
