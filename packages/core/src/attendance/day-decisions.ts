@@ -88,8 +88,8 @@ export function createDecideDays({ database, audit, clock }: DayParts): DecideDa
           kept.push(record.id);
           continue;
         }
-        assertDecidable(record.status);
         assertUnchanged('day', record, unchangedSince);
+        assertDecidable(record.status);
         const now = clock.now();
         const decision = { decidedBy: actorName(actor), decidedAt: now, decisionNote: note, updatedAt: now };
         await changeRecord(company, record, { status, isApproved: status === 'approved', ...decision });

@@ -1,6 +1,7 @@
-import type { AccountActor, Core, Locale, LoginRole } from '@shaon/core';
+import type { AccountActor, Core, LoginRole } from '@shaon/core';
 import type { Webhooks } from '@shaon/webhooks';
 import type { IconName } from './components/icon.ts';
+import type { Texts } from './locales/index.ts';
 import type { ResolvedAdminOptions } from './resolve-options.ts';
 import type { Uploads } from './uploads.ts';
 
@@ -28,7 +29,7 @@ export interface NavigationItem {
   readonly at: NavigationPlace;
   /** Under the mount. */
   readonly path: string;
-  readonly label: (reader: { readonly locale: Locale }) => string;
+  readonly label: (t: Texts) => string;
   readonly icon?: IconName;
   readonly roles: readonly LoginRole[];
   /** How many things wait there for the reader; shown beside the pages of daily work. */

@@ -26,6 +26,8 @@ export interface ConfirmPage<R> {
   readonly refused?: (page: Page, error: unknown, record: R) => Promise<FormState | Answer> | FormState | Answer;
   /** The answer to a form that was sent before; default: a sentence on the page `back`. */
   readonly sentTwice?: (page: Page, record: R) => Answer;
+  /** The sentence above a question about a record that others changed after it was shown; it is shown as it is now. */
+  readonly changed?: (page: Page) => string;
   /** Where the question's second button leads, and the page after the act. */
   readonly back: string | ((page: Page, record: R) => string);
   /** Whether the password is asked for first (D:A29, A45). */

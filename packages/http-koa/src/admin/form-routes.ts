@@ -7,7 +7,7 @@ import { FormState, type FormValues } from './form-state.ts';
 import { type Html, html } from './html.ts';
 import type { View } from './layout/view.ts';
 import type { Page } from './page.ts';
-import { type PageRoute, post, routesOfForm } from './page-route.ts';
+import { confirmedPost, type PageRoute, post, routesOfForm } from './page-route.ts';
 import { refusedForm } from './refused-form.ts';
 
 /*
@@ -59,6 +59,10 @@ export interface NewForm<R> extends FormPage<R> {
   readonly save: (page: Page, record: R) => Promise<Answer | string | FormState>;
   /** The answer to a form that was sent before; default: a sentence on the page `back`. */
   readonly sentTwice?: (page: Page, record: R) => Answer;
+  /** The sentence above a form about a record that others changed after it was shown; it is shown as it is now. */
+  readonly changed?: (page: Page) => string;
+  /** The sentence for the page `back` if that record has what the form saves: the form was sent twice. */
+  readonly savedAlready?: (page: Page, present: R) => string | false;
 }
 
 export interface EditForm<R> extends FormPage<R> {
@@ -95,17 +99,21 @@ function make<R>(page: Page, of: NewForm<R>): Promise<Answer> {
 }
 
 /** A form that was sent, without the page that shows it. */
-type SentForm<R> = Pick<NewForm<R>, 'record' | 'save' | 'sentTwice' | 'refused' | 'back'>;
+type SentForm<R> = Pick<NewForm<R>, 'save' | 'sentTwice'> & RefusableForm<R>;
+
+type RefusableForm<R> = Pick<NewForm<R>, 'record' | 'refused' | 'changed' | 'savedAlready' | 'back'>;
 
 /** One of several forms of a page. */
 export interface FormPart<R> extends SentForm<R> {
+  /** Whether the password is asked for first (D:A29, A45). */
+  readonly asksPassword?: true;
   /** The page with the form as it was refused. */
   readonly view: (page: Page, record: R, form: FormState) => Promise<View> | View;
 }
 
 /** The route to which such a form is sent. */
 export const partRoute = <R>(path: string, roles: readonly LoginRole[], of: FormPart<R>): PageRoute =>
-  post(path, roles, (page) =>
+  (of.asksPassword ? confirmedPost : post)(path, roles, (page) =>
     carryOut(page, of, async (record, form, status) => page.show(await of.view(page, record, form), status)),
   );
 
@@ -124,18 +132,21 @@ export async function carryOut<R>(page: Page, of: SentForm<R>, shown: Shown<R>):
 
 type Shown<R> = (record: R, form: FormState, status?: number) => Promise<Answer>;
 
-/** What others changed meanwhile is shown as it is now. */
 async function refuse<R>(
   page: Page,
-  of: Pick<FormPage<R>, 'record' | 'refused'>,
+  of: RefusableForm<R>,
   error: unknown,
   record: R,
   shown: Shown<R>,
 ): Promise<Answer> {
-  const isChanged = conflictOf(error) === 'changed';
-  const present = isChanged ? await of.record(page) : record;
-  const refused = await (of.refused?.(page, error, present) ?? refusedForm(page, error));
-  return refused instanceof FormState ? shown(present, refused, isChanged ? 409 : undefined) : refused;
+  if (of.changed !== undefined && conflictOf(error) === 'changed') {
+    const present = await of.record(page);
+    const already = of.savedAlready?.(page, present) ?? false;
+    if (already !== false) return done(page, of, present, already);
+    return shown(present, FormState.refused(page.form, {}, of.changed(page)), 409);
+  }
+  const refused = await (of.refused?.(page, error, record) ?? refusedForm(page, error));
+  return refused instanceof FormState ? shown(record, refused) : refused;
 }
 
 async function edit<R>(page: Page, of: EditForm<R>): Promise<Answer> {

@@ -71,7 +71,8 @@ export class Page extends BrowserRequest {
   async isSentTwice(error: unknown): Promise<boolean> {
     if (conflictOf(error) === 'sent_twice') return true;
     if (!isShaonError(error, 'invalid_input') && !isShaonError(error, 'state_conflict')) return false;
-    return this.core.accounts.isFormUsed(this.actor, this.form.text(ONCE_FIELD));
+    const number = this.form.text(ONCE_FIELD);
+    return number !== '' && (await this.core.accounts.isFormUsed(this.actor, number));
   }
 
   get isAdmin(): boolean {

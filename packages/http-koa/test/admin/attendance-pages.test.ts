@@ -208,6 +208,19 @@ withPages('the attendance pages', (test) => {
     expect(await dayOf(noa, '2026-06-04')).to.have.nested.property('decision.note', null);
   });
 
+  it('tell of a change first, also if the day can no longer be decided', async () => {
+    const browser = await test.signedIn(test.manager);
+    await work(noa, '2026-05-07');
+    await browser.get(pathOf(noa, '2026-05-07'));
+    test.clock.advance(1_000);
+    const punches = [{ kind: 'in' as const, at: at('2026-05-07T08:00') }];
+    await test.core.attendance.correct(test.company, idOf(noa), '2026-05-07', { punches, note: 'not out yet' });
+    const late = await browser.submit('/decide', { verdict: 'approve' });
+    expect(late.status).to.equal(409);
+    expect(late.main).to.include('The day has changed since the page was opened');
+    expect((await dayOf(noa, '2026-05-07'))?.record.status).to.equal('open');
+  });
+
   it('lead from a decision to the next day of the month that waits, of the same person first', async () => {
     const browser = await test.signedIn(test.manager);
     for (const [who, date] of [

@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect } from 'chai';
 import { Format } from '../../src/admin/format.ts';
 import { html } from '../../src/admin/html.ts';
@@ -40,6 +42,23 @@ describe('the texts of the pages', () => {
     }
     const mostly = he.filter(([, text]) => HEBREW.test(text));
     expect(mostly.length).to.be.above(he.length * 0.8);
+  });
+
+  it('are all said by a page: by their names, or as one of a group', () => {
+    const root = join(import.meta.dirname, '../../src/admin');
+    const code = readdirSync(root, { recursive: true, encoding: 'utf8' })
+      .filter((file) => file.endsWith('.ts') && !/texts\.ts$|^locales/.test(file))
+      .map((file) => readFileSync(join(root, file), 'utf8'))
+      .join('\n');
+    const known = new Set(code.match(/\w+/g));
+    const groups = new Set([...code.matchAll(/(\w+)\)?(?:\?\.)?\[/g)].map(([, group]) => group));
+    const unsaid = en
+      .map(([place]) => place.split('.'))
+      .filter((names) => {
+        const first = names.findIndex((name) => groups.has(name));
+        return !(first < 0 ? names : names.slice(0, first + 1)).every((name) => known.has(name));
+      });
+    expect(unsaid.map((names) => names.join('.'))).to.deep.equal([]);
   });
 
   it('say one thing as one', () => {

@@ -36,7 +36,7 @@ ${connections.length > 0 && html`<div><h2 class="nav-title" id="${titleId}">${t.
 
 function list(page: Page, view: View, items: readonly NavigationItem[], labelledBy?: string): Html {
   if (items.length === 0) return html``;
-  return html`<ul class="nav-group"${labelledBy !== undefined && html` aria-labelledby="${labelledBy}"`}>${items.map((item) => html`<li><a class="nav-item" href="${page.path(item.path)}"${view.navigation === item.path && html` aria-current="page"`}>${item.icon && icon(item.icon)}<span>${item.label(page)}</span>${countOf(page, item)}</a></li>`)}</ul>`;
+  return html`<ul class="nav-group"${labelledBy !== undefined && html` aria-labelledby="${labelledBy}"`}>${items.map((item) => html`<li><a class="nav-item" href="${page.path(item.path)}"${view.navigation === item.path && html` aria-current="page"`}>${item.icon && icon(item.icon)}<span>${item.label(page.t)}</span>${countOf(page, item)}</a></li>`)}</ul>`;
 }
 
 /** A number is shown only if something waits. */

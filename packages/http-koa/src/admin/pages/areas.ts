@@ -2,32 +2,20 @@ import type { Admin, NavigationItem } from '../admin-parts.ts';
 import type { PageGroup } from '../page-groups.ts';
 import { admins, everyone, managers, type PageRoute } from '../page-route.ts';
 import { absenceTypeRoutes } from './absence-types/absence-types.ts';
-import { absenceTypesTexts } from './absence-types/texts.ts';
 import { accountRoutes } from './account/account.ts';
-import { accountTexts } from './account/texts.ts';
 import { accountsRoutes } from './accounts/accounts.ts';
-import { accountsTexts } from './accounts/texts.ts';
 import { attendanceRoutes } from './attendance/attendance-routes.ts';
-import { attendanceTexts } from './attendance/texts.ts';
 import { auditRoutes } from './audit/audit-routes.ts';
-import { auditTexts } from './audit/texts.ts';
 import { companyRoutes } from './company/company.ts';
-import { companyTexts } from './company/texts.ts';
 import { deliveryRoutes } from './deliveries/delivery-routes.ts';
-import { deliveriesTexts } from './deliveries/texts.ts';
 import { homeRoutes } from './home/home-routes.ts';
 import { leaveRoutes } from './leave/leave-routes.ts';
-import { leaveTexts } from './leave/texts.ts';
 import { myDayRoutes } from './my-day/my-day-routes.ts';
-import { myDayTexts } from './my-day/texts.ts';
 import { organizationRoutes } from './organization/organization.ts';
 import { peopleRoutes } from './people/people.ts';
-import { peopleTexts } from './people/texts.ts';
 import { shiftRoutes } from './shifts/shifts.ts';
 import { signInRoutes } from './sign-in/sign-in-routes.ts';
-import { tokensTexts } from './tokens/texts.ts';
 import { tokenRoutes } from './tokens/token-routes.ts';
-import { webhooksTexts } from './webhooks/texts.ts';
 import { webhookRoutes } from './webhooks/webhook-routes.ts';
 
 /** Pages that belong together. */
@@ -44,50 +32,50 @@ interface Area {
 const AREAS: readonly Area[] = [
   { routes: homeRoutes },
   { group: 'my-day', routes: myDayRoutes, items: [
-    { at: 'foot', path: '/my-day', label: (t) => myDayTexts(t).title, icon: 'clock', roles: managers },
-    { at: 'phone', path: '/my-day', label: (t) => myDayTexts(t).title, icon: 'clock', roles: everyone },
-    { at: 'phone', path: '/my-day/month', label: (t) => myDayTexts(t).month, icon: 'calendar', roles: everyone },
-    { at: 'phone', path: '/my-day/leave', label: (t) => leaveTexts(t).short, icon: 'leave', roles: everyone },
+    { at: 'foot', path: '/my-day', label: (t) => t.myDay.title, icon: 'clock', roles: managers },
+    { at: 'phone', path: '/my-day', label: (t) => t.myDay.title, icon: 'clock', roles: everyone },
+    { at: 'phone', path: '/my-day/month', label: (t) => t.myDay.month, icon: 'calendar', roles: everyone },
+    { at: 'phone', path: '/my-day/leave', label: (t) => t.leave.short, icon: 'leave', roles: everyone },
   ] },
   { group: 'attendance', routes: attendanceRoutes, items: [
-    { at: 'daily', path: '/attendance', label: (t) => attendanceTexts(t).title, icon: 'calendar', roles: managers },
+    { at: 'daily', path: '/attendance', label: (t) => t.attendance.title, icon: 'calendar', roles: managers },
   ] },
   { group: 'leave', routes: leaveRoutes, items: [
-    { at: 'daily', path: '/leave', label: (t) => leaveTexts(t).short, icon: 'leave', roles: managers,
+    { at: 'daily', path: '/leave', label: (t) => t.leave.short, icon: 'leave', roles: managers,
       waiting: (core, actor) => core.leave.countGroups(actor, { status: 'pending' }) },
   ] },
   { group: 'people', routes: peopleRoutes, items: [
-    { at: 'daily', path: '/people', label: (t) => peopleTexts(t).title, icon: 'people', roles: managers },
+    { at: 'daily', path: '/people', label: (t) => t.people.title, icon: 'people', roles: managers },
   ] },
   { group: 'people', routes: organizationRoutes },
   { group: 'tokens', routes: tokenRoutes, items: [
-    { at: 'connections', path: '/tokens', label: (t) => tokensTexts(t).short, icon: 'key', roles: admins },
+    { at: 'connections', path: '/tokens', label: (t) => t.tokens.short, icon: 'key', roles: admins },
   ] },
   { group: 'webhooks', routes: webhookRoutes, items: [
-    { at: 'connections', path: '/webhooks', label: (t) => webhooksTexts(t).title, icon: 'hook', roles: admins },
+    { at: 'connections', path: '/webhooks', label: (t) => t.webhooks.title, icon: 'hook', roles: admins },
   ] },
   { group: 'webhooks', routes: deliveryRoutes, items: [
-    { at: 'connections', path: '/deliveries', label: (t) => deliveriesTexts(t).title, icon: 'send', roles: admins },
+    { at: 'connections', path: '/deliveries', label: (t) => t.deliveries.title, icon: 'send', roles: admins },
   ] },
   { group: 'audit', routes: auditRoutes, items: [
-    { at: 'connections', path: '/audit', label: (t) => auditTexts(t).title, icon: 'shield', roles: admins },
+    { at: 'connections', path: '/audit', label: (t) => t.audit.title, icon: 'shield', roles: admins },
   ] },
   { group: 'company', routes: companyRoutes, items: [
-    { at: 'foot', path: '/company', label: (t) => companyTexts(t).title, icon: 'gear', roles: admins },
-    { at: 'settings', path: '/company', label: (t) => companyTexts(t).general, roles: admins },
+    { at: 'foot', path: '/company', label: (t) => t.company.title, icon: 'gear', roles: admins },
+    { at: 'settings', path: '/company', label: (t) => t.company.general, roles: admins },
   ] },
   { group: 'company', routes: shiftRoutes, items: [
-    { at: 'settings', path: '/shifts', label: (t) => companyTexts(t).shifts.title, roles: admins },
+    { at: 'settings', path: '/shifts', label: (t) => t.company.shifts.title, roles: admins },
   ] },
   { group: 'company', routes: absenceTypeRoutes, items: [
-    { at: 'settings', path: '/absence-types', label: (t) => absenceTypesTexts(t).title, roles: admins },
+    { at: 'settings', path: '/absence-types', label: (t) => t.absenceTypes.title, roles: admins },
   ] },
   { group: 'account', routes: accountsRoutes, items: [
-    { at: 'settings', path: '/accounts', label: (t) => accountsTexts(t).title, roles: admins },
+    { at: 'settings', path: '/accounts', label: (t) => t.accounts.title, roles: admins },
   ] },
   { group: 'account', routes: accountRoutes, items: [
-    { at: 'foot', path: '/account', label: (t) => accountTexts(t).title, icon: 'user', roles: managers },
-    { at: 'phone', path: '/account', label: (t) => accountTexts(t).short, icon: 'user', roles: everyone },
+    { at: 'foot', path: '/account', label: (t) => t.account.title, icon: 'user', roles: managers },
+    { at: 'phone', path: '/account', label: (t) => t.account.short, icon: 'user', roles: everyone },
   ] },
   { group: 'account', routes: signInRoutes },
 ];

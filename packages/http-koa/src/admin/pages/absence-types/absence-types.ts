@@ -12,7 +12,7 @@ import { type Html, html } from '../../html.ts';
 import type { Page } from '../../page.ts';
 import { PageError } from '../../page-errors.ts';
 import { admins, type PageRoute, post } from '../../page-route.ts';
-import { settingsTabs } from '../company/settings-tabs.ts';
+import { inSettings, settingsTabs } from '../company/settings-tabs.ts';
 
 /* The kinds of leave that people can request: the list, with the form of a new one below it. */
 
@@ -28,8 +28,7 @@ const absenceTypes: NewForm<readonly AbsenceType[]> = {
     return {
       title,
       lead,
-      crumbs: [{ href: '/company', label: page.t.company.title }],
-      navigation: '/company',
+      ...inSettings(page),
       layout: 'wide',
       main: html`${settingsTabs(page, '/absence-types')}${list}
 <section class="section main-narrow"><h2 class="mb-2">${addTitle}</h2>${form}</section>`,
@@ -68,15 +67,6 @@ function actsOf(page: Page, { id, label, is_retired }: AbsenceType): Html {
   );
 }
 
-/** Where the pages below the list stand. */
-const place = ({ t }: Page) => ({
-  navigation: '/company',
-  crumbs: [
-    { href: '/company', label: t.company.title },
-    { href: '/absence-types', label: t.absenceTypes.title },
-  ],
-});
-
 /** Requests keep their type and show its present label (D:A11). */
 const renameType: EditForm<AbsenceType> = {
   back: '/absence-types',
@@ -87,7 +77,10 @@ const renameType: EditForm<AbsenceType> = {
     const { label, renameHelp: help } = t.absenceTypes;
     return textField(form, { name: 'label', label, help, required: true, maxLength: 255 });
   },
-  view: (page, { label }) => ({ title: page.t.absenceTypes.renameTitle(isolated(label)), ...place(page) }),
+  view: (page, { label }) => ({
+    title: page.t.absenceTypes.renameTitle(isolated(label)),
+    ...inSettings(page, '/absence-types'),
+  }),
   save: ({ core, actor, form }, { id }, expected) => core.absenceTypes.rename(actor, id, form.text('label'), expected),
   saved: ({ t }, { label }) => t.absenceTypes.renamed(isolated(label)),
 };
@@ -99,7 +92,7 @@ const retireType: ConfirmPage<AbsenceType> = {
     const { retireTitle, retireQuestion, consequence, retireVerb, keep, retiredAlready } = page.t.absenceTypes;
     if (is_retired) return page.redirect('/absence-types', { tone: 'wait', text: retiredAlready(isolated(label)) });
     const question = retireQuestion(name(label));
-    return { title: retireTitle, question, consequence, verb: retireVerb, keep, ...place(page) };
+    return { title: retireTitle, question, consequence, verb: retireVerb, keep, ...inSettings(page, '/absence-types') };
   },
   async act({ core, actor, t }, { id, label }) {
     await core.absenceTypes.retire(actor, id);

@@ -1,7 +1,7 @@
 import type { Account, SessionSummary } from '@shaon/core';
 import { hiddenUsername, textField } from '../../components/fields.ts';
 import { type ConfirmPage, confirmRoutes } from '../../confirm-routes.ts';
-import { formRoutes, type NewForm } from '../../form-routes.ts';
+import { formRoutes, type NewForm, partRoute } from '../../form-routes.ts';
 import type { FormState } from '../../form-state.ts';
 import { type Html, html } from '../../html.ts';
 import type { Page } from '../../page.ts';
@@ -10,7 +10,7 @@ import { confirmedGet, confirmedPost, everyone, get, type PageRoute, post } from
 import { saveDisplay } from './display.ts';
 import { recoveryCodesView } from './recovery-codes-view.ts';
 import { refusedProof } from './refused-proof.ts';
-import { beginEnrolment, confirmEnrolment, showEnrolment } from './second-factor.ts';
+import { beginEnrolment, contextOf, enrolment, showEnrolment } from './second-factor.ts';
 import { deviceOf } from './sessions.ts';
 import { showAccount } from './show-account.ts';
 
@@ -26,8 +26,6 @@ const ownForm = {
   back: '/account',
   refused: (page: Page, error: unknown) => refusedProof(page, page.actor, error),
 } as const;
-
-const contextOf = ({ session, state }: Page) => ({ sessionId: session?.sessionId, origin: state.origin });
 
 /** Changes the person's own password; all their other sessions end. */
 const password: NewForm<Account> = {
@@ -145,7 +143,7 @@ export const accountRoutes: readonly PageRoute[] = [
   post('/account/display', everyone, saveDisplay),
   ...formRoutes('/account/password', everyone, password),
   confirmedGet('/account/second-factor/new', everyone, showEnrolment),
-  confirmedPost('/account/second-factor/new', everyone, confirmEnrolment),
+  partRoute('/account/second-factor/new', everyone, enrolment),
   confirmedPost('/account/second-factor/new/begin', everyone, beginEnrolment),
   ...formRoutes('/account/second-factor/codes', everyone, renewal),
   ...confirmRoutes('/account/second-factor/remove', everyone, removal),

@@ -1,5 +1,6 @@
 import type { Answer } from '../../answer.ts';
 import type { BrowserRequest } from '../../browser-request.ts';
+import type { FormPart } from '../../form-routes.ts';
 import { FormState } from '../../form-state.ts';
 import type { View } from '../../layout/view.ts';
 import type { Page } from '../../page.ts';
@@ -23,18 +24,21 @@ export async function beginEnrolment(page: Page): Promise<Answer> {
   return page.redirect('/account/second-factor/new');
 }
 
-export async function confirmEnrolment(page: Page): Promise<Answer> {
-  const { core, actor, form, t } = page;
-  try {
+/** Takes the first code of the person's app. */
+export const enrolment: FormPart<null> = {
+  asksPassword: true,
+  record: () => null,
+  view: (page, _, form) => enrolmentView(page, form),
+  async save(page) {
+    const { core, actor, form, t } = page;
     const { recoveryCodes } = await core.accounts.confirmSecondFactor(actor, form.text('code'), contextOf(page));
     const parts = { lead: t.account.factor.codesLead, next: '/account', layout: 'narrow' } as const;
     return page.show(recoveryCodesView(page, recoveryCodes, parts));
-  } catch (error) {
-    return page.show(await enrolmentView(page, await refusedProof(page, actor, error)));
-  }
-}
+  },
+  refused: (page, error) => refusedProof(page, page.actor, error),
+};
 
-const contextOf = ({ session, state }: Page) => ({ sessionId: session?.sessionId, origin: state.origin });
+export const contextOf = ({ session, state }: Page) => ({ sessionId: session?.sessionId, origin: state.origin });
 
 async function enrolmentView(page: Page, form: FormState): Promise<View> {
   return enrolView(page, {

@@ -12,6 +12,7 @@ import type { Page } from '../../page.ts';
 import { PageError } from '../../page-errors.ts';
 import { admins, get, type PageRoute } from '../../page-route.ts';
 import { refusedForm } from '../../refused-form.ts';
+import { inSettings } from '../company/settings-tabs.ts';
 import { listAccounts } from './list-accounts.ts';
 
 /* The accounts that manage a company. */
@@ -30,17 +31,8 @@ async function accountWithoutStaffRow(page: Page): Promise<ListedAccount> {
   return account;
 }
 
-/** Where the pages below the list stand. */
-const place = ({ t }: Page) => ({
-  navigation: '/company',
-  crumbs: [
-    { href: '/company', label: t.company.title },
-    { href: '/accounts', label: t.accounts.title },
-  ],
-});
-
 const showLink = (page: Page, link: NewAccessLink, who: string): Answer =>
-  page.show(oneTimeLinkView(page, link, { who, next: '/accounts', ...place(page) }));
+  page.show(oneTimeLinkView(page, link, { who, next: '/accounts', ...inSettings(page, '/accounts') }));
 
 const linkWasShown = (page: Page): Answer =>
   page.redirect('/accounts', { tone: 'wait', text: page.t.accounts.link.alreadyShown });
@@ -52,7 +44,11 @@ const invitation: NewForm<null> = {
   record: () => null,
   values: () => ({ role: 'manager' }),
   verb: ({ t }) => t.accounts.form.create,
-  view: (page) => ({ title: page.t.accounts.form.title, lead: page.t.accounts.form.lead, ...place(page) }),
+  view: (page) => ({
+    title: page.t.accounts.form.title,
+    lead: page.t.accounts.form.lead,
+    ...inSettings(page, '/accounts'),
+  }),
   fields({ t }, form) {
     const texts = t.accounts.form;
     const { roles, roleHelp } = t.people;
@@ -89,7 +85,12 @@ const newLink: ConfirmPage<ListedAccount> = {
   ...question,
   ask(page, account) {
     const texts = page.t.accounts.link;
-    return { ...texts, question: texts.question(name(account.name)), isHarmless: true, ...place(page) };
+    return {
+      ...texts,
+      question: texts.question(name(account.name)),
+      isHarmless: true,
+      ...inSettings(page, '/accounts'),
+    };
   },
   act: async (page, { id, name: who }) =>
     showLink(page, await page.core.accounts.makeLink(page.actor, id, page.once), who),
@@ -106,7 +107,7 @@ const disabling: ConfirmPage<ListedAccount> = {
   ask(page, account) {
     const texts = page.t.accounts.disabling;
     if (account.disabledAt !== null) return alreadySo(page, texts.already(isolated(account.name)));
-    return { ...texts, question: texts.question(name(account.name)), ...place(page) };
+    return { ...texts, question: texts.question(name(account.name)), ...inSettings(page, '/accounts') };
   },
   async act({ core, actor, t }, account) {
     await core.accounts.disable(actor, account.id);
@@ -123,7 +124,12 @@ const enabling: ConfirmPage<ListedAccount> = {
   ask(page, account) {
     const texts = page.t.accounts.enabling;
     if (account.disabledAt === null) return alreadySo(page, texts.already(isolated(account.name)));
-    return { ...texts, question: texts.question(name(account.name)), isHarmless: true, ...place(page) };
+    return {
+      ...texts,
+      question: texts.question(name(account.name)),
+      isHarmless: true,
+      ...inSettings(page, '/accounts'),
+    };
   },
   async act({ core, actor, t }, account) {
     await core.accounts.enable(actor, account.id);
@@ -140,7 +146,7 @@ const resetting: ConfirmPage<ListedAccount> = {
     // People remove their own second factor with a code.
     if (account.id === page.actor.loginId) return page.redirect('/account');
     if (account.secondFactorSince === null) return alreadySo(page, texts.none);
-    return { ...texts, question: texts.question(name(account.name)), ...place(page) };
+    return { ...texts, question: texts.question(name(account.name)), ...inSettings(page, '/accounts') };
   },
   async act({ core, actor, t }, account) {
     await core.accounts.resetSecondFactor(actor, account.id);

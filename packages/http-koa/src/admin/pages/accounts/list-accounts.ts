@@ -6,7 +6,7 @@ import { recordTable, rowActs } from '../../components/record-table.ts';
 import { code, name, value } from '../../components/texts.ts';
 import { type Html, html } from '../../html.ts';
 import type { Page } from '../../page.ts';
-import { settingsTabs } from '../company/settings-tabs.ts';
+import { inSettings, settingsTabs } from '../company/settings-tabs.ts';
 import { roleText } from '../people/person-state.ts';
 
 export async function listAccounts(page: Page): Promise<Answer> {
@@ -14,8 +14,7 @@ export async function listAccounts(page: Page): Promise<Answer> {
   const { title, lead, invite } = t.accounts;
   return page.show({
     ...{ title, lead },
-    crumbs: [{ href: '/company', label: t.company.title }],
-    navigation: '/company',
+    ...inSettings(page),
     actions: [linkButton(page, '/accounts/new', invite, { look: 'primary', icon: 'plus' })],
     main: html`${settingsTabs(page, '/accounts')}${await table(page, await core.accounts.list(actor))}`,
   });

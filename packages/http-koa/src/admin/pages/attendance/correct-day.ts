@@ -1,13 +1,13 @@
 import type { Punch } from '@shaon/core';
 import { isSameMinute, ordersOfDay } from '@shaon/core/time';
 import { selectField, textField, timeField } from '../../components/fields.ts';
-import { conflictOf } from '../../conflict.ts';
 import type { FormPart, NewForm } from '../../form-routes.ts';
 import { type FieldErrors, FormState } from '../../form-state.ts';
 import { html } from '../../html.ts';
 import type { Page } from '../../page.ts';
 import { refusedForm } from '../../refused-form.ts';
 import {
+  dayChanged,
   dayPlace,
   discloseDay,
   formDateOf,
@@ -48,16 +48,15 @@ export const newPunch: FormPart<PersonDay> = {
     await core.attendance.correct(actor, personDay.employee.id, personDay.date, corrected, options);
     return t.attendance.correction.added;
   },
-  refused(page, error, personDay) {
-    const changed = changedForm(page, error);
-    if (changed === null) return formOf(page, error);
-    // The same form was sent twice, so its punch is there.
+  changed: dayChanged,
+  savedAlready(page, personDay) {
     const { punch } = typedPunch(page, personDay);
     const isThere = livePunches(personDay.day).some(
       (one) => one.rule === 'correction' && punch !== null && isSameMinute(one, punch),
     );
-    return isThere ? page.redirect(personDayPath(personDay), page.t.attendance.correction.added) : changed;
+    return isThere && page.t.attendance.correction.added;
   },
+  refused,
 };
 
 /** The form's punch and the orders of the day with it that make sense; or the errors of its fields. */
@@ -114,13 +113,12 @@ export const correction: NewForm<PersonDay> = {
     await core.attendance.correct(actor, personDay.employee.id, personDay.date, corrected, options);
     return t.attendance.correction.saved;
   },
-  refused(page, error, personDay) {
-    const changed = changedForm(page, error);
-    if (changed === null) return formOf(page, error);
-    // The same form was sent twice, so nothing is left to save.
+  changed: dayChanged,
+  savedAlready(page, personDay) {
     const isSaved = areSame(livePunches(personDay.day), typedPunches(page, personDay).punches);
-    return isSaved ? page.redirect(personDayPath(personDay), page.t.attendance.correction.saved) : changed;
+    return isSaved && page.t.attendance.correction.saved;
   },
+  refused,
 };
 
 /** The punches of the form's lines, the errors of lines that are none, and the orders that make sense. */
@@ -169,27 +167,19 @@ function line(page: Page, form: FormState, dates: ReturnType<typeof dateChoices>
   return html`<fieldset class="punch-line"><legend class="visually-hidden">${texts.row(String(index + 1))}</legend>${selectField(form, { name: `kind.${index}`, label: texts.kind, choices: kindChoices(page) })}${timeField(form, { name: `time.${index}`, label: texts.time })}${selectField(form, { name: `date.${index}`, label: texts.date, choices: dates })}</fieldset>`;
 }
 
-/** The form as it was typed, if somebody else changed the day first; null for other errors. */
-export function changedForm({ form, t }: Page, error: unknown): FormState | null {
-  return conflictOf(error) === 'changed' ? FormState.refused(form, {}, t.attendance.decision.changed) : null;
-}
-
-function formOf(page: Page, error: unknown): FormState {
-  const problems = { state_conflict: page.t.attendance.correction.implausible };
-  return refusedForm(page, error, { problems, ...reasonOf(page) });
+/** A correction that cannot have been, or without its reason, which the service calls its note. */
+export function refused(page: Page, error: unknown): FormState {
+  const { implausible, reasonMissing } = page.t.attendance.correction;
+  return refusedForm(page, error, {
+    problems: { state_conflict: implausible },
+    fieldNames: { note: 'reason' },
+    texts: { note: { required: reasonMissing } },
+  });
 }
 
 /** The error of an empty reason, for forms that are refused before the service sees them. */
 function missingReason({ form, t }: Page): FieldErrors {
   return form.optional('reason') === null ? { reason: [t.attendance.correction.reasonMissing] } : {};
-}
-
-/** The page calls the service's note of a correction its reason. */
-export function reasonOf({ t }: Page) {
-  return {
-    fieldNames: { note: 'reason' },
-    texts: { note: { required: t.attendance.correction.reasonMissing } },
-  };
 }
 
 /** Whether a day has the punches of a form, which were typed without seconds. */

@@ -1,7 +1,7 @@
 import type { FormPart } from '../../form-routes.ts';
 import { PageError } from '../../page-errors.ts';
 import { refusedForm } from '../../refused-form.ts';
-import { type PersonDay, personDayPath, readFormDay } from './person-day.ts';
+import { dayChanged, type PersonDay, personDayPath, readFormDay } from './person-day.ts';
 import { personDayView } from './show-person-day.ts';
 
 /** Approves or rejects the day as the person saw it; if it changed meanwhile, its present state is shown. */
@@ -19,8 +19,6 @@ export const decision: FormPart<PersonDay> = {
     await core.attendance.approve(actor, [day.record.id], options);
     return t.attendance.decision.approved;
   },
-  refused(page, error) {
-    const problems = { state_conflict: page.t.attendance.decision.changed };
-    return refusedForm(page, error, { problems, fieldNames: { note: 'decision_note' } });
-  },
+  changed: dayChanged,
+  refused: (page, error) => refusedForm(page, error, { fieldNames: { note: 'decision_note' } }),
 };

@@ -97,6 +97,9 @@ export function discloseDay(page: Page, { employee, date, day }: PersonDay): voi
   page.disclosed({ what: 'attendance', employee_id: employee.id, dates: [date, date], locations });
 }
 
+/** Above a form of a day that others changed first. */
+export const dayChanged = ({ t }: Page): string => t.attendance.decision.changed;
+
 /** The punches that are not voided. */
 export function livePunches(day: AttendanceDay | null): Punch[] {
   return day?.punches.filter(({ voidedAt }) => voidedAt === null) ?? [];

@@ -2,8 +2,7 @@ import type { FormPart } from '../../form-routes.ts';
 import { FormState } from '../../form-state.ts';
 import type { Page } from '../../page.ts';
 import { refusedForm } from '../../refused-form.ts';
-import { changedForm } from './correct-day.ts';
-import { livePunches, type PersonDay, personDayPath, readFormDay } from './person-day.ts';
+import { dayChanged, livePunches, type PersonDay, personDayPath, readFormDay } from './person-day.ts';
 import { personDayView } from './show-person-day.ts';
 
 /** Records a day of absence, or half a day beside worked hours, or takes it off, on the day as the page showed it. */
@@ -20,13 +19,12 @@ export const absence: FormPart<PersonDay> = {
     await (isTakenOff(page) ? takeOff(page, personDay, reason) : record(page, personDay, reason));
     return isTakenOff(page) ? t.attendance.absence.takenOff : t.attendance.absence.saved;
   },
-  refused(page, error, personDay) {
-    const changed = changedForm(page, error);
-    if (changed === null) return refusedForm(page, error, { fieldNames: { note: 'absence_reason' } });
-    // The same form was sent twice, so nothing is left to take off.
-    const isDone = isTakenOff(page) && (personDay.day?.record.absence_type ?? null) === null;
-    return isDone ? page.redirect(personDayPath(personDay), page.t.attendance.absence.takenOff) : changed;
+  changed: dayChanged,
+  savedAlready(page, { day }) {
+    const isDone = isTakenOff(page) && (day?.record.absence_type ?? null) === null;
+    return isDone && page.t.attendance.absence.takenOff;
   },
+  refused: (page, error) => refusedForm(page, error, { fieldNames: { note: 'absence_reason' } }),
 };
 
 const isTakenOff = ({ form }: Page): boolean => form.text('verdict') === 'take_off';

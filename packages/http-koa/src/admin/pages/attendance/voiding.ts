@@ -5,9 +5,9 @@ import { FormState } from '../../form-state.ts';
 import { type Html, html } from '../../html.ts';
 import type { Page } from '../../page.ts';
 import { PageError } from '../../page-errors.ts';
-import { refusedForm } from '../../refused-form.ts';
-import { changedForm, reasonOf } from './correct-day.ts';
+import { refused } from './correct-day.ts';
 import {
+  dayChanged,
   dayPlace,
   discloseDay,
   livePunches,
@@ -60,10 +60,8 @@ export const voidPunch: ConfirmPage<VoidedPunch> = {
     await core.attendance.correct(actor, personDay.employee.id, personDay.date, correction, options);
     return texts.voided;
   },
-  refused(page, error) {
-    const problems = { state_conflict: page.t.attendance.correction.implausible };
-    return changedForm(page, error) ?? refusedForm(page, error, { problems, ...reasonOf(page) });
-  },
+  changed: dayChanged,
+  refused,
 };
 
 export const voidDay: ConfirmPage<PersonDay> = {
@@ -94,7 +92,8 @@ export const voidDay: ConfirmPage<PersonDay> = {
     await core.attendance.voidDay(actor, day.record.id, { note, unchangedSince: form.seenAt });
     return voidedDay;
   },
-  refused: (page, error) => changedForm(page, error) ?? refusedForm(page, error, reasonOf(page)),
+  changed: dayChanged,
+  refused,
 };
 
 function reasonFields({ t }: Page, personDay: PersonDay, form: FormState): Html {

@@ -8,7 +8,7 @@ import type { FormState } from '../../form-state.ts';
 import { type Html, html } from '../../html.ts';
 import type { Page } from '../../page.ts';
 import { admins, type PageRoute } from '../../page-route.ts';
-import { settingsTabs } from './settings-tabs.ts';
+import { inSettings, settingsTabs } from './settings-tabs.ts';
 
 /* The company's settings. */
 
@@ -97,8 +97,8 @@ const requireSecondFactor: ConfirmPage<CompanyRow> = {
   back: '/company',
   asksPassword: true,
   record: companyOf,
-  ask({ t }, { secondFactorSince }) {
-    const texts = t.company.secondFactor;
+  ask(page, { secondFactorSince }) {
+    const texts = page.t.company.secondFactor;
     const isRequired = secondFactorSince !== null;
     return {
       title: texts.title,
@@ -108,8 +108,7 @@ const requireSecondFactor: ConfirmPage<CompanyRow> = {
       fields: html`<input type="hidden" name="required" value="${isRequired ? '0' : '1'}">`,
       verb: isRequired ? texts.release : texts.require,
       keep: texts.keep,
-      navigation: '/company',
-      crumbs: [{ href: '/company', label: t.company.title }],
+      ...inSettings(page),
       isHarmless: !isRequired,
     };
   },

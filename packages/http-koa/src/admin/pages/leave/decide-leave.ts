@@ -1,5 +1,4 @@
 import type { LeaveRequest } from '@shaon/core';
-import { conflictOf } from '../../conflict.ts';
 import type { FormPart } from '../../form-routes.ts';
 import { FormState } from '../../form-state.ts';
 import type { Page } from '../../page.ts';
@@ -26,13 +25,10 @@ export const decision: FormPart<LeaveRequest> = {
     const done = isApproval ? t.leave.approved(daysOf(changed)) : `${t.leave.rejected(daysOf(changed))}${off}`;
     return changed > 0 ? done : page.redirect(queuePath(page), { tone: 'wait', text: t.leave.unchanged });
   },
+  changed: ({ t }) => t.leave.changed,
   refused(page, error) {
-    const { changed, conflict, waitsForOthers } = page.t.leave;
-    const problems = {
-      state_conflict: conflictOf(error) === 'changed' ? changed : conflict,
-      not_permitted: waitsForOthers,
-    };
-    return refusedForm(page, error, { problems });
+    const { conflict, waitsForOthers } = page.t.leave;
+    return refusedForm(page, error, { problems: { state_conflict: conflict, not_permitted: waitsForOthers } });
   },
 };
 

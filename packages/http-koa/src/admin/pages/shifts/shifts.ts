@@ -15,7 +15,7 @@ import { PageError } from '../../page-errors.ts';
 import { admins, get, type PageRoute } from '../../page-route.ts';
 import { refusedForm } from '../../refused-form.ts';
 import { timeOfDay } from '../../time-of-day.ts';
-import { settingsTabs } from '../company/settings-tabs.ts';
+import { inSettings, settingsTabs } from '../company/settings-tabs.ts';
 
 /* Wage-rate presets (SPEC 2, Shift). */
 
@@ -28,8 +28,7 @@ async function listShifts(page: Page): Promise<Answer> {
   return page.show({
     title: texts.title,
     lead: texts.lead,
-    crumbs: [{ href: '/company', label: t.company.title }],
-    navigation: '/company',
+    ...inSettings(page),
     actions: shifts.length === 0 ? [] : [add],
     main: html`${settingsTabs(page, '/shifts')}${list}`,
   });
@@ -64,15 +63,6 @@ function hours({ t }: Page, { start_time: start, end_time: end }: Shift): Html {
   return html`${range}<span class="sub">${end === start ? wholeDay : overnight}</span>`;
 }
 
-/** Where the pages below the list stand. */
-const place = ({ t }: Page) => ({
-  navigation: '/company',
-  crumbs: [
-    { href: '/company', label: t.company.title },
-    { href: '/shifts', label: t.company.shifts.title },
-  ],
-});
-
 /** What the forms of a new shift and of an existing one share. */
 const shiftForm = {
   back: '/shifts',
@@ -96,7 +86,7 @@ const newShift: NewForm<null> = {
   ...shiftForm,
   record: () => null,
   values: () => ({ wage_percentage: '100' }),
-  view: (page) => ({ title: page.t.company.shifts.add, ...place(page) }),
+  view: (page) => ({ title: page.t.company.shifts.add, ...inSettings(page, '/shifts') }),
   async save(page) {
     const shift = await page.core.shifts.create(page.actor, shiftOf(page.form), page.once);
     return page.t.company.shifts.added(isolated(shift.name));
@@ -109,7 +99,10 @@ const editShift: EditForm<Shift> = {
   values: valuesOf,
   version: versionOf,
   sent: ({ form }) => valuesOf(shiftOf(form)),
-  view: (page, shift) => ({ title: page.t.company.shifts.editTitle(isolated(shift.name)), ...place(page) }),
+  view: (page, shift) => ({
+    title: page.t.company.shifts.editTitle(isolated(shift.name)),
+    ...inSettings(page, '/shifts'),
+  }),
   save: ({ core, actor, form }, { id }, expected) =>
     core.shifts.update(actor, id, form.onlyChanged(shiftOf(form)), expected),
   saved: ({ t }, shift) => t.company.shifts.saved(isolated(shift.name)),
@@ -141,7 +134,14 @@ const removeShift: ConfirmPage<Shift> = {
   record: presetOf,
   ask(page, shift) {
     const { removeTitle, question, consequence, verb, keep } = page.t.company.shifts;
-    return { title: removeTitle, question: question(name(shift.name)), consequence, verb, keep, ...place(page) };
+    return {
+      title: removeTitle,
+      question: question(name(shift.name)),
+      consequence,
+      verb,
+      keep,
+      ...inSettings(page, '/shifts'),
+    };
   },
   async act({ core, actor, t }, shift) {
     await core.shifts.remove(actor, shift.id);

@@ -99,8 +99,8 @@ function refused(page: Page, error: unknown): FormState {
 /** The text for the rule of the address guard that the URL breaks, which the service reports beside the issue `in`. */
 function urlTexts({ t }: Page, error: unknown): { readonly in?: string } {
   if (!isShaonError(error, 'invalid_input') || error.details.field !== 'url') return {};
-  const texts: Readonly<Record<string, string>> = t.webhooks.urlRules;
-  return { in: texts[String(error.details.rule)] ?? t.webhooks.urlRules.syntax };
+  const urlRules: Readonly<Record<string, string>> = t.webhooks.urlRules;
+  return { in: urlRules[String(error.details.rule)] ?? t.webhooks.urlRules.syntax };
 }
 
 /** Below the form: a sample body for each event. */
