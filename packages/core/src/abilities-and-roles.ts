@@ -20,6 +20,8 @@ export const PERMISSIONS = {
   'attendance.list': { token: 'attendance:read', roles: managers },
   'attendance.manage': { token: null, roles: managers },
   'attendance.own': { token: null, roles: ['admin', 'manager', 'employee'] },
+  'months.read': { token: null, roles: managers },
+  'months.close': { token: null, roles: admins },
   'employees.read': { token: 'employees:read', roles: managers },
   'employees.write': { token: 'employees:write', roles: admins },
   'personnel.search': { token: null, roles: managers },

@@ -48,6 +48,7 @@ import { encryptedTexts } from './messages/message-outbox.ts';
 import { isAnyDue } from './messages/message-queries.ts';
 import { createMessageService, type MessageService } from './messages/message-service.ts';
 import { MessageWorker } from './messages/message-worker.ts';
+import { createMonthService, type MonthService } from './months/month-service.ts';
 import { createOperator, type Operator } from './operator.ts';
 import { assertConnection, type CoreOptions, type ResolvedCoreOptions, resolveCoreOptions } from './options.ts';
 import { createOrganizationService, type OrganizationService } from './organization/organization-service.ts';
@@ -70,6 +71,7 @@ export interface Core {
   readonly attendance: AttendanceService;
   readonly absenceDays: AbsenceDays;
   readonly hours: HoursService;
+  readonly months: MonthService;
   readonly absenceTypes: AbsenceTypeService;
   readonly employees: EmployeeService;
   readonly personnel: PersonnelService;
@@ -214,6 +216,7 @@ async function wire(options: ResolvedCoreOptions, connections: Connections): Pro
     attendance,
     absenceDays: createAbsenceDays({ database, audit, clock }),
     hours: createHoursService({ database, clock }),
+    months: createMonthService({ database, audit, clock }),
     shifts: createShiftService({ database, audit, clock }),
     absenceTypes,
     employees: createEmployeeService({

@@ -8,6 +8,7 @@ import { unknownSignInTable } from './accounts/unknown-sign-in.ts';
 import { usedFormTable } from './accounts/used-forms.ts';
 import { attendanceTable, punchTable } from './attendance/attendance.ts';
 import { auditTable } from './audit/audit-row.ts';
+import { closedPersonTable, monthClosingTable } from './closed-months/month-closing.ts';
 import { companyTable } from './companies/company.ts';
 import type { Dialect } from './database/sql/dialect.ts';
 import type { StoredTable } from './database/sql/table.ts';
@@ -40,6 +41,8 @@ export const CORE_TABLES: readonly StoredTable[] = [
   tokenTable,
   attendanceTable,
   punchTable,
+  monthClosingTable,
+  closedPersonTable,
   leaveRequestTable,
   leaveDocumentTable,
   messageTable,

@@ -8,6 +8,7 @@ export type ErrorCode =
   | 'already_in'
   | 'not_in'
   | 'employee_frozen'
+  | 'month_closed'
   | 'state_conflict'
   | 'in_use'
   | 'limit_reached'

@@ -19,7 +19,7 @@ const EMPLOYEES: readonly Operation[] = ['attendance.own', 'leave.own'];
 const MANAGERS: readonly Operation[] = [
   ...EMPLOYEES,
   ...(['attendance.list', 'attendance.manage', 'employees.read', 'leave.decide', 'leave.list'] as const),
-  ...(['organization.read', 'personnel.search', 'shifts.read'] as const),
+  ...(['months.read', 'organization.read', 'personnel.search', 'shifts.read'] as const),
 ];
 
 const token = (...abilities: Ability[]): TokenActor => ({

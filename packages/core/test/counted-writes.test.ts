@@ -15,11 +15,11 @@ interface Work {
 
 // biome-ignore format: a table is read by its columns
 const WORK = {
-  'punch in':          { sqlite: 5, postgres: 7  },
-  'break start':       { sqlite: 7, postgres: 9  },
-  'break end':         { sqlite: 7, postgres: 9  },
-  'punch out':         { sqlite: 7, postgres: 9  },
-  'approve a day':     { sqlite: 3, postgres: 6  },
+  'punch in':          { sqlite: 6, postgres: 8  },
+  'break start':       { sqlite: 8, postgres: 10  },
+  'break end':         { sqlite: 8, postgres: 10  },
+  'punch out':         { sqlite: 8, postgres: 10  },
+  'approve a day':     { sqlite: 4, postgres: 7  },
   'ask for leave':     { sqlite: 6, postgres: 8  },
   'approve a request': { sqlite: 7, postgres: 9  },
   'reject a request':  { sqlite: 6, postgres: 8  },

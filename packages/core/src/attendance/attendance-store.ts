@@ -1,4 +1,5 @@
 import type { LabelHistory } from '../absence-types/label-history.ts';
+import { assertMonthsOpen } from '../closed-months/closed-months.ts';
 import { insertRows, type NumberedRow, updateRows } from '../database/sql/bulk-rows.ts';
 import type { CompanyTransaction } from '../database/sql/company-scope.ts';
 import { DIFFERENCES, eachDialect } from '../database/sql/dialect.ts';
@@ -12,7 +13,8 @@ import { copyUnitsToRecords, NO_UNIT, type Unit, unitsOf } from './record-units.
 /*
  * The only place that inserts, changes or moves attendance records. A record has a copy of its employee's department
  * and branch, which only this file writes. The caller must lock the employee, so that they do not move to another
- * department meanwhile.
+ * department meanwhile. No day of a closed month is changed (D:A98): what inserts a record or locks one throws
+ * `month_closed`.
  */
 
 /** A new record's own values; the copies are looked up. */
@@ -24,6 +26,7 @@ export async function insertRecord(
   record: NewRecord,
   unit?: Unit,
 ): Promise<Locked<AttendanceRow>> {
+  await assertMonthsOpen(company, [record]);
   const { departmentId, branchId } =
     unit ?? (await unitsOf(company, [record.employeeId])).get(record.employeeId) ?? NO_UNIT;
   return company.insert(attendanceTable, { departmentId, branchId, ...record });
@@ -99,6 +102,7 @@ export class BulkRecords {
   }
 
   async insert(rows: readonly (NewRecord & { readonly id: number })[]): Promise<void> {
+    await assertMonthsOpen(this.#company, rows);
     const stored = await this.#withUnits(rows);
     await insertRows(this.#company, attendanceTable, stored as readonly NumberedRow<AttendanceRow>[]);
   }
@@ -108,6 +112,7 @@ export class BulkRecords {
     const [first] = rows;
     if (first === undefined) return;
     await this.leaveDates(rows);
+    await assertMonthsOpen(this.#company, rows);
     const stored = await this.#withUnits(rows);
     const properties = Object.keys(stored[0] as object).filter((property) => property !== 'id');
     await updateRows(this.#company, attendanceTable, properties as (keyof AttendanceRow & string)[], stored as never);
@@ -129,6 +134,7 @@ export class BulkRecords {
       this.#company,
       rows.map(({ id }) => id),
     );
+    await assertMonthsOpen(this.#company, records);
     const said = new Map(rows.map((row) => [row.id, row]));
     const leaving = records.filter(({ id, employeeId, date }) => {
       const row = said.get(id);

@@ -1,3 +1,4 @@
+import { assertMonthsOpen } from '../closed-months/closed-months.ts';
 import type { CompanyTransaction } from '../database/sql/company-scope.ts';
 import { DIFFERENCES } from '../database/sql/dialect.ts';
 import type { Locked } from '../database/sql/locked-row.ts';
@@ -20,7 +21,7 @@ async function lockEmployees(company: CompanyTransaction, ids: readonly number[]
 /**
  * Reads days and locks them until the transaction ends. Their employees are locked first, as a punch does, so that no
  * punch changes a day between its reading and its writing. All locks are taken by id ascending, so that two managers
- * cannot deadlock. Throws `not_found` for an unknown, foreign or voided day.
+ * cannot deadlock. Throws `not_found` for an unknown, foreign or voided day, `month_closed`.
  */
 export async function lockDays(company: CompanyTransaction, ids: readonly number[]): Promise<Locked<AttendanceRow>[]> {
   for (const id of ids) assertPossibleId(id, 'attendance', MAX_BIG_ID);
@@ -32,6 +33,7 @@ export async function lockDays(company: CompanyTransaction, ids: readonly number
     if (day === undefined || employees?.has(day.employeeId) === false) throw notFound('attendance');
     days.push(day);
   }
+  await assertMonthsOpen(company, days);
   return days;
 }
 

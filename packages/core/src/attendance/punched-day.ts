@@ -1,3 +1,4 @@
+import { assertMonthsOpen } from '../closed-months/closed-months.ts';
 import type { CompanyTransaction } from '../database/sql/company-scope.ts';
 import type { Locked } from '../database/sql/locked-row.ts';
 import { updateOf } from '../database/sql/statement.ts';
@@ -56,12 +57,13 @@ export async function findOrMakeRecord(
   return (await lockRecord(company, employeeId, date)) ?? insertRecord(company, newRecord(employeeId, date, [], now));
 }
 
-/** The live record of a date, locked until the transaction ends. */
+/** The live record of a date, locked until the transaction ends. Throws `month_closed`. */
 export async function lockRecord(
   company: CompanyTransaction,
   employeeId: number,
   date: CalendarDate,
 ): Promise<Locked<AttendanceRow> | undefined> {
+  await assertMonthsOpen(company, [{ employeeId, date }]);
   const [record] = await company.lockAll(attendanceTable, { employeeId, date, voidedAt: null });
   return record;
 }

@@ -43,20 +43,13 @@ interface MonthRules {
 }
 
 export function createHoursService({ database, clock }: ReadParts): HoursService {
-  async function rulesOf(scope: CompanyScope, dates: DateRange): Promise<MonthRules> {
-    const { zone, workDayHours } = await readCompany(scope);
-    const now = clock.now();
-    if (dates.from > localDate(now, zone)) throw invalidField('month', issue('not_after_now'));
-    return { dates, presets: await listShifts(scope), zone, workDayHours, now };
-  }
-
   return {
     async ofPerson(actor, employeeId, month) {
       authorizeDaysOf(actor, employeeId);
       const dates = monthDates(month);
       const scope = database.scope(actor, listReading('hours.ofPerson'));
       const employee = orNotFound(await findEmployee(scope, employeeId), 'employee');
-      const rules = await rulesOf(scope, dates);
+      const rules = await rulesOf(scope, dates, clock.now());
       const [found] = await monthsOf(scope, [employee], rules);
       return personHours(orNotFound(found, 'employee'), rules);
     },
@@ -64,14 +57,28 @@ export function createHoursService({ database, clock }: ReadParts): HoursService
     async *ofCompany(actor, month) {
       authorize(actor, 'attendance.manage');
       const dates = monthDates(month);
-      const scope = database.scope(actor, reportReading('hours.ofCompany'));
-      const rules = await rulesOf(scope, dates);
-      for await (const people of peopleInPortions(scope)) {
-        const months = await monthsOf(scope, people, rules);
-        for (const month of months) if (isShown(month)) yield personHours(month, rules);
-      }
+      yield* companyHours(database.scope(actor, reportReading('hours.ofCompany')), dates, clock.now());
     },
   };
+}
+
+/** The hours of everybody in a month, as `ofCompany` gives them. */
+export async function* companyHours(
+  scope: CompanyScope,
+  dates: DateRange,
+  now: Date,
+): AsyncGenerator<PersonHours, void, undefined> {
+  const rules = await rulesOf(scope, dates, now);
+  for await (const people of peopleInPortions(scope)) {
+    const months = await monthsOf(scope, people, rules);
+    for (const month of months) if (isShown(month)) yield personHours(month, rules);
+  }
+}
+
+async function rulesOf(scope: CompanyScope, dates: DateRange, now: Date): Promise<MonthRules> {
+  const { zone, workDayHours } = await readCompany(scope);
+  if (dates.from > localDate(now, zone)) throw invalidField('month', issue('not_after_now'));
+  return { dates, presets: await listShifts(scope), zone, workDayHours, now };
 }
 
 const isShown = ({ employee, days, leave }: MonthOfPerson): boolean =>

@@ -3,6 +3,7 @@ import type { InputErrors } from '../input/issue.ts';
 import { safeValidate } from '../input/validate.ts';
 import { readBreaks } from './attendance-breaks.ts';
 import { checkDay, defaultStatus, isApproved } from './attendance-row-rules.ts';
+import { refuseClosedDays } from './closed-days.ts';
 import { type DayFields, locationsOf } from './day-fields.ts';
 import { exportedDay } from './exported-day.ts';
 import { followEvidence } from './exported-evidence.ts';
@@ -33,7 +34,7 @@ export function attendanceImporter(statuses: ReadonlySet<string>): KindImporter<
       const employees = await referredBy(run, candidates, 'employees', 'employee_external_id');
       const checkOne = run.isExport ? exportedDay : checkRow;
       const checked = candidates.map((candidate) => checkOne(run, candidate, employees, statuses));
-      return refuseOverlappingDays(run, candidates, checked);
+      return refuseOverlappingDays(run, candidates, await refuseClosedDays(run, candidates, checked));
     },
     async settle(run, rows) {
       const checked = await refuseOverlappingDays(run, rows, rows, true);

@@ -50,6 +50,8 @@ export interface IssueParams {
   on_its_date: undefined;
   /** The employee's record of `date` has a part of this time. */
   overlap: { date: string };
+  /** The employee's month is closed (D:A98). */
+  month_closed: { month: string; by: string };
   /** Too long after the field `other` to be of one working day (D:T6). */
   same_day: { other: string };
   /** Breaks that must follow each other within the day. */

@@ -108,6 +108,7 @@ export const textsHe: InputTexts = {
     not_after_now: (field) => `השדה ”${field}” אינו יכול להיות מועד עתידי.`,
     on_its_date: (field) => `השדה ”${field}” חייב להיות בתאריך של השורה.`,
     overlap: (field, { date }) => `השדה ”${field}” חופף לרשומה של העובד מיום ${date}.`,
+    month_closed: (_field, { month, by }) => `החודש ${month} סגור לעובד הזה. נסגר על ידי ${by}.`,
     same_day: (field, { other }) => `השדה ”${field}” מאוחר מדי אחרי ”${label(other)}” מכדי להשתייך לאותו יום.`,
     within_day: (field) => `השדה ”${field}” חייב להיות לפי הסדר, בין הכניסה ליציאה.`,
     contradicts: (field, { other }) => `השדה ”${field}” סותר את השדה ”${label(other)}”.`,

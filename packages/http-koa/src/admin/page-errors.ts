@@ -19,6 +19,7 @@ export type PageErrorKind =
   | 'expired'
   | 'wrongAddress'
   | 'conflict'
+  | 'monthClosed'
   | 'tooLarge'
   | 'badRequest'
   | 'wrongMethod'
@@ -34,6 +35,7 @@ export const PAGE_ERROR_STATUS: Readonly<Record<PageErrorKind, number>> = {
   expired: 403,
   wrongAddress: 403,
   conflict: 409,
+  monthClosed: 409,
   tooLarge: 413,
   badRequest: 400,
   wrongMethod: 405,

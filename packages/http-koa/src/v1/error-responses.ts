@@ -31,6 +31,7 @@ const RESPONSES: Readonly<Record<ErrorCode, ErrorResponse>> = {
   already_in: CONFLICT,
   not_in: CONFLICT,
   employee_frozen: CONFLICT,
+  month_closed: CONFLICT,
   state_conflict: CONFLICT,
   in_use: CONFLICT,
   limit_reached: CONFLICT,

@@ -286,6 +286,31 @@ const TABLES = onBothDatabases([
   )`,
   `CREATE INDEX "shaon_punch_company_id_attendance_id_at_id_idx" ON "shaon_punch" ("company_id", "attendance_id", "at", "id")`,
   `CREATE INDEX "shaon_punch_company_id_employee_id_at_idx" ON "shaon_punch" ("company_id", "employee_id", "at")`,
+  `CREATE TABLE "shaon_month_closing" (
+    "id" {id},
+    "company_id" integer NOT NULL,
+    "month" text NOT NULL,
+    "department_id" integer,
+    "reason" text,
+    "closed_by" text NOT NULL,
+    "closed_at" {instant} NOT NULL,
+    "reopened_by" text,
+    "reopened_at" {instant},
+    "reopen_reason" text,
+    CONSTRAINT "shaon_month_closing_company_id_id_key" UNIQUE ("company_id", "id"),
+    CONSTRAINT "shaon_month_closing_company_id_fk" FOREIGN KEY ("company_id") REFERENCES "shaon_company" ("id") ON DELETE RESTRICT ON UPDATE NO ACTION
+  )`,
+  `CREATE INDEX "shaon_month_closing_company_id_month_idx" ON "shaon_month_closing" ("company_id", "month")`,
+  `CREATE TABLE "shaon_closed_person" (
+    "id" {bigId},
+    "company_id" integer NOT NULL,
+    "closing_id" integer NOT NULL,
+    "employee_id" integer NOT NULL,
+    "hours" text,
+    CONSTRAINT "shaon_closed_person_company_id_closing_id_employee_id_key" UNIQUE ("company_id", "closing_id", "employee_id"),
+    CONSTRAINT "shaon_closed_person_closing_id_fk" FOREIGN KEY ("company_id", "closing_id") REFERENCES "shaon_month_closing" ("company_id", "id") ON DELETE RESTRICT ON UPDATE NO ACTION,
+    CONSTRAINT "shaon_closed_person_employee_id_fk" FOREIGN KEY ("company_id", "employee_id") REFERENCES "shaon_employee" ("company_id", "id") ON DELETE RESTRICT ON UPDATE NO ACTION
+  )`,
   `CREATE TABLE "shaon_leave_request" (
     "id" {bigId},
     "company_id" integer NOT NULL,

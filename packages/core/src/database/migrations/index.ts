@@ -6,5 +6,5 @@ export const CORE_LEDGER = 'shaon_migrations';
 
 /** Core's migrations, oldest first. Never change one that was released: add another. */
 export const CORE_MIGRATIONS: readonly Migration[] = [
-  { name: 'ShaonCore', timestamp: 1765500000002, statements: coreTables },
+  { name: 'ShaonCore', timestamp: 1765500000003, statements: coreTables },
 ];

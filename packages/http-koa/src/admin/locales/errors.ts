@@ -41,6 +41,13 @@ export const errorsTexts = words({
       en: 'Something changed since the page was opened. Go back, check and try again.',
     },
   },
+  monthClosed: {
+    title: { he: 'החודש סגור', en: 'The month is closed' },
+    text: {
+      he: 'הימים של חודש סגור אינם משתנים. דבר לא נשמר. מנהלי המערכת יכולים לפתוח את החודש מחדש.',
+      en: 'The days of a closed month do not change. Nothing was saved. An admin can reopen the month.',
+    },
+  },
   tooLarge: {
     title: { he: 'הטופס גדול מדי', en: 'The form is too large' },
     text: {

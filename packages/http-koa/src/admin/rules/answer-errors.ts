@@ -18,6 +18,7 @@ const KIND_OF_CODE: Readonly<Partial<Record<ErrorCode, PageErrorKind>>> = {
   invalid_input: 'badRequest',
   state_conflict: 'conflict',
   employee_frozen: 'conflict',
+  month_closed: 'monthClosed',
   already_in: 'conflict',
   not_in: 'conflict',
   in_use: 'conflict',
