@@ -27,6 +27,8 @@ const COMMANDS: Readonly<Record<string, string>> = {
   'docs/containers.md backup-compose': 'containers.release.test.ts, without an engine',
   'docs/containers.md restore-compose': 'containers.release.test.ts, without an engine',
   'docs/embedding.md install': 'not run: as above',
+  'docs/first-hour.md prepare': 'first-hour.test.ts, but for the installation',
+  'docs/first-hour.md run': 'first-hour.test.ts',
   'docs/import.md import': 'import.test.ts',
   'docs/moving.md export': 'moving.release.test.ts',
   'docs/moving.md company-to-postgres': 'moving.release.test.ts',
