@@ -1,17 +1,26 @@
 import { writeFile } from 'node:fs/promises';
-import { ShaonClient } from '@shaon/client-sdk';
-import { readMonth } from './month.ts';
+import { createCore, type PersonHours, systemActor } from '@shaon/core';
 import { payrollCsv } from './payroll-csv.ts';
 
 const [month = '', file = `payroll-${month}.csv`] = process.argv.slice(2);
-const { SHAON_URL, SHAON_TOKEN, SHAON_ZONE = 'Asia/Jerusalem' } = process.env;
-if (!/^\d{4}-(0[1-9]|1[0-2])$/.test(month) || SHAON_URL === undefined || SHAON_TOKEN === undefined) {
-  console.error('SHAON_URL=https://hr.example/api/v1 SHAON_TOKEN=shn_… npm start 2026-10 [file.csv]');
+const { DATABASE_URL, SHAON_KEYS, SHAON_COMPANY = '1' } = process.env;
+if (month === '' || DATABASE_URL === undefined || SHAON_KEYS === undefined) {
+  console.error('DATABASE_URL=sqlite:… or postgres://… SHAON_KEYS=… npm start 2026-10 [file.csv]');
   process.exit(2);
 }
 
-// A thousand pages are not urgent, so wait instead of exceeding the rate limit.
-const shaon = new ShaonClient({ baseUrl: SHAON_URL, token: SHAON_TOKEN, pace: true });
-const result = await readMonth(shaon, month, SHAON_ZONE);
-await writeFile(file, payrollCsv(result));
-console.log(`${file}: ${result.lines.length} employees`);
+const core = await createCore({
+  database: DATABASE_URL.startsWith('sqlite:')
+    ? { type: 'sqlite', path: DATABASE_URL.slice('sqlite:'.length) }
+    : { type: 'postgres', url: DATABASE_URL },
+  keys: SHAON_KEYS,
+  welcomeMessages: false,
+});
+try {
+  const people: PersonHours[] = [];
+  for await (const person of core.hours.ofCompany(systemActor(Number(SHAON_COMPANY)), month)) people.push(person);
+  await writeFile(file, payrollCsv(people));
+  console.log(`${file}: ${people.length} employees`);
+} finally {
+  await core.close();
+}

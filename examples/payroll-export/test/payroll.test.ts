@@ -3,64 +3,58 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import type { Shift } from '@shaon/client-sdk';
-import { type Core, createCore, generateKey, migrateCore, type SystemActor, systemActor } from '@shaon/core';
-import { v1RequestListener } from '@shaon/http-koa';
-import { createTestDatabase, type Listening, listen, TestClock } from '@shaon/testing';
+import {
+  type Core,
+  createCore,
+  generateKey,
+  migrateCore,
+  type PersonHours,
+  type SystemActor,
+  systemActor,
+} from '@shaon/core';
+import { onEachDatabase, TestClock } from '@shaon/testing';
 import { expect } from 'chai';
 import { parse } from 'csv-parse/sync';
-import type { PayrollMonth } from '../src/month.ts';
 import { payrollCsv } from '../src/payroll-csv.ts';
-import { shares } from '../src/shares.ts';
 
 const run = promisify(execFile);
 const main = new URL('../src/main.ts', import.meta.url).pathname;
 
-describe('examples/payroll-export', () => {
-  let database: Awaited<ReturnType<typeof createTestDatabase>>;
+onEachDatabase('examples/payroll-export', { migrate: migrateCore }, (database) => {
   let core: Core;
-  let listening: Listening;
   let folder: string;
-  let token: string;
+  let environment: Record<string, string>;
 
   before('a company with a month behind it', async () => {
-    database = await createTestDatabase('sqlite', { migrate: migrateCore });
     const clock = new TestClock('2026-11-02T08:00:00Z');
-    core = await createCore({ database: database.connection, keys: generateKey(), clock });
-    const company = systemActor((await core.companies.create({ name: 'Bakery' })).id);
-    await fillMonth(core, company);
-    const abilities = ['attendance:read', 'employees:read', 'leave:read', 'shifts:read'] as const;
-    ({ token } = await core.tokens.issue(company, { name: 'Payroll', abilities: [...abilities] }));
-    let baseUrl = '';
-    listening = await listen((request, response) => v1(request, response));
-    baseUrl = `${listening.url}/api/v1`;
-    const routes = v1RequestListener(core, { baseUrl });
-    const v1: typeof routes = (request, response) => {
-      request.url = request.url?.replace('/api/v1', '') ?? '';
-      routes(request, response);
-    };
+    const connection = database.connection();
+    const keys = generateKey();
+    core = await createCore({ database: connection, keys, clock });
+    const { id } = await core.companies.create({ name: 'Bakery' });
+    await fillMonth(core, systemActor(id));
     folder = await mkdtemp(join(tmpdir(), 'shaon-payroll-'));
+    const url = connection.type === 'sqlite' ? `sqlite:${connection.path}` : connection.url;
+    environment = { DATABASE_URL: url, SHAON_KEYS: keys, SHAON_COMPANY: String(id) };
   });
   after(async () => {
-    await listening?.close();
     await core?.close();
-    await database?.drop();
     await rm(folder, { recursive: true, force: true });
   });
 
-  it('writes the month: nights, the night when clocks go back, missing punches, leave, totals', async () => {
+  it('writes the month: nights, the night when clocks go back, breaks, missing punches, leave, totals', async () => {
     const file = join(folder, 'october.csv');
     const { stdout } = await start('2026-10', file);
     expect(stdout).equal(`${file}: 2 employees\n`);
     const bytes = await readFile(file);
+    const [dana, other] = (await core.employees.list(company(), {}, { page: 1, per_page: 2 })).items;
     // The byte order mark makes Excel read UTF-8; a comma divides lists in Windows set to Hebrew.
     expect(bytes.toString('utf8')).equal(
       [
-        '\ufeffמספר עובד,שם,מחלקה,ימי עבודה,ימים חסרי החתמה,סך שעות,שעות 100%,ערב 125%,לילה 150%,ימי חופש',
-        '1,דנה לוי,ייצור,3,1,18.48,7.98,1.5,9,2',
+        '\ufeffמספר עובד,שם,מחלקה,ימי עבודה,ימים חסרי החתמה,ימי חופש,סך שעות,שעות 100%,ערב 125%,לילה 150%,מהן ממתינות לאישור,הפסקות',
+        `${dana?.id},דנה לוי,ייצור,3,1,2,17:59,7:29,1:30,9:00,9:59,0:30`,
         // A quote mark before it, so that Excel does not take it for a formula.
-        `2,"'=HYPERLINK(""https://evil.example"")",,0,0,0,0,0,0,0`,
-        ',סך הכול,,3,1,18.48,7.98,1.5,9,2',
+        `${other?.id},"'=HYPERLINK(""https://evil.example"")",,0,0,0,0:00,0:00,0:00,0:00,0:00,0:00`,
+        ',סך הכול,,3,1,2,17:59,7:29,1:30,9:00,9:59,0:30',
         '',
       ].join('\r\n'),
     );
@@ -76,45 +70,24 @@ describe('examples/payroll-export', () => {
     expect(csvOf('לוי, דנה "דני"\nחדשה')).to.include('\r\n1,"לוי, דנה ""דני""\nחדשה",,0,');
   });
 
-  it('divides hours so that they add up to their total', () => {
-    const shift = (id: number) => ({ id, name: `${id}`, start_time: null, end_time: null, wage_percentage: 100 + id });
-    const presets = [shift(25), shift(50)];
-    const byPreset = new Map<Shift | null, number>([null, ...presets].map((preset) => [preset, 20]));
-    const [, row] = parse(csvOf('Dana', { workedMinutes: 60, byPreset }, presets), { bom: true });
-    expect(row?.slice(5)).deep.equal(['1', '0.34', '0.33', '0.33']);
-    expect(shares(7, [0, 1, 1, 1])).deep.equal([0, 3, 2, 2]);
-    expect(shares(5, [0, 0])).deep.equal([0, 0]);
-  });
-
-  it('says how it is called', async () => {
-    const error = await start('October', join(folder, 'x.csv')).catch((reason: unknown) => reason);
+  it('says how it is called, and which month is none', async () => {
+    const error = await start().catch((reason: unknown) => reason);
     expect(error).to.include({ code: 2 });
+    const refused = await start('October', join(folder, 'x.csv')).catch((reason: unknown) => reason);
+    expect((refused as { stderr: string }).stderr).to.include('The month field must match the format Y-m.');
   });
 
+  const company = () => systemActor(Number(environment.SHAON_COMPANY));
   const start = (...args: string[]) =>
-    run(process.execPath, ['--import', 'tsx', main, ...args], {
-      env: { ...process.env, SHAON_URL: `${listening.url}/api/v1`, SHAON_TOKEN: token },
-    });
+    run(process.execPath, ['--import', 'tsx', main, ...args], { env: { ...process.env, ...environment } });
 });
 
-/** The month of one employee of this name, who did nothing unless `sums` say so. */
-function csvOf(
-  name: string,
-  more: Partial<PayrollMonth['lines'][number]> = {},
-  presets: readonly Shift[] = [],
-): string {
-  const person = {
-    id: 1,
-    name,
-    email: '',
-    phone: null,
-    role: 'employee',
-    status: 'active',
-    department: null,
-    branch: null,
-  };
-  const sums = { workedDays: 0, incompleteDays: 0, workedMinutes: 0, byPreset: new Map(), leaveDays: new Map() };
-  return payrollCsv({ presets: [...presets], lines: [{ employee: person, ...sums, ...more }] });
+/** The month of one employee of this name, who did nothing. */
+function csvOf(name: string): string {
+  const none = { workedMinutes: 0, byPreset: [], breakMinutes: 0, workedDays: 0, absences: [] };
+  const employee = { id: 1, name, status: 'active', department: null, branch: null } as const;
+  const person: PersonHours = { employee, ...none, approved: none, pending: none, rejected: none, unmended: [] };
+  return payrollCsv([person]);
 }
 
 async function fillMonth(core: Core, company: SystemActor): Promise<void> {
@@ -137,7 +110,11 @@ async function fillMonth(core: Core, company: SystemActor): Promise<void> {
   await punch('punchIn', '2026-10-04T09:00:40+03:00');
   await punch('punchOut', '2026-10-04T10:00:39+03:00');
   await punch('punchIn', '2026-10-05T09:00:00+03:00');
+  await core.attendance.breakStart(company, dana.id, { at: new Date('2026-10-05T12:00:00+03:00') });
+  await core.attendance.breakEnd(company, dana.id, { at: new Date('2026-10-05T12:30:00+03:00') });
   await punch('punchOut', '2026-10-05T17:30:00+03:00');
+  const { items } = await core.attendance.list(company, { date_to: '2026-10-05' }, { page: 2, per_page: 1 });
+  await core.attendance.approve(company, [items[0]?.id ?? 0]);
   await punch('punchIn', '2026-10-24T22:00:00+03:00');
   await punch('punchOut', '2026-10-25T06:00:00+02:00');
   await punch('punchIn', '2026-10-28T09:00:00+02:00');

@@ -73,9 +73,10 @@ describe('README.md', function () {
   });
 
   it('feeds the payroll export, as the README of that example says', async () => {
-    const command = blockOf('examples/payroll-export/README.md', 'payroll-export')
-      .replace(ADDRESS, address)
-      .replace('../../data', workplace.path('data'));
+    const command = blockOf('examples/payroll-export/README.md', 'payroll-export').replaceAll(
+      '../../data',
+      workplace.path('data'),
+    );
     const example = `${ROOT}examples/payroll-export`;
     try {
       const { stdout } = await promisify(execFile)('bash', ['-c', command], { cwd: example });
