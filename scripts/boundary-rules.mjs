@@ -13,7 +13,7 @@ const FLOORS = {
     ['index', 'doors'],
     ['core', 'absence-days', 'export', 'import', 'months', 'move'],
     ['hours'],
-    ['retention', 'rotation', 'external-id-records', 'operator'],
+    ['retention', 'rotation', 'operator'],
     ['options'],
     ['entities'],
     ['attendance', 'leave'],

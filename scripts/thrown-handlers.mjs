@@ -35,8 +35,8 @@ export function handlerNames(file, source) {
 }
 
 /**
- * The names that a test declares as those of handlers that failed: in what `failed` is expected to be, and as `handler`
- * where there is no log to name it, or in a table.
+ * The names that a test declares as those of handlers that failed: the members `handler` and `unlogged` of its tables,
+ * and constants called `handler`.
  *
  * @param {string} file
  * @param {string} source
@@ -45,24 +45,18 @@ export function handlerNames(file, source) {
 export function thrownNames(file, source) {
   /** @type {string[]} */
   const names = [];
-  const collect = (/** @type {any} */ node) => {
-    if (node === null || typeof node !== 'object') return;
-    const text = node.type === undefined ? undefined : textOf(node);
-    if (text !== undefined) names.push(text);
-    for (const [key, value] of Object.entries(node)) if (key !== 'parent') collect(value);
+  const collect = (/** @type {any} */ value) => {
+    const texts = (value?.type === 'ArrayExpression' ? value.elements : [value]).map(textOf);
+    names.push(...texts.filter((/** @type {string | undefined} */ text) => text !== undefined));
   };
-  const { program } = parseSource(file, source);
   new Visitor({
-    CallExpression: (/** @type {any} */ { callee, arguments: given }) => {
-      if (isAboutFailed(callee, source)) collect(given);
-    },
     Property: (/** @type {any} */ { key, value }) => {
-      if (key.name === 'handler') collect(value);
+      if (key.name === 'handler' || key.name === 'unlogged') collect(value);
     },
     VariableDeclarator: (/** @type {any} */ { id, init }) => {
       if (id.name === 'handler') collect(init);
     },
-  }).visit(program);
+  }).visit(parseSource(file, source).program);
   return names;
 }
 
@@ -76,15 +70,6 @@ export function isThrownInto(name, thrown) {
   const [start = '', end] = name.split('*');
   if (end === undefined) return thrown.has(name);
   return [...thrown].some((each) => each.length >= name.length && each.startsWith(start) && each.endsWith(end));
-}
-
-/** `expect(failed).to.deep.equal`, `expect(handlers.failed.at(-1)).to.equal` */
-function isAboutFailed(/** @type {any} */ callee, /** @type {string} */ source) {
-  if (callee.type !== 'MemberExpression') return false;
-  let root = callee;
-  while (root.type === 'MemberExpression') root = root.object;
-  if (root.type !== 'CallExpression' || root.callee.name !== 'expect') return false;
-  return /\bfailed\b/.test(source.slice(root.arguments[0].start, root.arguments[0].end));
 }
 
 /** The text of a literal or a template; undefined for anything else. */

@@ -52,17 +52,18 @@ describe('the names of handlers', () => {
     expect(handlerNames('a.ts', source)).to.deep.equal(['a timer', 'work: *', 'request log']);
   });
 
-  it('are read from what tests expect', () => {
+  it('are read from the tables of tests', () => {
     const source = `
-      it('a title', () => {
-        expect(failed).to.deep.equal(['a timer', 'a hook']);
-        expect(new Set(handlers.failed.slice(1))).to.deep.equal(new Set(['a queue']));
-        expect(answer).to.equal('answered');
-        const rows = [{ what: 'throws', handler: 'a row' }];
-        const handler = 'without a log';
-      });
+      const rows = [
+        { handler: 'a timer', holds: 'the process goes on' },
+        { handler: ['a hook', 'a queue'], holds: 'both go on' },
+        { handler: [], unlogged: 'without a log' },
+      ];
+      const handler = 'of no table';
+      log.info({ handler }, 'a line');
     `;
-    expect(thrownNames('a.ts', source)).to.have.members(['a timer', 'a hook', 'a queue', 'a row', 'without a log']);
+    const names = ['a timer', 'a hook', 'a queue', 'without a log', 'of no table'];
+    expect(thrownNames('a.ts', source)).to.have.members(names);
   });
 
   it('are found with what varies in them', () => {

@@ -15,8 +15,7 @@ import { markCoreServices } from './core-services.ts';
 import { type Connections, hostConnections, openConnections } from './database/connect/data-source.ts';
 import { withReplica } from './database/connect/read-replica.ts';
 import { Database } from './database/database.ts';
-import { assertCoreSchema } from './database/migrations/core-schema.ts';
-import { CORE_LEDGER, CORE_MIGRATIONS } from './database/migrations/index.ts';
+import { assertCoreSchema, CORE_LEDGER, CORE_MIGRATIONS } from './database/migrations/index.ts';
 import { runMigrations } from './database/migrations/migrate.ts';
 import type { DatabaseConnection } from './database/sql/dialect.ts';
 import { everyCompanySql } from './database/sql/statement.ts';
@@ -29,10 +28,9 @@ import { createEditEmployee } from './employees/patch-or-amend-employee.ts';
 import { createPersonnelService, type PersonnelService } from './employees/personnel-service.ts';
 import { setEmployeeRole } from './employees/set-employee-role.ts';
 import { createWelcomeResend } from './employees/welcome-resend.ts';
-import { coreEntities } from './entities.ts';
+import { coreEntities, EXTERNAL_ID_RECORDS } from './entities.ts';
 import { EventBus } from './events/event-bus.ts';
 import { createExportService, type ExportService } from './export/export-service.ts';
-import { EXTERNAL_ID_RECORDS } from './external-id-records.ts';
 import { createExternalIdService, type ExternalIdService } from './external-ids/external-id-service.ts';
 import { createHoursService, type HoursService } from './hours/hours-service.ts';
 import { createImportService, type ImportService } from './import/import-service.ts';
@@ -247,6 +245,7 @@ async function wire(options: ResolvedCoreOptions, connections: Connections): Pro
       companies,
       absenceTypes,
       resendWelcome,
+      store,
       secrets: { keys, idNumberHash },
       statuses: new Set([...OWN_STATUSES, ...options.attendanceStatuses]),
       documents,

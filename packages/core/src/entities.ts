@@ -10,10 +10,12 @@ import { attendanceTable, punchTable } from './attendance/attendance.ts';
 import { auditTable } from './audit/audit-row.ts';
 import { closedPersonTable, monthClosingTable } from './closed-months/month-closing.ts';
 import { companyTable } from './companies/company.ts';
+import type { CompanyRow } from './database/sql/company-scope.ts';
 import type { Dialect } from './database/sql/dialect.ts';
-import type { StoredTable } from './database/sql/table.ts';
+import type { StoredTable, Table } from './database/sql/table.ts';
 import { employeeTable } from './employees/employee.ts';
-import { externalIdTable } from './external-ids/external-id.ts';
+import { type ExternalIdKind, externalIdTable } from './external-ids/external-id.ts';
+import type { LockRecord } from './external-ids/external-id-service.ts';
 import { leaveDocumentTable } from './leave/leave-document.ts';
 import { leaveRequestTable } from './leave/leave-request.ts';
 import { messageTable } from './messages/message.ts';
@@ -51,6 +53,21 @@ export const CORE_TABLES: readonly StoredTable[] = [
   secretTable,
   externalIdTable,
 ];
+
+const lockIn =
+  <Row extends CompanyRow>(table: Table<Row>): LockRecord =>
+  (company, id) =>
+    company.lockOne(table, id);
+
+/** How the records that can have an external id are locked. Voided days and cancelled requests keep theirs. */
+export const EXTERNAL_ID_RECORDS: Readonly<Record<ExternalIdKind, LockRecord>> = {
+  department: lockIn(departmentTable),
+  branch: lockIn(branchTable),
+  shift: lockIn(shiftTable),
+  employee: lockIn(employeeTable),
+  leave: lockIn(leaveRequestTable),
+  attendance: lockIn(attendanceTable),
+};
 
 /** Core's entities for a DataSource of `dialect`, for a host that lists them with its own. */
 export function coreEntities(dialect: Dialect): EntitySchema[] {

@@ -6,7 +6,7 @@ import { DEFAULT_READ_SECONDS, MAX_READ_SECONDS } from './database/readings/read
 import type { DatabaseConnection, Dialect, PostgresConnection } from './database/sql/dialect.ts';
 import { invalidOption } from './errors.ts';
 import { parseKeyRing } from './keys/key-ring.ts';
-import type { DocumentStore } from './leave/document-store.ts';
+import type { DocumentStore } from './leave/kept-documents.ts';
 import type { CoreLog } from './log.ts';
 import { guardedLog } from './logging/guarded-log.ts';
 import { standardErrorLog } from './logging/standard-error-log.ts';

@@ -228,7 +228,6 @@ withCore('an impossible id', (test) => {
     'employees.list': (core, id) => core.employees.list(test.company, { branch_id: id }, PAGE),
     'leave.groups': (core, id) => core.leave.groups(test.company, { department_id: id }, PAGE),
     'leave.list': (core, id) => core.leave.list(test.company, { employee_id: id }, PAGE),
-    'messages.list': (core, id) => core.messages.list(test.company, { employee_id: id }, PAGE),
     'personnel.search': (core, id) => core.personnel.search(test.company, { text: 'x', department_id: id }, PAGE),
   };
 
@@ -243,7 +242,6 @@ withCore('an impossible id', (test) => {
     'leave.ownGroups': (core, page) => core.leave.ownGroups(test.company, page),
     'leave.queue': (core, page) => core.leave.queue(test.company, page),
     'leave.listOwn': (core, page) => core.leave.listOwn(test.company, page),
-    'messages.list': (core, page) => core.messages.list(test.company, {}, page),
     'personnel.search': (core, page) => core.personnel.search(test.company, { text: 'x' }, page),
   };
 

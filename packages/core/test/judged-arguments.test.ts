@@ -145,7 +145,6 @@ withCore('a filter', (test) => {
     'employees.list': (core, filter, page) => core.employees.list(test.company, filter, page),
     'leave.groups': (core, filter, page) => core.leave.groups(test.company, filter, page),
     'leave.list': (core, filter, page) => core.leave.list(test.company, filter, page),
-    'messages.list': (core, filter, page) => core.messages.list(test.company, filter, page),
     'personnel.search': (core, filter, page) => core.personnel.search(test.company, filter, page),
   };
 

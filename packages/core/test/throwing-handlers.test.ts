@@ -3,11 +3,10 @@ import { Socket } from 'node:net';
 import { Readable } from 'node:stream';
 import { mock } from 'node:test';
 import { Worker } from 'node:worker_threads';
-import { createCore, guardedLog } from '@shaon/core';
-import { type HandlerLog, handlerLog } from '@shaon/testing';
+import { createCore, guardedLog, systemActor } from '@shaon/core';
+import { type Door, startTcpProxy, throwAtDoors } from '@shaon/testing';
 import { expect } from 'chai';
 import { DataSource } from 'typeorm';
-import { ReaderThreads } from '../dist/database/readings/reader-threads.js';
 import { documentsInStore } from '../dist/leave/kept-documents.js';
 import { createLeaveDocuments } from '../dist/leave/leave-documents.js';
 import { AuditLog } from '../src/audit/audit-log.ts';
@@ -20,19 +19,11 @@ import { GroupCommit } from '../src/database/transactions/group-commit.ts';
 import { warnIfHanging } from '../src/database/transactions/long-transactions.ts';
 import type { CoreLog } from '../src/log.ts';
 import { MessageWorker } from '../src/messages/message-worker.ts';
+import { QUICK, SLOW, withThreads } from './database/with-reader-threads.ts';
 import { type CoreTest, newEmployee, refusal, TEST_KEYS, withCore } from './support.ts';
 
-/* mocha fails a test during which an exception or a rejection reaches the process. */
-
-/** A way in which something that throws reaches a handler. */
-interface Door {
-  /** The handlers that fail, in their order. */
-  readonly handler: string | readonly string[];
-  readonly holds: string;
+interface CoreDoor extends Door<CoreTest> {
   readonly only?: 'sqlite' | 'postgres';
-  /** What throws is the log. */
-  readonly logThrows?: true;
-  readonly open: (handlers: HandlerLog, test: CoreTest) => Promise<unknown>;
 }
 
 const thrown = new Error('thrown in a handler');
@@ -41,7 +32,10 @@ function throws(): never {
 }
 const done = async () => undefined;
 
-const READINGS: readonly Door[] = [
+/** A CopyInResponse that ends before the numbers that it must have; pg throws while it parses it. */
+const GARBLED = Buffer.from([0x47, 0, 0, 0, 4]);
+
+const READINGS: readonly CoreDoor[] = [
   {
     handler: 'warning of readings',
     holds: 'a slow reading gives its rows',
@@ -100,7 +94,7 @@ const READINGS: readonly Door[] = [
   },
 ];
 
-const TRANSACTIONS: readonly Door[] = [
+const TRANSACTIONS: readonly CoreDoor[] = [
   {
     handler: 'commit of a group',
     holds: 'the group gets the error, and the writers behind it their turn',
@@ -169,7 +163,7 @@ const TRANSACTIONS: readonly Door[] = [
   },
 ];
 
-const CONNECTIONS: readonly Door[] = [
+const CONNECTIONS: readonly CoreDoor[] = [
   {
     handler: 'listening to test',
     holds: 'the listener connects again',
@@ -212,6 +206,44 @@ const CONNECTIONS: readonly Door[] = [
       });
       await notified;
       await pool.destroy();
+    },
+  },
+  {
+    handler: 'answer of PostgreSQL',
+    again: true,
+    holds: 'garbled answers fail the calls on their connection and end it, and the process opens another',
+    only: 'postgres',
+    async open({ log }, { database }) {
+      let garbled = 0;
+      let isGarbling = false;
+      const url = new URL((database.connection() as { url: string }).url);
+      const proxy = await startTcpProxy(Number(url.port), (inside) => (bytes) => {
+        if (isGarbling) garbled += 1;
+        inside.write(isGarbling ? GARBLED : bytes);
+      });
+      Object.assign(url, { hostname: '127.0.0.1', port: String(proxy.port) });
+      const core = await createCore({ database: { type: 'postgres', url: url.href }, keys: TEST_KEYS, log });
+      try {
+        const company = systemActor((await core.companies.create({ name: 'Bakery' })).id);
+        const listener = core.extension.database.listen('shaon_test', () => undefined);
+        const work = () => [core.organization.departments(company), core.companies.create({ name: 'Mill' })];
+        await Promise.all(work());
+        isGarbling = true;
+        // The second time the connections are new, and garbled while they log in.
+        for (const _ of [1, 2]) {
+          for (const outcome of await Promise.allSettled([...work(), ...work()])) {
+            expect(outcome).to.have.nested.property('reason.code', 'database_unavailable');
+          }
+        }
+        expect(garbled, 'garbled answers').to.be.greaterThan(4);
+        isGarbling = false;
+        await Promise.all([...work(), ...work()]);
+        await listener?.stop();
+      } finally {
+        isGarbling = false;
+        await core.close();
+        await proxy.close();
+      }
     },
   },
   {
@@ -270,10 +302,11 @@ const CONNECTIONS: readonly Door[] = [
   },
 ];
 
-const WORK: readonly Door[] = [
+const WORK: readonly CoreDoor[] = [
   {
     // A log that fails has nowhere to tell of it.
     handler: [],
+    unlogged: 'line of a log',
     holds: 'a log that fails loses only the line',
     async open() {
       const handler = 'line of a log';
@@ -336,40 +369,12 @@ const WORK: readonly Door[] = [
 ];
 
 withCore('a throw in a handler of core', (test) => {
-  for (const { handler, holds, only, logThrows, open } of [...READINGS, ...TRANSACTIONS, ...CONNECTIONS, ...WORK]) {
-    if (only !== undefined && only !== test.database.type) continue;
-    it(`${[handler].flat()[0] ?? 'without a name'}: ${holds}`, async () => {
-      const handlers = handlerLog({ throws: logThrows ?? false });
-      await open(handlers, test);
-      expect(handlers.failed).to.deep.equal([handler].flat());
-    });
-  }
+  const doors = [...READINGS, ...TRANSACTIONS, ...CONNECTIONS, ...WORK];
+  throwAtDoors(
+    doors.filter(({ only = test.database.type }) => only === test.database.type),
+    () => test,
+  );
 });
-
-const QUICK = 'SELECT 1 AS one';
-/** Looks at ten million rows, which takes more than a second, before it gives its only one. */
-const SLOW =
-  'WITH RECURSIVE c(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM c WHERE n < 10000000) SELECT count(*) FROM c';
-
-/** Compiled threads, because the program of a thread is compiled. */
-async function withThreads(
-  test: CoreTest,
-  log: CoreLog,
-  readSeconds: number,
-  work: (read: (text: string, company?: number) => Promise<unknown>, workers: Worker[]) => Promise<void>,
-): Promise<void> {
-  const workers: Worker[] = [];
-  const note = (worker: Worker) => void workers.push(worker);
-  process.on('worker', note);
-  const { path } = test.database.connection() as { path: string };
-  const threads = new ReaderThreads({ path, busyTimeoutMs: 1_000, cacheKb: 500 }, readSeconds, log);
-  try {
-    await work((text, company = 1) => threads.read({ name: 'test', company, text, values: [] }, throws), workers);
-  } finally {
-    await threads.close();
-    process.off('worker', note);
-  }
-}
 
 /** Waits until a listener hears on a pool whose `connect` answers as it is told to, the first time and later. */
 function heardBy(log: CoreLog, ...connects: readonly ((connected: Connected) => void)[]): Promise<void> {

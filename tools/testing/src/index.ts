@@ -34,4 +34,5 @@ export { startServerProgram } from './server-program.ts';
 export { type SmallVolume, smallVolume } from './small-volume.ts';
 export { assertStoredCounts } from './stored-counts.ts';
 export { startTcpProxy, type TcpProxy } from './tcp-proxy.ts';
+export { type Door, throwAtDoors } from './throwing-doors.ts';
 export { countVisits, type VisitCounter } from './visited-rows.ts';

@@ -6,7 +6,7 @@ import { readCompany } from '../companies/company-queries.ts';
 import type { WriteOptions } from '../database/database.ts';
 import type { CompanyTransaction } from '../database/sql/company-scope.ts';
 import type { ExpectedVersion } from '../database/sql/expected-version.ts';
-import { differingColumns } from '../input/absent-and-equal-fields.ts';
+import { differingColumns } from '../database/sql/locked-row.ts';
 import { emailKey } from '../input/contact-fields.ts';
 import { validate } from '../input/validate.ts';
 import { assertPossibleId } from '../possible-id.ts';

@@ -11,10 +11,10 @@ import { validate } from '../input/validate.ts';
 import { assertUnchanged } from '../unchanged-since.ts';
 import { type Absence, absenceInput, noteInput } from './attendance-input.ts';
 import { type AttendanceRecord, type DayDecision, recordFromRow } from './attendance-record.ts';
+import type { DayParts } from './attendance-status.ts';
 import { changeAbsence, changeRecord } from './attendance-store.ts';
 import { refuseDayVoidedSince } from './corrected-day.ts';
 import { type ReasonOptions, voidRecord } from './day-corrections.ts';
-import type { DayParts } from './day-parts.ts';
 import { livePunches } from './punch-queries.ts';
 import { findOrMakeRecord, lockRecord, rebuildRecord } from './punched-day.ts';
 

@@ -1,4 +1,5 @@
 import { stateConflict } from '../errors.ts';
+import type { WriteParts } from '../service-parts.ts';
 import { isDayOpen, type PunchFact } from './projection.ts';
 
 /** Core's own record statuses (D:T1), each with whether a manager's approval is in force (D:T2). */
@@ -53,4 +54,9 @@ export function assertDecidable(status: string): void {
 export function assertOpen(status: string): void {
   if (status === 'open') return;
   throw stateConflict('The day is closed already; correct it instead.');
+}
+
+/** The dependencies of the code that changes days. */
+export interface DayParts extends WriteParts {
+  readonly attendanceStatuses: readonly string[];
 }

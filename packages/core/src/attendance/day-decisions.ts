@@ -11,6 +11,7 @@ import { assertUnchanged } from '../unchanged-since.ts';
 import type { AttendanceRow } from './attendance.ts';
 import { noteInput } from './attendance-input.ts';
 import { type AttendanceRecord, recordFromRow } from './attendance-record.ts';
+import type { DayParts } from './attendance-status.ts';
 import {
   assertDecidable,
   assertFitsPunches,
@@ -20,7 +21,6 @@ import {
 } from './attendance-status.ts';
 import { changeRecord } from './attendance-store.ts';
 import { lockDay, lockDays } from './day-locks.ts';
-import type { DayParts } from './day-parts.ts';
 import { livePunches } from './punch-queries.ts';
 import { UNDECIDED } from './punched-day.ts';
 

@@ -4,7 +4,7 @@ import type { Actor } from '../actor.ts';
 import { auditAct } from '../audit/audit-act.ts';
 import type { CompanyTransaction } from '../database/sql/company-scope.ts';
 import type { EventBus } from '../events/event-bus.ts';
-import { type CreateOptions, createWithExternalId } from '../external-ids/create-with-external-id.ts';
+import { type CreateOptions, createWithExternalId } from '../external-ids/external-id-queries.ts';
 import { enqueueMessage } from '../messages/message-outbox.ts';
 import type { WriteParts } from '../service-parts.ts';
 import { findEmployeeContext } from './employee-context.ts';

@@ -1,9 +1,7 @@
 import { object } from 'yup';
-import { amount } from '../input/amount-field.ts';
 import { emailAddress, phoneOnCreate, phoneOnUpdate } from '../input/contact-fields.ts';
 import { issue } from '../input/issue.ts';
-import { filterId, pagingFields, referenceId } from '../input/number-fields.ts';
-import { requiredIf } from '../input/required-if.ts';
+import { amount, filterId, pagingFields, referenceId } from '../input/number-fields.ts';
 import { oneOf, text, unmarkedString } from '../input/text-fields.ts';
 import { defineInput, type InputOf, safeValidate, type ValidationResult } from '../input/validate.ts';
 import { isIsraeliId } from './israeli-id.ts';
@@ -28,7 +26,15 @@ export const salaryType = () => oneOf(['hourly', 'global']);
 
 /** SPEC 4, POST /employees: the amount that a salary type requires; null counts as missing (D:W14). */
 const requiredWith = (salaryType: 'hourly' | 'global') =>
-  amount().nullable().test(requiredIf('salary_type', salaryType));
+  amount()
+    .nullable()
+    .test({
+      name: 'required_if',
+      message: issue('required_if', { other: 'salary_type', value: salaryType }),
+      test(given) {
+        return (given !== undefined && given !== null) || this.parent.salary_type !== salaryType;
+      },
+    });
 
 /** The fields of POST /employees whose rules always hold for an employee (SPEC 4). */
 function newFields() {

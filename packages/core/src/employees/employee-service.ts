@@ -1,6 +1,6 @@
 import type { Actor } from '../actor.ts';
 import type { CompanyReads, WriteOptions } from '../database/database.ts';
-import type { CreateOptions } from '../external-ids/create-with-external-id.ts';
+import type { CreateOptions } from '../external-ids/external-id-queries.ts';
 import type { EmployeeChange, NewEmployee } from './employee-input.ts';
 import type { Employee } from './employee-queries.ts';
 import { createEmployeeReads, type EmployeeExistence, type EmployeeReads } from './employee-reads.ts';

@@ -1,7 +1,7 @@
 import { authorize } from '../abilities-and-roles.ts';
 import type { Actor } from '../actor.ts';
 import type { WriteOptions } from '../database/database.ts';
-import type { CreateOptions } from '../external-ids/create-with-external-id.ts';
+import type { CreateOptions } from '../external-ids/external-id-queries.ts';
 import { createEmployee, type EmployeeCreationParts } from './create-employee.ts';
 import type { Employee } from './employee-queries.ts';
 import { retryOnLostRace } from './employee-rules.ts';

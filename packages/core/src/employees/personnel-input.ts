@@ -1,5 +1,5 @@
 import { object } from 'yup';
-import { amount } from '../input/amount-field.ts';
+import { amount } from '../input/number-fields.ts';
 import { text } from '../input/text-fields.ts';
 import { defineInput, type InputOf } from '../input/validate.ts';
 import { changeFields, idNumber, salaryType } from './employee-input.ts';

@@ -1,8 +1,15 @@
+import type { Actor } from '../actor.ts';
+import { lockCompanyForShare } from '../companies/company-queries.ts';
+import type { CompanyWrites, WriteOptions } from '../database/database.ts';
 import type { CompanyScope, CompanyTransaction } from '../database/sql/company-scope.ts';
+import { violatesUnique } from '../database/sql/constraint-errors.ts';
 import { DIFFERENCES, eachDialect } from '../database/sql/dialect.ts';
 import { companySql, deleteOf } from '../database/sql/statement.ts';
+import { type ShaonError, stateConflict } from '../errors.ts';
+import { validate } from '../input/validate.ts';
+import { retry } from '../retry.ts';
 import { type ExternalIdKind, externalIdTable } from './external-id.ts';
-import { takenExternalId } from './external-id-rules.ts';
+import { externalIdInput } from './external-id-input.ts';
 
 /** A record with the other system's key for it. */
 export interface ExternalId {
@@ -83,4 +90,58 @@ export async function removeExternalId(
   recordId: number,
 ): Promise<boolean> {
   return (await company.change(FORGET, [kind, recordId])).length > 0;
+}
+
+/** A key belongs to one record of its kind. The message names that record, never the key, which may be an ID number. */
+export function takenExternalId(kind: ExternalIdKind, recordId: number | null): ShaonError {
+  const holder = recordId === null ? `another ${kind}` : `${kind} ${recordId}`;
+  return stateConflict(
+    `This external id is that of ${holder} already. Give another one, or take it from there first: core.externalIds.remove.`,
+    { kind, record_id: recordId },
+  );
+}
+
+/** A try fails only if another write was committed meanwhile, so few tries are enough. */
+const TRIES = 3;
+
+/**
+ * Writes again if another transaction took the key between check and write: the next check finds the record that has
+ * it, and refuses with its id.
+ */
+export async function retryOnTakenExternalId<T>(kind: ExternalIdKind, lookAndWrite: () => Promise<T>): Promise<T> {
+  return retry(TRIES, isTakenExternalId, lookAndWrite).catch((error: unknown) => {
+    throw isTakenExternalId(error) ? takenExternalId(kind, null) : error;
+  });
+}
+
+const isTakenExternalId = (error: unknown): boolean =>
+  violatesUnique(error, externalIdTable.name, ['company_id', 'kind', 'external_id']);
+
+/** The options of a service that creates a record. */
+export interface CreateOptions extends WriteOptions {
+  /**
+   * The embedding product's own key for the new record, stored in the same transaction: at most 255 characters, unique
+   * per company and kind (`state_conflict`). Null and absent mean none. The API cannot set it.
+   */
+  readonly externalId?: string | null | undefined;
+}
+
+/** A write that creates one record and stores the product's key for it, if given. */
+export async function createWithExternalId<Made extends { readonly id: number }>(
+  database: CompanyWrites,
+  actor: Actor,
+  transactionName: string,
+  { externalId = null, ...options }: CreateOptions,
+  kind: ExternalIdKind,
+  create: (company: CompanyTransaction) => Promise<Made>,
+): Promise<Made> {
+  if (externalId === null) return database.write(actor, transactionName, options, create);
+  const { external_id } = validate(externalIdInput, { external_id: externalId });
+  const createWithId = async (company: CompanyTransaction): Promise<Made> => {
+    await lockCompanyForShare(company);
+    const made = await create(company);
+    await storeExternalId(company, kind, made.id, external_id);
+    return made;
+  };
+  return retryOnTakenExternalId(kind, () => database.write(actor, transactionName, options, createWithId));
 }

@@ -1,13 +1,11 @@
 import { attendanceTable } from '../attendance/attendance.ts';
+import { insertRecords, leaveDates, replaceRecords } from '../attendance/attendance-store.ts';
 import type { InputErrors } from '../input/issue.ts';
 import { safeValidate } from '../input/validate.ts';
-import { readBreaks } from './attendance-breaks.ts';
 import { checkDay, defaultStatus, isApproved } from './attendance-row-rules.ts';
 import { refuseClosedDays } from './closed-days.ts';
-import { type DayFields, locationsOf } from './day-fields.ts';
-import { exportedDay } from './exported-day.ts';
-import { followEvidence } from './exported-evidence.ts';
-import { importedDayInput } from './import-input.ts';
+import { exportedDay, followEvidence } from './exported-day.ts';
+import { type DayFields, importedDayInput, locationsOf } from './import-input.ts';
 import {
   type Accepted,
   type Candidate,
@@ -19,7 +17,7 @@ import {
   referredBy,
   verdict,
 } from './import-run.ts';
-import { readTime } from './import-times.ts';
+import { readBreaks, readTime } from './import-times.ts';
 import { addPunches, insertPunches, VOID_PUNCHES, VOID_PUNCHES_OF, voidPunches } from './imported-punches.ts';
 import { refuseOverlappingDays } from './overlapping-days.ts';
 
@@ -42,18 +40,27 @@ export function attendanceImporter(statuses: ReadonlySet<string>): KindImporter<
         const one = checked[index];
         return recordId === null || one === undefined || 'errors' in one ? [] : [{ id: recordId, fields: one.fields }];
       });
-      await run.records.leaveDates(moving.map((row) => recordOf(run, row)));
+      await leaveDates(
+        run.company,
+        moving.map((row) => recordOf(run, row)),
+      );
       return checked;
     },
     async create(run, rows) {
       await run.absenceLabels.add(labelsOf(rows), run.now);
-      await run.records.insert(rows.map((row) => ({ createdAt: run.now, ...recordOf(run, row) })));
+      await insertRecords(
+        run.company,
+        rows.map((row) => ({ createdAt: run.now, ...recordOf(run, row) })),
+      );
       await addPunches(run, rows);
     },
     async update(run, rows) {
       await run.absenceLabels.add(labelsOf(rows), run.now);
       if (run.isExport) return updateExported(run, rows);
-      await run.records.replace(rows.map((row) => withoutCreation(recordOf(run, row))));
+      await replaceRecords(
+        run.company,
+        rows.map((row) => withoutCreation(recordOf(run, row))),
+      );
       await voidPunches(run, VOID_PUNCHES_OF, ids(rows));
       await addPunches(run, rows);
     },
@@ -66,7 +73,10 @@ function recordOf({ now }: ImportRun, { id, fields: { breaks: _, evidence: __, .
 
 /** Changes days to an export's; the punches of an earlier export exist already. */
 async function updateExported(run: ImportRun, rows: readonly Accepted<DayFields>[]): Promise<void> {
-  await run.records.replace(rows.map((row) => ({ createdAt: run.now, ...recordOf(run, row) })));
+  await replaceRecords(
+    run.company,
+    rows.map((row) => ({ createdAt: run.now, ...recordOf(run, row) })),
+  );
   const days = rows.map(({ id, fields }) => ({ id, evidence: fields.evidence ?? [] }));
   const { added, unknown } = await followEvidence(run, days);
   await voidPunches(run, VOID_PUNCHES, unknown);

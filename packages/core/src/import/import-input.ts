@@ -1,4 +1,6 @@
 import { object } from 'yup';
+import type { PunchRow } from '../attendance/attendance.ts';
+import type { NewRecord } from '../attendance/attendance-store.ts';
 import { calendarDate } from '../input/date-fields.ts';
 import { issue } from '../input/issue.ts';
 import { finiteNumber, flag } from '../input/number-fields.ts';
@@ -6,6 +8,7 @@ import { type Field, oneOf, plainString, text, trimmed } from '../input/text-fie
 import { defineInput, type InputOf } from '../input/validate.ts';
 import { LEAVE_STATUSES } from '../leave/leave-request.ts';
 import { MAX_ID } from '../possible-id.ts';
+import type { Break } from './import-times.ts';
 
 const DECIMAL = /^[+-]?\d+(?:\.\d+)?(?:e[+-]?\d{1,3})?$/i;
 
@@ -82,3 +85,26 @@ export const importedDayInput = defineInput(
   }),
 );
 export type ImportedDay = InputOf<typeof importedDayInput>;
+
+/** The values of a day in the file, with its breaks. */
+export type DayFields = Omit<NewRecord, 'voidedAt' | 'createdAt' | 'updatedAt'> &
+  Partial<Pick<NewRecord, 'voidedAt' | 'createdAt' | 'updatedAt'>> & {
+    readonly breaks: readonly Break[];
+    /** The punches of an export, which are not derived from the times. */
+    readonly evidence?: readonly Evidence[];
+  };
+
+/** A punch of an export. */
+export type Evidence = Omit<PunchRow, 'id' | 'companyId' | 'employeeId' | 'attendanceId'>;
+
+/** The locations of a day's start and end, from its row. */
+export function locationsOf(day: Partial<ImportedDay>) {
+  return {
+    checkInLat: day.check_in_lat ?? null,
+    checkInLng: day.check_in_lng ?? null,
+    checkInAccuracyMeters: day.check_in_accuracy_meters ?? null,
+    checkOutLat: day.check_out_lat ?? null,
+    checkOutLng: day.check_out_lng ?? null,
+    checkOutAccuracyMeters: day.check_out_accuracy_meters ?? null,
+  };
+}

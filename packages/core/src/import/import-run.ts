@@ -1,4 +1,3 @@
-import type { BulkRecords } from '../attendance/attendance-store.ts';
 import type { CompanyRow } from '../companies/company.ts';
 import type { AllCompanies } from '../database/sql/all-companies.ts';
 import type { CompanyTransaction } from '../database/sql/company-scope.ts';
@@ -21,10 +20,8 @@ export interface ImportRun {
   readonly externalIds: ExternalIdStore;
   readonly absenceLabels: AbsenceLabelStore;
   readonly statistics: PlannerStatistics;
-  /** Changes employees, and the records that `records` counts. */
+  /** Changes employees, and what repeats their columns. */
   readonly employees: EmployeeStore;
-  /** Writes attendance records; they carry their employee's unit. */
-  readonly records: BulkRecords;
   readonly now: Date;
   /** Whether the rows are an export's (`EXPORT_FIELDS`), which were validated before. */
   readonly isExport: boolean;

@@ -1,9 +1,8 @@
 import type { EntityManager } from 'typeorm';
 import { listAbsenceTypes } from '../absence-types/absence-type-queries.ts';
-import type { AbsenceTypeWrites } from '../absence-types/absence-type-writes.ts';
+import type { AbsenceTypeService } from '../absence-types/absence-type-service.ts';
 import { loginTable } from '../accounts/login.ts';
 import { systemActor } from '../actor.ts';
-import { BulkRecords } from '../attendance/attendance-store.ts';
 import { auditAct } from '../audit/audit-act.ts';
 import type { AuditLog } from '../audit/audit-log.ts';
 import { newCompanyInput } from '../companies/company-input.ts';
@@ -13,7 +12,7 @@ import { DIFFERENCES } from '../database/sql/dialect.ts';
 import { companySql } from '../database/sql/statement.ts';
 import { allowPauses } from '../database/transactions/postgres-transaction.ts';
 import { employeeTable } from '../employees/employee.ts';
-import { createEmployeeStore } from '../employees/employee-store.ts';
+import type { EmployeeStore } from '../employees/employee-store.ts';
 import type { RowSecrets } from '../employees/new-employee-row.ts';
 import type { EventBus } from '../events/event-bus.ts';
 import { externalIdTable } from '../external-ids/external-id.ts';
@@ -29,8 +28,7 @@ import { lockForImport } from './import-locks.ts';
 import { type ImportedRow, ImportRefusedError, type ImportReport, ImportTally } from './import-report.ts';
 import type { ImportRun } from './import-run.ts';
 import { IMPORT_KINDS, type ImportFile, type ImportKind } from './import-source.ts';
-import { type ImportTarget, openTarget } from './import-target.ts';
-import { completeNewCompany } from './imported-company.ts';
+import { completeNewCompany, type ImportTarget, openTarget } from './import-target.ts';
 import { ImportedDocuments, type OpenSourceDocument } from './imported-documents.ts';
 import { createImporters, firingEvents } from './importers.ts';
 import { PlannerStatistics } from './planner-statistics.ts';
@@ -102,8 +100,9 @@ interface ImportParts {
   readonly events: EventBus;
   readonly clock: Clock;
   readonly companies: CompanyService;
-  readonly absenceTypes: Pick<AbsenceTypeWrites, 'createDefaults'>;
+  readonly absenceTypes: Pick<AbsenceTypeService, 'createDefaults'>;
   readonly resendWelcome: ResendWelcome;
+  readonly store: EmployeeStore;
   readonly secrets: RowSecrets;
   readonly statuses: ReadonlySet<string>;
   readonly documents: KeptDocuments;
@@ -178,7 +177,6 @@ export function createImportService(parts: ImportParts): ImportService {
     const exportedCompany = request.exportedCompany ?? {};
     if ('create' in request.company) settings = await completeNewCompany(company, settings, exportedCompany);
     const all = database.withinAllCompanies(manager);
-    const records = new BulkRecords(company);
     return {
       company,
       all,
@@ -186,8 +184,7 @@ export function createImportService(parts: ImportParts): ImportService {
       externalIds: new ExternalIdStore(company, all),
       absenceLabels: new AbsenceLabelStore(company),
       statistics: new PlannerStatistics(company),
-      employees: createEmployeeStore((_, ids) => records.updateUnits(ids)),
-      records,
+      employees: parts.store,
       now,
       isExport: request.isExport === true,
       documents: new ImportedDocuments({

@@ -1,12 +1,15 @@
 import type { EntityManager } from 'typeorm';
 import { type CompanyRow, companyTable } from '../companies/company.ts';
 import { type NewCompany, newCompanyInput } from '../companies/company-input.ts';
+import { storeCompany } from '../companies/company-queries.ts';
 import type { CompanyService } from '../companies/company-service.ts';
 import type { CompanyWrites } from '../database/database.ts';
+import type { CompanyTransaction } from '../database/sql/company-scope.ts';
 import { everyCompanySql } from '../database/sql/statement.ts';
 import { ShaonError, stateConflict } from '../errors.ts';
 import { storedLabel } from '../input/text-fields.ts';
 import { validate } from '../input/validate.ts';
+import { exportedCompanyInput } from './exported-input.ts';
 
 /** The company of the rows: by id, by its exact name, or a new one. */
 export type ImportTarget = { readonly id: number } | { readonly name: string } | { readonly create: NewCompany };
@@ -48,4 +51,16 @@ function nameTaken(name: string, found: readonly CompanyRow[]): ShaonError {
 /** The operator may know which companies exist, so unlike `notFound` the message names the company. */
 function unknownCompany(which: string): ShaonError {
   return new ShaonError('not_found', `There is no company ${which}. Nothing was imported.`, { thing: 'company' });
+}
+
+/** Sets the values of an export that `companies.create` does not take on a new company. Throws `invalid_input`. */
+export async function completeNewCompany(
+  company: CompanyTransaction,
+  made: CompanyRow,
+  exported: object,
+): Promise<CompanyRow> {
+  const { second_factor_since: secondFactorSince = null } = validate(exportedCompanyInput, exported);
+  const row = { ...made, secondFactorSince };
+  if (secondFactorSince !== null) await storeCompany(company, row);
+  return row;
 }

@@ -2,7 +2,7 @@ import { type PunchRow, punchTable } from '../attendance/attendance.ts';
 import { insertRows, type NumberedRow, reserveIds } from '../database/sql/bulk-rows.ts';
 import { DIFFERENCES, type Dialect, eachDialect } from '../database/sql/dialect.ts';
 import { type CompanyChangeSql, updateOf } from '../database/sql/statement.ts';
-import type { DayFields } from './day-fields.ts';
+import type { DayFields } from './import-input.ts';
 import { type Accepted, IMPORTED_BY, type ImportRun } from './import-run.ts';
 
 /** A punch without its id. */

@@ -9,7 +9,7 @@ import { type InputErrors, issue } from '../input/issue.ts';
 import { dateOfDayNumber, dayNumber, FIRST_DAY, LAST_DAY } from '../time/calendar-date.ts';
 import { localDate } from '../time/zone.ts';
 import { refuseContradictingRows } from './contradicting-rows.ts';
-import type { DayFields } from './day-fields.ts';
+import type { DayFields } from './import-input.ts';
 import type { Candidate, CheckedRow, ImportRun } from './import-run.ts';
 
 type DayTimes = Pick<DayFields, 'employeeId' | 'date' | 'checkIn' | 'checkOut' | 'breaks' | 'evidence'> & {

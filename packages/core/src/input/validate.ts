@@ -26,11 +26,8 @@
  *   const change = validate(updateEmployee, body);                   // an absent field stays absent in the result
  *
  * A required field: `text({ max: 255 }).required(issue('required'))`; null and "" then count as missing
- * (D:W5). A condition (D:W14):
- *
- *   hourly_rate: amount().nullable().test(requiredIf('salary_type', 'hourly'))
- *
- * A test also runs for an absent field, as undefined. Messages are always issues, never texts. Rules that need the database:
+ * (D:W5). A condition on another field is a test that reads `this.parent` (D:W14); a test also runs for an absent field,
+ * as undefined. Messages are always issues, never texts. Rules that need the database:
  * `throw invalidField('email', issue('unique'))`.
  */
 import { type AnyObjectSchema, type InferType, isSchema, type Schema, ValidationError } from 'yup';

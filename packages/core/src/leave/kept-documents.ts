@@ -7,7 +7,6 @@ import { guardedHandler } from '../guarded-handler.ts';
 import type { KeyRing } from '../keys/key-ring.ts';
 import type { CoreLog } from '../log.ts';
 import { callPort } from '../port-fault.ts';
-import type { DocumentStore } from './document-store.ts';
 import { leaveDocumentTable, openedDocument, sealedDocument } from './leave-document.ts';
 import { isDocumentUsed } from './leave-queries.ts';
 import type { LeaveRequestRow } from './leave-request.ts';
@@ -123,4 +122,14 @@ async function unusedKeys(
     if (!(await isDocumentUsed(company, employeeId, key))) unused.push(key);
   }
   return unused;
+}
+
+/** Where a product keeps the documents of leave requests, if not in Shaon's database. */
+export interface DocumentStore {
+  /** Stores a document and returns its key; resolves when it is on disk. Keys are unique over all companies. */
+  put(companyId: number, content: Readable): Promise<string>;
+  /** The content. Throws `not_found` for a key that this company does not have. */
+  open(companyId: number, key: string): Promise<Readable>;
+  /** Deletes a document; a missing one is no error. */
+  remove(companyId: number, key: string): Promise<void>;
 }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { LabelHistory } from '../absence-types/label-history.ts';
+import type { LabelHistory } from '../absence-types/absence-type.ts';
 import { insertRows, type NumberedRow, updateRows } from '../database/sql/bulk-rows.ts';
 import type { CompanyTransaction, NewRow } from '../database/sql/company-scope.ts';
 import { DIFFERENCES, eachDialect } from '../database/sql/dialect.ts';

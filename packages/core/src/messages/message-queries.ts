@@ -2,10 +2,8 @@ import type { AllCompanies } from '../database/sql/all-companies.ts';
 import { instant } from '../database/sql/columns.ts';
 import type { CompanyScope, CompanyTransaction } from '../database/sql/company-scope.ts';
 import { DIFFERENCES, type Dialect } from '../database/sql/dialect.ts';
-import { type Page, type PageRequest, readPage } from '../database/sql/paging.ts';
 import type { RawRow } from '../database/sql/sql.ts';
 import { companySql, everyCompanySql, updateOf } from '../database/sql/statement.ts';
-import { comparedValues } from '../input/list-filter.ts';
 import { isPossibleId } from '../possible-id.ts';
 import { type MessageState, messageTable } from './message.ts';
 import { LONGEST_WAIT_MS } from './message-rules.ts';
@@ -26,12 +24,6 @@ export interface MessageSummary {
   readonly finishedAt: Date | null;
 }
 
-/** Which messages to list; an absent or null filter leaves none out. */
-export interface MessageFilter {
-  readonly employee_id?: number | null | undefined;
-  readonly state?: MessageState | null | undefined;
-}
-
 /** A message that a worker has claimed. */
 export interface ClaimedMessage {
   readonly id: number;
@@ -44,30 +36,11 @@ export interface ClaimedMessage {
   readonly createdAt: Date;
 }
 
-const FILTERS = ['employee_id', 'state'] as const;
-
 /** The columns of a summary, over `m`. */
 function summaryColumns(dialect: Dialect): string {
   const { instantAsMs } = DIFFERENCES[dialect];
   return `m.id, m.employee_id, m.kind, m.phone, m.state, m.tries, m.last_error, ${instantAsMs('m.due_at')} AS due_at,
     ${instantAsMs('m.created_at')} AS created_at, ${instantAsMs('m.finished_at')} AS finished_at`;
-}
-
-/** Newest first. */
-export function listMessages(
-  scope: CompanyScope,
-  filter: MessageFilter,
-  page: PageRequest,
-): Promise<Page<MessageSummary>> {
-  const given = comparedValues(filter, FILTERS);
-  const list = {
-    select: summaryColumns(scope.dialect),
-    from: companySql`${messageTable} m`,
-    where: ['1 = 1', ...[...given.keys()].map((column, index) => `m.${column} = $${index + 2}`)].join(' AND '),
-    orderBy: 'm.id DESC',
-    values: [...given.values()],
-  };
-  return readPage(scope, list, page, toSummary);
 }
 
 /** The newest message of each of some employees. */

@@ -1,17 +1,13 @@
 import { authorize } from '../abilities-and-roles.ts';
 import type { Actor } from '../actor.ts';
 import type { CompanyReads, WriteOptions } from '../database/database.ts';
-import { longReading } from '../database/readings/reading.ts';
-import type { Page, PageRequest } from '../database/sql/paging.ts';
-import { latestMessages, listMessages, type MessageFilter, type MessageSummary } from './message-queries.ts';
+import { latestMessages, type MessageSummary } from './message-queries.ts';
 import type { MessageWorker, SendReport } from './message-worker.ts';
 
 /** The outbox of text messages: an admin's view of it, and its sending. */
 export interface MessageService {
   /** Whether employees get their password by a message: `welcomeMessages` of `createCore`. */
   readonly isWelcoming: boolean;
-  /** The company's messages, newest first, without their texts. */
-  list(actor: Actor, filter: MessageFilter, page: PageRequest): Promise<Page<MessageSummary>>;
   /** The newest message of each of these employees, by employee id; employees without a message are omitted. */
   latest(actor: Actor, employeeIds: readonly number[]): Promise<Map<number, MessageSummary>>;
   /**
@@ -50,10 +46,6 @@ export function createMessageService(parts: {
   const { database, worker } = parts;
   return {
     isWelcoming: parts.isWelcoming,
-    async list(actor, filter, page) {
-      authorize(actor, 'messages.manage');
-      return listMessages(database.scope(actor, longReading('messages.list')), filter, page);
-    },
     async latest(actor, employeeIds) {
       authorize(actor, 'messages.manage');
       const messages = await latestMessages(database.scope(actor), employeeIds);

@@ -1,13 +1,13 @@
+import { createHash } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import type { EntityManager } from 'typeorm';
 import { assertStillActive } from '../accounts/account-rules.ts';
 import { openConnections } from '../database/connect/data-source.ts';
 import { Database } from '../database/database.ts';
-import { assertCoreSchema } from '../database/migrations/core-schema.ts';
+import { assertCoreSchema } from '../database/migrations/index.ts';
 import { type AllCompanies, isEmpty } from '../database/sql/all-companies.ts';
 import { insertWholeRows } from '../database/sql/bulk-rows.ts';
 import { type DatabaseConnection, DIFFERENCES } from '../database/sql/dialect.ts';
-import { RowTally, type Tally } from '../database/sql/row-tally.ts';
 import { everyCompanySql } from '../database/sql/statement.ts';
 import type { StoredTable } from '../database/sql/table.ts';
 import { CORE_TABLES } from '../entities.ts';
@@ -181,5 +181,33 @@ async function* pagesOf(all: AllCompanies, table: StoredTable): AsyncGenerator<r
     const last = raw.at(-1)?.[key];
     after = hasId ? Number(last) : String(last);
     await setImmediate();
+  }
+}
+
+/** Six bytes of each digest, so that sums of two of them are exact numbers. */
+const DIGEST_BYTES = 6;
+const MODULUS = 2 ** (8 * DIGEST_BYTES);
+
+/** The sum of a table's or a list's rows, independent of their order. */
+export interface Tally {
+  readonly rows: number;
+  /** Twelve hexadecimal digits: equal when every cell of every row is. */
+  readonly checksum: string;
+}
+
+/** Counts rows and sums up their digests, one row at a time. */
+export class RowTally {
+  #rows = 0;
+  #sum = 0;
+
+  /** @param cells the row's values in a fixed order, as JSON takes them; a Date counts as its instant */
+  add(cells: unknown): void {
+    const digest = createHash('sha256').update(JSON.stringify(cells)).digest();
+    this.#rows += 1;
+    this.#sum = (this.#sum + digest.readUIntBE(0, DIGEST_BYTES)) % MODULUS;
+  }
+
+  get total(): Tally {
+    return { rows: this.#rows, checksum: this.#sum.toString(16).padStart(2 * DIGEST_BYTES, '0') };
   }
 }

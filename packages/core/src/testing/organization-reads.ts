@@ -1,5 +1,5 @@
 import type { Branch, Department } from '../organization/organization-queries.ts';
-import type { OrganizationReads } from '../organization/organization-reads.ts';
+import type { OrganizationReads } from '../organization/organization-service.ts';
 import type { Capabilities } from './capabilities.ts';
 import { type ContractCase, once } from './contract-case.ts';
 import { orNull, smallId, text } from './shape.ts';

@@ -1,5 +1,5 @@
 import type { Shift } from '../shifts/shift-queries.ts';
-import type { ShiftReads } from '../shifts/shift-reads.ts';
+import type { ShiftReads } from '../shifts/shift-service.ts';
 import { type ContractCase, once, type ReadsSample } from './contract-case.ts';
 import { orNull, percent, smallId, text, timeOfDay } from './shape.ts';
 import { wholeListCases } from './whole-list-contract.ts';

@@ -36,7 +36,7 @@ withCore(
         acts['rename the company'] = () => core.companies.update(actor, { name: 'x' });
         acts['make a token'] = () => core.tokens.issue(actor, { name: 'x', abilities: ['leave:read'] });
         acts['read the audit'] = () => core.auditReads.list(actor, {});
-        acts['list messages'] = () => core.messages.list(actor, {}, PAGE);
+        acts['read messages'] = () => core.messages.latest(actor, [own]);
         acts['change nothing within a transaction'] = () =>
           core.transaction((manager) => core.employees.update(actor, own === 0 ? 1 : own, {}, { manager }));
         acts['within a transaction'] = () =>

@@ -81,6 +81,16 @@ export async function unsentText(core: Core, company: SystemActor, employeeId: n
   return core.extension.keys.decrypt('message', context, String(row?.text)).toString();
 }
 
+/** The states of an employee's messages, the newest first. */
+export async function messageStates(core: Core, company: SystemActor, employeeId: number): Promise<unknown[]> {
+  const rows = await core.extension.database
+    .scope(company)
+    .rows(rawSql('SELECT state FROM "shaon_message" WHERE company_id = $1 AND employee_id = $2 ORDER BY id DESC'), [
+      employeeId,
+    ]);
+  return rows.map(({ state }) => state);
+}
+
 /** The password in a welcome text of either language. */
 export function passwordIn(text: string): string {
   const found = /(?:Password:|סיסמה:) (\S{12}) /.exec(text);

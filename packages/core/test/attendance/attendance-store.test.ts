@@ -18,12 +18,11 @@ describe('the owner of attendance records', () => {
     expect(filesWith(writes)).to.deep.equal(['attendance/attendance-store.ts']);
     expect(filesWith(/\b(?:insertOf|updateOf|deleteOf)\(\s*attendanceTable\b/)).to.deep.equal([
       'attendance/attendance-store.ts',
-      'attendance/record-units.ts',
     ]);
   });
 
   it('is the only one that copies department and branch', () => {
-    const copies = filesWith(/\b(?:unitsOf|copyUnitsToRecords|copyAllUnitsToRecords|movingRecords)\b/);
-    expect(copies).to.deep.equal(['attendance/attendance-store.ts', 'attendance/record-units.ts']);
+    const copies = filesWith(/\bunitsOf\b|updateOf\([^)]*department_id = /s);
+    expect(copies).to.deep.equal(['attendance/attendance-store.ts']);
   });
 });

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { companySettingsInput } from '../../src/companies/company-input.ts';
-import { changedSettings, DEFAULT_SETTINGS } from '../../src/companies/company-settings.ts';
+import { changedSettings, DEFAULT_SETTINGS } from '../../src/companies/company-service.ts';
 import { validate } from '../../src/input/validate.ts';
 import { rulesOf } from '../input/field-cases.ts';
 

@@ -98,8 +98,9 @@ async function everythingOf(core: Core, company: SystemActor, person: ReturnType
     await core.accounts.get(company, account?.id as number),
   ];
 
-  await core.messages.resend(company, (await core.employees.create(company, newEmployee())).id);
-  seen.messages = [await core.messages.list(company, {}, PAGE), await core.messages.latest(company, [hired.id])];
+  const { id: resentId } = await core.employees.create(company, newEmployee());
+  await core.messages.resend(company, resentId);
+  seen.messages = await core.messages.latest(company, [resentId, hired.id]);
   seen.company = await core.companies.get(company);
   const { items } = await core.auditReads.list(company);
   seen.audit = items.map(({ at: when, action, kind }) => [when, action, kind]);

@@ -97,7 +97,7 @@ function plansOfStatements(test: CoreTest): void {
     ] as const) {
       await core.auditReads.list(company, filter);
     }
-    await core.messages.list(company, {}, page);
+    await core.messages.latest(company, [1]);
     await core.tokens.list(company);
     const { summary } = await core.tokens.issue(company, { name: 'Payroll', abilities: ['leave:read'] });
     await core.tokenUse.report(company, summary.id);

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { foldCase, foldText } from '../../src/input/searched-text.ts';
+import { foldCase, foldText } from '../../src/database/sql/word-search.ts';
 
 describe('letter case', () => {
   it('gives a letter and its other cases one form, in every script', () => {

@@ -1,8 +1,8 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { amount } from '../../src/input/amount-field.ts';
 import { issue } from '../../src/input/issue.ts';
 import {
+  amount,
   canonicalInteger,
   filterId,
   finiteNumber,

@@ -1,9 +1,8 @@
 import { expect } from 'chai';
 import { array, object } from 'yup';
-import { amount } from '../../src/input/amount-field.ts';
 import { calendarDate } from '../../src/input/date-fields.ts';
 import { issue } from '../../src/input/issue.ts';
-import { filterId, pagingFields, referenceId } from '../../src/input/number-fields.ts';
+import { amount, filterId, pagingFields, referenceId } from '../../src/input/number-fields.ts';
 import { oneOf, text } from '../../src/input/text-fields.ts';
 import { defineInput, safeValidate, unknownNames, unknownParameters, validate } from '../../src/input/validate.ts';
 import { errorsOf, rulesOf } from './field-cases.ts';

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { GOOD_PASSWORD, newcomer, newWelcomed, passwordIn, unsentText } from '../accounts/people.ts';
+import { GOOD_PASSWORD, messageStates, newcomer, newWelcomed, passwordIn, unsentText } from '../accounts/people.ts';
 import { newEmployee, refusal, withCore } from '../support.ts';
 
 withCore('messages: resend', (test) => {
@@ -14,9 +14,7 @@ withCore('messages: resend', (test) => {
     const renewed = passwordIn(await unsentText(test.core, test.company, employee.id));
     expect(renewed).not.to.equal(password);
     expect((await signIn(employee.email, renewed)).mustChangePassword).to.equal(true);
-    const page = { page: 1, per_page: 50 };
-    const { items } = await test.core.messages.list(test.company, { employee_id: employee.id }, page);
-    expect(items.map((message) => message.state)).to.deep.equal(['waiting', 'cancelled']);
+    expect(await messageStates(test.core, test.company, employee.id)).to.deep.equal(['waiting', 'cancelled']);
   });
 
   it('is refused once the person has chosen a password themselves', async () => {

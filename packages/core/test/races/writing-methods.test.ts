@@ -55,7 +55,6 @@ const WITHOUT_RACE: Readonly<Record<string, readonly string[]>> = {
     'leave.ownGroups',
     'leave.queue',
     'messages.latest',
-    'messages.list',
     'operator.companies',
     'operator.companyIds',
     'operator.countWrongTotals',

@@ -1,183 +1,319 @@
 import { EventEmitter, once } from 'node:events';
+import { createServer, type IncomingMessage } from 'node:http';
 import { connect } from 'node:net';
+import { PassThrough, Readable } from 'node:stream';
 import { silentLog } from '@shaon/core';
-import { type HandlerLog, handlerLog, type Listening, listen, onEachDatabase } from '@shaon/testing';
+import { memoryLimitStore } from '@shaon/http-koa';
+import { type Door, listen, throwAtDoors } from '@shaon/testing';
 import { expect } from 'chai';
 import Koa from 'koa';
-import pg from 'pg';
+import { Registry } from 'prom-client';
+import type { RateLimiterMemory } from 'rate-limiter-flexible';
+import { readMultipart } from '../../src/admin/multipart.ts';
+import { watchAudit } from '../../src/host/audit-health.ts';
 import { Background } from '../../src/host/background.ts';
-import { RequestsInProgress } from '../../src/host/drain.ts';
+import { closeServer, RequestsInProgress } from '../../src/host/drain.ts';
 import { createHttpServer } from '../../src/host/http-server.ts';
-import { lockLimitCount } from '../../src/host/limit-count-lock.ts';
 import type { HostLog } from '../../src/host/log.ts';
 import { createMetrics } from '../../src/host/metrics.ts';
+import { registerMetrics } from '../../src/host/register-metrics.ts';
 import { logRequests } from '../../src/host/request-log.ts';
 import { limitUnreadBody } from '../../src/host/unread-body.ts';
-import { migrateAll } from './running-shaon.ts';
+import { logConnectionErrors } from '../../src/http/connection-errors.ts';
+import { drainBody } from '../../src/v1/drain-body.ts';
+import { LimitWithFallback } from '../../src/v1/limit-fallback.ts';
+import { LimitHealth } from '../../src/v1/limit-health.ts';
 
-/* What a handler throws would be an uncaught exception, which fails the test that it meets. */
+function throws(): never {
+  throw new Error('thrown in a handler');
+}
 
-const throwing = () => {
-  throw new Error('a handler that fails');
+type Server = Parameters<typeof listen>[0];
+
+async function until(isSo: () => boolean): Promise<void> {
+  while (!isSo()) await new Promise((resolve) => setTimeout(resolve, 5));
+}
+
+/** Listens while `work` runs. */
+async function serving<T>(server: Server, work: (at: Awaited<ReturnType<typeof listen>>) => Promise<T>): Promise<T> {
+  const listening = await listen(server);
+  try {
+    return await work(listening);
+  } finally {
+    await listening.close();
+  }
+}
+
+const answering = (...before: Koa.Middleware[]) => {
+  const app = new Koa();
+  for (const middleware of before) app.use(middleware);
+  return app.use((ctx) => {
+    ctx.body = 'answered';
+  });
 };
 
-describe('a handler of the host that throws', () => {
-  let log: HostLog;
-  let failed: readonly string[];
-  let untilFailed: HandlerLog['untilFailed'];
-  let open: Listening[];
-
-  beforeEach(() => {
-    const handlers = handlerLog({ throws: true });
-    log = handlers.log as HostLog;
-    ({ failed, untilFailed } = handlers);
-    open = [];
-  });
-  afterEach(async () => {
-    await Promise.all(open.map((listening) => listening.close()));
-  });
-
-  const serve = async (server: Parameters<typeof listen>[0]) => {
-    const listening = await listen(server);
-    open.push(listening);
-    return listening;
-  };
-  const until = async (isSo: () => boolean) => {
-    while (!isSo()) await new Promise((resolve) => setTimeout(resolve, 5));
-  };
-
-  it('is the request log', async () => {
-    const app = new Koa().use(logRequests(log)).use((ctx) => {
-      ctx.body = 'answered';
-    });
-    const { url } = await serve(app.callback());
+const answers = (app: Server, also: () => Promise<unknown>) =>
+  serving(app, async ({ url }) => {
     expect(await (await fetch(url)).text()).to.equal('answered');
-    await untilFailed();
-    expect(failed).to.deep.equal(['request log']);
+    await also();
   });
 
-  it('is the request log, when the log cannot even tell of it', async () => {
-    let tries = 0;
-    const error = () => {
-      tries += 1;
-      throwing();
-    };
-    const app = new Koa().use(logRequests({ ...log, error } as unknown as HostLog)).use((ctx) => {
-      ctx.body = 'answered';
-    });
-    const { url } = await serve(app.callback());
-    expect(await (await fetch(url)).text()).to.equal('answered');
-    await until(() => tries === 1);
+/** Sends a text to a server, and waits. */
+const telling = (server: Server, text: string, wait: () => Promise<unknown>) =>
+  serving(server, async ({ port }) => {
+    const socket = connect(port, '127.0.0.1', () => socket.write(text));
+    await wait();
+    socket.destroy();
   });
 
-  it('is the metrics of requests', async () => {
-    const { measure } = await createMetrics(log);
-    const app = new Koa().use(measure).use((ctx) => {
-      Object.defineProperty(ctx.state, 'shaon', { get: throwing });
-      ctx.body = 'answered';
-    });
-    const { url } = await serve(app.callback());
-    expect(await (await fetch(url)).text()).to.equal('answered');
-    await untilFailed();
-    expect(failed).to.deep.equal(['request metrics']);
-  });
+const GET = 'GET / HTTP/1.1\r\nHost: x\r\n\r\n';
+const EXPECTING = 'GET / HTTP/1.1\r\nHost: x\r\nExpect: nonsense\r\n\r\n';
 
-  const heads = [
-    { what: 'the listener of requests', head: 'GET / HTTP/1.1\r\nHost: x\r\n\r\n', handler: 'answer to a request' },
-    {
-      what: 'the listener of requests, of one with an expectation',
-      head: 'GET / HTTP/1.1\r\nHost: x\r\nExpect: nonsense\r\n\r\n',
-      handler: 'answer to a request',
+const OF_REQUESTS: readonly Door[] = [
+  {
+    handler: 'request log',
+    holds: 'the request is answered',
+    open: ({ log, untilFailed }) => answers(answering(logRequests(log as HostLog)).callback(), untilFailed),
+  },
+  {
+    handler: [],
+    unlogged: 'the request log, when the log cannot even tell of it',
+    holds: 'the request is answered',
+    async open({ log }) {
+      let tries = 0;
+      const error = () => {
+        tries += 1;
+        throws();
+      };
+      const app = answering(logRequests({ ...log, error } as unknown as HostLog));
+      await answers(app.callback(), () => until(() => tries === 1));
     },
-    { what: 'the count of what cannot be parsed', head: 'nonsense\r\n\r\n', handler: 'unparsable request' },
-  ];
-  for (const { what, head, handler } of heads) {
-    it(`is ${what}`, async () => {
-      const server = createHttpServer(throwing, { log: log, onUnparsable: throwing });
-      const { port } = await serve(server);
-      const socket = connect(port, '127.0.0.1', () => socket.write(head));
+  },
+  {
+    handler: 'request metrics',
+    holds: 'the request is answered',
+    async open({ log, untilFailed }) {
+      const { measure } = await createMetrics(log as HostLog);
+      const app = answering(measure, (ctx, next) => {
+        Object.defineProperty(ctx.state, 'shaon', { get: throws });
+        return next();
+      });
+      await answers(app.callback(), untilFailed);
+    },
+  },
+  ...[
+    { handler: 'answer to a request', what: 'a request', text: GET },
+    { handler: 'answer to a request', what: 'a request with an expectation', text: EXPECTING },
+    { handler: 'unparsable request', what: 'what cannot be parsed', text: 'nonsense\r\n\r\n' },
+  ].map(
+    ({ handler, what, text }): Door => ({
+      handler,
+      holds: `${what} leaves the server running`,
+      open: ({ log, untilFailed }) =>
+        telling(createHttpServer(throws, { log: log as HostLog, onUnparsable: throws }), text, untilFailed),
+    }),
+  ),
+  {
+    handler: 'answer to a request',
+    holds: 'a rejected promise leaves the server running',
+    open: ({ log, untilFailed }) =>
+      telling(
+        createHttpServer(async () => throws(), { log: log as HostLog, onUnparsable: null }),
+        GET,
+        untilFailed,
+      ),
+  },
+  {
+    handler: ['end of an answer before its body', 'unread body'],
+    holds: 'a body that nobody reads is left',
+    async open({ log, failed }) {
+      let reads = 0;
+      const socket = {
+        get bytesRead() {
+          reads += 1;
+          return reads === 2 ? throws() : 0;
+        },
+        get destroyed() {
+          return reads > 2;
+        },
+      };
+      const headers = { 'content-length': '5' };
+      for (const request of [
+        { headers, complete: false, socket },
+        { headers, complete: false },
+      ]) {
+        const response = new EventEmitter();
+        limitUnreadBody(request as never, response as never, log as HostLog);
+        response.emit('finish');
+      }
+      await until(() => failed.length === 2);
+    },
+  },
+  {
+    handler: 'unparsable request after an answer',
+    holds: 'the server goes on',
+    async open({ log, untilFailed }) {
+      const waiting: (() => void)[] = [];
+      const server = createHttpServer((_request, response) => void waiting.push(() => response.end('first')), {
+        log: log as HostLog,
+        onUnparsable: throws,
+      });
+      await telling(server, `${GET}nonsense\r\n\r\n`, async () => {
+        await until(() => waiting.length === 1);
+        waiting[0]?.();
+        await untilFailed();
+      });
+    },
+  },
+  {
+    handler: 'server error',
+    holds: 'it is logged after the server listens',
+    async open({ log }) {
+      const server = createHttpServer(() => undefined, { log: log as HostLog, onUnparsable: null });
+      await serving(server, async () => server.emit('error', new Error('no file descriptor is left')));
+    },
+  },
+  {
+    handler: 'expectation of a request',
+    holds: 'the request is answered although another listener of requests throws',
+    async open({ log }) {
+      const server = createHttpServer((_request, response) => response.end('answered'), {
+        log: log as HostLog,
+        onUnparsable: null,
+      });
+      await serving(server, async ({ port }) => {
+        server.once('request', throws);
+        const socket = connect(port, '127.0.0.1', () => socket.write(EXPECTING));
+        const [answer] = await once(socket, 'data');
+        expect(String(answer)).to.include('200 OK');
+        socket.destroy();
+      });
+    },
+  },
+  {
+    handler: 'latest request of a connection',
+    holds: 'the server goes on',
+    open({ log }) {
+      const server = createHttpServer(() => undefined, { log: log as HostLog, onUnparsable: null });
+      server.emit('request', { url: '/', headers: {} }, {});
+    },
+  },
+  {
+    handler: [],
+    unlogged: 'the end of a request for which a stop waits',
+    holds: 'the stop ends',
+    async open() {
+      const requests = new RequestsInProgress(silentLog);
+      const counting = requests.counting(
+        (_request, response) => response.end('answered'),
+        () => true,
+      );
+      await answers(counting, () => requests.ended(60_000));
+      expect(requests.count).to.equal(0);
+    },
+  },
+  ...(
+    [
+      { level: 'warn', handler: 'v1 connection error' },
+      { level: 'warn', handler: 'pages connection error' },
+      { level: 'debug', handler: 'host connection error' },
+    ] as const
+  ).map(
+    ({ level, handler }): Door => ({
+      handler,
+      holds: 'the app goes on',
+      open({ log }) {
+        const app = new Koa();
+        logConnectionErrors(app, level, { log, name: handler });
+        app.emit('error', new Error('The other side has hung up.'));
+      },
+    }),
+  ),
+];
+
+/** The log tells of the handler alone; these throw by themselves. */
+const OF_PARTS: readonly Door[] = [
+  {
+    handler: 'part of a form',
+    holds: 'the form is refused',
+    async open({ log }) {
+      const body = Readable.from([
+        Buffer.from('--edge\r\nContent-Disposition: form-data\r\n\r\nnameless\r\n--edge--\r\n'),
+      ]);
+      const request = Object.assign(body, { headers: { 'content-type': 'multipart/form-data; boundary=edge' } });
+      const refused = await readMultipart(request as never, { log }).catch((error: unknown) => error);
+      expect(refused).to.have.property('kind', 'badRequest');
+    },
+  },
+  {
+    handler: 'refused body',
+    holds: 'the body is read to its end',
+    async open({ log, failed }) {
+      const body = new PassThrough({ objectMode: true }) as PassThrough & IncomingMessage;
+      const drained = drainBody(body, log);
+      body.emit('data', undefined);
+      expect(failed).to.deep.equal(['refused body']);
+      body.end();
+      await drained;
+    },
+  },
+  {
+    handler: 'limit health',
+    holds: 'calls are counted',
+    async open({ log }) {
+      const counter = memoryLimitStore({ keyPrefix: 'test', points: 2, duration: 60 }) as RateLimiterMemory;
+      const limit = new LimitWithFallback(counter, counter, new LimitHealth(throws), log);
+      const unavailable = new LimitWithFallback({ consume: throws } as never, counter, new LimitHealth(throws), log);
+      expect((await limit.consume('caller')).remainingPoints).to.equal(1);
+      expect((await unavailable.consume('caller')).remainingPoints).to.equal(0);
+    },
+  },
+  {
+    handler: 'audit flush',
+    holds: 'the audit goes on',
+    open({ log }) {
+      const audit = { onFlush: null as null | ((rows: number, seconds: number, isLost: boolean) => void) };
+      watchAudit({ audit } as never, { auditFlushed: throws }, log as HostLog);
+      audit.onFlush?.(1, 0.1, false);
+    },
+  },
+  {
+    handler: 'audit metrics of a product',
+    holds: 'Shaon has its own figures',
+    async open({ log }) {
+      const audit = { onFlush: throws as (rows: number, seconds: number, isLost: boolean) => void };
+      const registry = new Registry();
+      await registerMetrics({ registry, core: { audit, extension: { log } } as never });
+      audit.onFlush(3, 0.1, false);
+      expect(await registry.metrics()).to.include('shaon_audit_rows_total{outcome="written"} 3');
+    },
+  },
+  {
+    handler: 'cutting off connections',
+    holds: 'the server ends with them',
+    async open({ log, failed, untilFailed }) {
+      const server = createServer(() => undefined);
+      const { url } = await listen(server);
+      const abandoned = new AbortController();
+      const answer = fetch(url, { signal: abandoned.signal }).catch(() => null);
+      await once(server, 'request');
+      const closed = closeServer(Object.assign(server, { closeAllConnections: throws }), log as HostLog);
       await untilFailed();
-      socket.destroy();
-      expect(failed).to.deep.equal([handler]);
-    });
-  }
+      expect(failed).to.deep.equal(['cutting off connections']);
+      abandoned.abort();
+      await closed;
+      await answer;
+    },
+  },
+];
 
-  it('is the listener of requests, when its promise is rejected', async () => {
-    const server = createHttpServer(async () => throwing(), { log: log, onUnparsable: null });
-    const { port } = await serve(server);
-    const socket = connect(port, '127.0.0.1', () => socket.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n'));
-    await untilFailed();
-    socket.destroy();
-    expect(failed).to.deep.equal(['answer to a request']);
-  });
-
-  it('is the limit of a body that nobody reads', async () => {
-    let reads = 0;
-    const socket = {
-      get bytesRead() {
-        reads += 1;
-        return reads === 2 ? throwing() : 0;
-      },
-      get destroyed() {
-        return reads > 2;
-      },
-    };
-    const headers = { 'content-length': '5' };
-    for (const request of [
-      { headers, complete: false, socket },
-      { headers, complete: false },
-    ]) {
-      const response = new EventEmitter();
-      limitUnreadBody(request as never, response as never, log);
-      response.emit('finish');
-    }
-    await until(() => failed.length === 2);
-    expect(failed).to.deep.equal(['end of an answer before its body', 'unread body']);
-  });
-
-  it('is what follows an answer that an unparsable request has waited for', async () => {
-    const answers: (() => void)[] = [];
-    const server = createHttpServer((_request, response) => void answers.push(() => response.end('first')), {
-      log: log,
-      onUnparsable: throwing,
-    });
-    const { port } = await serve(server);
-    const socket = connect(port, '127.0.0.1', () => socket.write('GET / HTTP/1.1\r\nHost: x\r\n\r\nnonsense\r\n\r\n'));
-    await until(() => answers.length === 1);
-    answers[0]?.();
-    await untilFailed();
-    socket.destroy();
-    expect(failed).to.deep.equal(['unparsable request after an answer']);
-  });
-
-  it('is an error of the server after it listens', async () => {
-    const server = createHttpServer(() => undefined, { log, onUnparsable: null });
-    await serve(server);
-    server.emit('error', new Error('no file descriptor is left'));
-    expect(failed).to.deep.equal(['server error']);
-  });
-
-  it('is the listener of expectations, when another listener of requests throws', async () => {
-    const server = createHttpServer((_request, response) => response.end('answered'), { log, onUnparsable: null });
-    const { port } = await serve(server);
-    server.once('request', throwing);
-    const socket = connect(port, '127.0.0.1', () =>
-      socket.write('GET / HTTP/1.1\r\nHost: x\r\nExpect: nonsense\r\n\r\n'),
-    );
-    const [answer] = await once(socket, 'data');
-    expect(String(answer)).to.include('200 OK');
-    socket.destroy();
-    expect(failed).to.deep.equal(['expectation of a request']);
-  });
-
-  it('is the memory of the latest request of a connection', async () => {
-    const server = createHttpServer(() => undefined, { log, onUnparsable: null });
-    server.emit('request', { url: '/', headers: {} }, {});
-    expect(failed).to.deep.equal(['latest request of a connection']);
-  });
-
-  it('is background work, when the log cannot tell of its failure', async () => {
-    const background = new Background(log);
+const BACKGROUND: Door = {
+  handler: 'background work: test',
+  again: true,
+  holds: 'the work is done again, when the log cannot tell of its failure',
+  logThrows: true,
+  async open({ log }) {
+    const background = new Background(log as HostLog);
     let runs = 0;
     const run = async () => {
       runs += 1;
@@ -186,45 +322,12 @@ describe('a handler of the host that throws', () => {
     background.start({ name: 'test', firstAfterSeconds: 0.001, everySeconds: 0.001, run });
     await until(() => runs >= 3);
     await background.stop(60_000);
-    expect(failed).to.include('background work: test');
-  });
+  },
+};
 
-  it('is the end of a request for which a stop waits', async () => {
-    const requests = new RequestsInProgress(silentLog);
-    const { url } = await serve(
-      requests.counting(
-        (_request, response) => response.end('answered'),
-        () => true,
-      ),
-    );
-    expect(await (await fetch(url)).text()).to.equal('answered');
-    await requests.ended(60_000);
-    expect(requests.count).to.equal(0);
-  });
-});
-
-onEachDatabase('a lost lock of the limit', { migrate: migrateAll }, (database) => {
-  if (database.type === 'sqlite') return;
-
-  it('is taken again, when the log can tell neither of its loss nor of another holder', async () => {
-    const { url } = database.connection() as { url: string };
-    const { log, failed, untilFailed } = handlerLog({ throws: true });
-    const lines: string[] = [];
-    const heard = { ...log, info: (_fields: object, message: string) => lines.push(message) } as unknown as HostLog;
-    const lock = await lockLimitCount(url, 'alone', heard);
-    const client = new pg.Client({ connectionString: url });
-    await client.connect();
-    await client.query(
-      `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
-        WHERE datname = current_database() AND application_name = 'shaon-limit-lock'`,
-    );
-    const other = await lockLimitCount(url, 'alone', silentLog as HostLog);
-    await untilFailed(2);
-    await other.release();
-    while (lines.length === 0) await new Promise((resolve) => setTimeout(resolve, 20));
-    expect(failed).to.deep.equal(['loss of the lock of this server', 'return of the lock of this server']);
-    expect(lines).to.deep.equal(['The lock of this server is held again']);
-    await client.end();
-    await lock.release();
-  });
+describe('a throw in a handler of http-koa', () => {
+  throwAtDoors(
+    [...OF_REQUESTS.map((door): Door => ({ ...door, logThrows: true })), BACKGROUND, ...OF_PARTS],
+    () => undefined,
+  );
 });

@@ -70,23 +70,25 @@ withWebhooks(
 
     for (const [name, hook] of Object.entries(HOOKS)) {
       it(`goes on when onFailing ${name}`, async () => {
+        const handler = 'onFailing';
         host.onFailing = hook;
         failed.length = 0;
         test.receiver.behave(answer(500));
         expect(await outcomeOfOne(test, await register(test, test.receiver.url))).to.equal('server_error');
         test.receiver.behave(answer(200));
         expect(await outcomeOfOne(test, await register(test, test.receiver.url))).to.equal('success');
-        expect(failed).to.deep.equal(['onFailing']);
+        expect(failed).to.deep.equal([handler]);
       });
 
       it(`goes on when onAttempt ${name}`, async () => {
+        const handler = 'onAttempt';
         host.onFailing = () => undefined;
         failed.length = 0;
         test.webhooks.onAttempt = hook;
         test.receiver.behave(answer(200));
         expect(await outcomeOfOne(test, await register(test, test.receiver.url))).to.equal('success');
         test.webhooks.onAttempt = null;
-        expect(failed).to.deep.equal(['onAttempt']);
+        expect(failed).to.deep.equal([handler]);
       });
     }
   },

@@ -1,4 +1,3 @@
-import { foldText } from '../../input/searched-text.ts';
 import type { Dialect } from './dialect.ts';
 
 /** Blanks, and the marks and controls of the reading direction, which nobody sees and which are copied along. */
@@ -28,3 +27,30 @@ export function containsWords(dialect: Dialect, text: string, first: number, cou
 }
 
 export const foldedWords = (words: readonly string[]): string[] => words.map(foldText);
+
+/** One form for all cases of a letter: `Σ`, `σ` and `ς` become `σ`. A case of two code points is not used. */
+export function foldCase(letter: string): string {
+  const upper = letter.toUpperCase();
+  const one = isOne(upper) ? upper : letter;
+  const lower = one.toLowerCase();
+  return isOne(lower) ? lower : one;
+}
+
+const isOne = (text: string): boolean => text.length === String.fromCodePoint(text.codePointAt(0) ?? 0).length;
+
+/** Letters without marks, and without cases beyond those that `toLowerCase` handles. */
+const IS_PLAIN = /^[\0-\x7F\u05D0-\u05EA]*$/;
+
+/**
+ * Accents, Hebrew points and Arabic vowel signs, which many people leave out; and the controls of the reading
+ * direction, which nobody sees.
+ */
+const MARKS =
+  /[\u0300-\u0344\u0346-\u036F\u0591-\u05BD\u05BF\u05C1\u05C2\u05C4\u05C5\u05C7\u0610-\u061A\u064B-\u065F\u0670\p{Bidi_Control}]/gu;
+
+/** Folds a text, so that texts that differ only in upper and lower case, or in marks, become equal. In NFC. */
+export function foldText(text: string): string {
+  if (IS_PLAIN.test(text)) return text.toLowerCase();
+  const bare = text.normalize('NFD').replace(MARKS, '').normalize('NFC');
+  return [...bare].map(foldCase).join('');
+}

@@ -1,14 +1,14 @@
-import type { DataSource, EntityManager, QueryRunner } from 'typeorm';
+import type { DataSource, EntityManager, EntitySubscriberInterface, QueryRunner } from 'typeorm';
 import { invalidOption } from '../../errors.ts';
 import { guardedHandler } from '../../guarded-handler.ts';
 import type { CoreLog } from '../../log.ts';
 import type { Engine } from '../connect/engine.ts';
+import { hasOpenTransaction } from '../connect/sqlite-statements.ts';
 import { withClassifiedErrors } from '../sql/constraint-errors.ts';
 import type { Dialect } from '../sql/dialect.ts';
 import { warnIfHanging } from './long-transactions.ts';
 import { NestedCalls } from './nested-calls.ts';
 import { notInTransaction } from './not-in-transaction.ts';
-import { endAfterCalls } from './transaction-ends.ts';
 import { beginLevel, Level, levelOf, levelOfCaller, managerOf } from './transaction-levels.ts';
 
 export interface TransactionOptions {
@@ -151,4 +151,32 @@ async function faultOf(work: () => Promise<void>): Promise<unknown> {
   } catch (fault) {
     return fault;
   }
+}
+
+/**
+ * TypeORM awaits its subscribers before it begins or ends a transaction, or a savepoint of the caller's in one. When
+ * calls are awaited together, the first failure ends the transaction at once, and the later writes of the others would
+ * be committed by themselves.
+ */
+const WAIT_FOR_CALLS: EntitySubscriberInterface = {
+  async beforeTransactionStart({ manager }) {
+    await levelOfCaller(manager).idle();
+    // If SQLite has ended the transaction by itself, a savepoint would begin a new one.
+    const { connection } = manager;
+    if (connection.options.type === 'better-sqlite3' && !hasOpenTransaction(connection)) throw notInTransaction();
+  },
+  async beforeTransactionCommit({ manager }) {
+    await levelOfCaller(manager).idle();
+    const { fault } = levelOf(manager).whole;
+    if (fault !== null) throw fault;
+  },
+  async beforeTransactionRollback({ manager }) {
+    await levelOfCaller(manager).idle();
+    levelOf(manager).whole.fault = null;
+  },
+};
+
+/** Lets a transaction that services join, and savepoints of the caller's in it, end after all calls in them. */
+export function endAfterCalls({ connection: { subscribers } }: EntityManager): void {
+  if (!subscribers.includes(WAIT_FOR_CALLS)) subscribers.push(WAIT_FOR_CALLS);
 }
