@@ -213,6 +213,7 @@ withCore('an impossible id', (test) => {
     'attendance.personMonth': (core, id) => core.attendance.personMonth(test.company, id, '2026-06'),
     'attendance.today': (core, id) => core.attendance.today(test.company, id),
     'attendance.whoDecides': (core, id) => core.attendance.whoDecides(test.company, id),
+    'months.closingOf': (core, id) => core.months.closingOf(test.company, id, '2026-06-02'),
     'employees.exists': (core, id) => core.employees.exists(test.company, id),
     'externalIds.of': (core, id) => core.externalIds.of(test.company, 'employee', id),
     'leave.countGroups': (core, id) => core.leave.countGroups(test.company, { employee_id: id ?? 0 }),

@@ -1,21 +1,23 @@
 import { authorize } from '../abilities-and-roles.ts';
 import { type Actor, actorName } from '../actor.ts';
+import { authorizeDaysOf } from '../attendance/attendance-access.ts';
 import { auditAct } from '../audit/audit-act.ts';
-import { monthClosed, standingClosings } from '../closed-months/closed-months.ts';
+import { closingsOf, monthClosed, standingClosings } from '../closed-months/closed-months.ts';
 import { type MonthClosingRow, monthClosingTable } from '../closed-months/month-closing.ts';
 import { lockCompany, readCompany } from '../companies/company-queries.ts';
 import type { WriteOptions } from '../database/database.ts';
 import { longReading, reportReading } from '../database/readings/reading.ts';
 import type { CompanyScope, CompanyTransaction } from '../database/sql/company-scope.ts';
-import { orNotFound, stateConflict } from '../errors.ts';
+import { notFound, orNotFound, stateConflict } from '../errors.ts';
 import type { PersonHours } from '../hours/hours.ts';
 import { companyHours } from '../hours/hours-service.ts';
 import { invalidField } from '../input/invalid-input-error.ts';
 import { issue } from '../input/issue.ts';
 import { validate } from '../input/validate.ts';
 import { departmentTable } from '../organization/department.ts';
+import { isPossibleId } from '../possible-id.ts';
 import type { ServiceParts } from '../service-parts.ts';
-import { addDays, type CalendarDate, type DateRange, datesOfMonth } from '../time/calendar-date.ts';
+import { addDays, type CalendarDate, type DateRange, datesOfMonth, isCalendarDate } from '../time/calendar-date.ts';
 import { localDate } from '../time/zone.ts';
 import { adjustmentsSince, keepHours, type MonthAdjustment } from './kept-hours.ts';
 import { type MonthFigures, monthFigures } from './month-figures.ts';
@@ -65,6 +67,10 @@ export interface MonthService {
   /** Throws `not_found` for a bad month, `not_permitted`. */
   get(actor: Actor, month: string): Promise<CompanyMonth>;
   /**
+   * What closes a person's day, or null. Throws `not_found` for a date that is none, and for others' days.
+   */
+  closingOf(actor: Actor, employeeId: number, date: CalendarDate): Promise<MonthClosing | null>;
+  /**
    * Whose hours have changed since the first closing of the month, by the same `department_id`; nobody's if it was never
    * closed. Throws `not_found` for a bad month, `not_permitted`.
    */
@@ -106,6 +112,15 @@ export function createMonthService({ database, audit, clock }: ServiceParts): Mo
         closings,
         ...(await monthFigures(scope, dates, null, await hoursOf(scope, dates))),
       };
+    },
+
+    async closingOf(actor, employeeId, date) {
+      authorizeDaysOf(actor, employeeId);
+      if (!isCalendarDate(date)) throw notFound('attendance');
+      if (!isPossibleId(employeeId)) return null;
+      const day = { employeeId, date };
+      const closing = (await closingsOf(database.scope(actor), [day]))(day);
+      return closing === undefined ? null : toMonthClosing(closing);
     },
 
     async adjustments(actor, { month, department_id: departmentId = null }) {

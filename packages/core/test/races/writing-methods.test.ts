@@ -59,6 +59,7 @@ const WITHOUT_RACE: Readonly<Record<string, readonly string[]>> = {
     'operator.companyIds',
     'operator.countWrongTotals',
     'months.adjustments',
+    'months.closingOf',
     'months.get',
     'operator.missingKeys',
     'operator.waitingMessages',

@@ -156,7 +156,7 @@ const ASKING = [
 ];
 
 /** Forms of everyday work. */
-const EVERYDAY = /^\/(my-day|attendance|leave|departments|branches|shifts|absence-types)(\/|$)/;
+const EVERYDAY = /^\/(my-day|attendance|leave|departments|branches|shifts|absence-types|month)(\/|$)/;
 /** Others that need no password, and those that have it, or a code, in the form itself. */
 const OTHERS = [
   ...[

@@ -36,6 +36,7 @@ const LINES = {
   file: '<path d="M4 1.75h5l3 3v9.5H4ZM9 1.75v3h3"/>',
   download: '<path d="M8 2v8.5M4.75 7.5 8 10.75l3.25-3.25M2.5 13.5h11"/>',
   edit: '<path d="M10.75 2.75 13.25 5.25 5.5 13H3v-2.5Z"/>',
+  lock: '<rect x="3.25" y="7" width="9.5" height="7" rx="1.5"/><path d="M5.25 7V5a2.75 2.75 0 0 1 5.5 0v2"/>',
   search: '<circle cx="7" cy="7" r="4.5"/><path d="m10.5 10.5 3.5 3.5"/>',
   building: '<path d="M3 14V2.5h7V14M10 6h3v8M1.5 14h13M5 5h.01M7.5 5h.01M5 8h.01M7.5 8h.01M5 11h.01M7.5 11h.01"/>',
 } as const;

@@ -7,6 +7,7 @@ import { auditTexts } from '../pages/audit/texts.ts';
 import { companyTexts } from '../pages/company/texts.ts';
 import { deliveriesTexts } from '../pages/deliveries/texts.ts';
 import { leaveTexts } from '../pages/leave/texts.ts';
+import { monthsTexts } from '../pages/months/texts.ts';
 import { myDayTexts, myLeaveTexts } from '../pages/my-day/texts.ts';
 import { organizationTexts } from '../pages/organization/texts.ts';
 import { peopleTexts } from '../pages/people/texts.ts';
@@ -29,6 +30,7 @@ const textsIn = (reader: { readonly locale: Locale }) => ({
   errors: errorsTexts(reader),
   front: frontTexts(reader),
   leave: leaveTexts(reader),
+  months: monthsTexts(reader),
   myDay: myDayTexts(reader),
   myLeave: myLeaveTexts(reader),
   organization: organizationTexts(reader),

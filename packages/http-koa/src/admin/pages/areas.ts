@@ -10,6 +10,7 @@ import { companyRoutes } from './company/company.ts';
 import { deliveryRoutes } from './deliveries/delivery-routes.ts';
 import { homeRoutes } from './home/home-routes.ts';
 import { leaveRoutes } from './leave/leave-routes.ts';
+import { monthRoutes } from './months/month.ts';
 import { myDayRoutes } from './my-day/my-day-routes.ts';
 import { organizationRoutes } from './organization/organization.ts';
 import { peopleRoutes } from './people/people.ts';
@@ -46,6 +47,9 @@ const AREAS: readonly Area[] = [
   ] },
   { group: 'people', routes: peopleRoutes, items: [
     { at: 'daily', path: '/people', label: (t) => t.people.title, icon: 'people', roles: managers },
+  ] },
+  { group: 'attendance', routes: monthRoutes, items: [
+    { at: 'daily', path: '/month', label: (t) => t.months.title, icon: 'lock', roles: managers },
   ] },
   { group: 'people', routes: organizationRoutes },
   { group: 'tokens', routes: tokenRoutes, items: [

@@ -1,11 +1,11 @@
-import type { AttendanceDay } from '@shaon/core';
+import type { AttendanceDay, MonthClosing } from '@shaon/core';
 import { adjacentDate } from '../../adjacent-date.ts';
 import type { Answer } from '../../answer.ts';
 import { linkButton } from '../../components/button.ts';
 import { emptyState } from '../../components/empty.ts';
 import { remark } from '../../components/flash.ts';
 import { icon } from '../../components/icon.ts';
-import { isolated, name, value } from '../../components/texts.ts';
+import { author, isolated, name, value } from '../../components/texts.ts';
 import { type Html, html } from '../../html.ts';
 import type { View } from '../../layout/view.ts';
 import type { Page } from '../../page.ts';
@@ -42,8 +42,10 @@ export async function personDayView(page: Page, personDay: PersonDay, forms: Day
   const unit = [employee.department?.name, employee.branch?.name].filter((part) => part !== undefined);
   const refused = forms.decision ?? forms.correction ?? forms.absence;
   const punches = html`<section aria-labelledby="punches"><h2 id="punches" class="mb-2">${t.attendance.punches.title}</h2>${day !== null && dayTimeline(page, day)}${(await punchTable(page, personDay)) ?? emptyDay(page)}</section>${ruleWords(page, personDay)}`;
-  const acts =
-    waitsFor === 'others'
+  const closing = await core.months.closingOf(actor, employee.id, date);
+  const acts = closing
+    ? closedMonth(page, closing)
+    : waitsFor === 'others'
       ? remark('wait', t.attendance.ownDay)
       : html`${await nextWaitingDay(page, personDay)}${decisionForm(page, personDay, forms)}${correctionForm(page, personDay, forms)}${absenceForm(page, personDay, types, forms)}`;
   return {
@@ -63,6 +65,12 @@ export async function personDayView(page: Page, personDay: PersonDay, forms: Day
     ...(refused !== undefined && { form: refused }),
     main: html`${day !== null && figures(page, day)}<div class="two section"><div>${punches}</div><div class="aside">${acts}${dayHistory(page, personDay)}</div></div>`,
   };
+}
+
+/** D:A98: the forms of a day have no use in a closed month. */
+function closedMonth({ t, format }: Page, { month, closed_by, closed_at }: MonthClosing): Html {
+  const when = html`${value(format.shortDate(closed_at))}, ${value(format.time(closed_at))}`;
+  return remark('wait', t.months.dayClosed(format.month(month), author(t, closed_by), when));
 }
 
 function emptyDay({ t }: Page): Html {
