@@ -1,7 +1,7 @@
 // Makes all files that depend on the published contract, packages/http-koa/openapi/v1.yaml: its JSON form, for the host
-// and for the SDK's package, its webhooks as OpenAPI 3.1, programs that call each operation, the SDK's wire types, the
-// reference in docs/client-sdk.md, and the guides of docs/ that the host serves. `node src/generate.mjs` writes the
-// files, `--check` lists those that are out of date.
+// and for the SDK's package, its webhooks as OpenAPI 3.1, programs that call each operation, the SDK's wire types, and
+// the guides of docs/ that the host serves. `node src/generate.mjs` writes the files, and the SDK's reference, which is
+// not committed; `--check` lists those that are out of date.
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, relative, resolve } from 'node:path';
@@ -10,9 +10,10 @@ import openapiTS, { astToString } from 'openapi-typescript';
 import { parse } from 'yaml';
 import { codeSamples } from './code-samples.mjs';
 import { GUIDES, guidePage } from './guide.mjs';
-import { withSdkReference } from './sdk-reference.mjs';
+import { sdkReference, withSdkReference } from './sdk-reference.mjs';
 import { webhooksDocument } from './webhooks-document.mjs';
 
+const isCheck = process.argv.includes('--check');
 const root = resolve(dirname(fileURLToPath(import.meta.url)), '../../..');
 const contractFile = resolve(root, 'packages/http-koa/openapi/v1.yaml');
 const biome = resolve(root, 'node_modules/.bin/biome');
@@ -36,19 +37,20 @@ async function generate() {
   const contract = parse(readFileSync(contractFile, 'utf8'));
   const json = jsonText(contract);
   const webhooks = jsonText(webhooksDocument(contract));
-  const reference = withSdkReference(page('client-sdk'), contract);
+  const reference = sdkReference(contract);
   const guides = GUIDES.map((name) => [
     `packages/http-koa/viewer/generated/${name}.html`,
-    guidePage(name, name === 'client-sdk' ? reference : page(name)),
+    guidePage(name, name === 'client-sdk' ? withSdkReference(page(name), reference) : page(name)),
   ]);
+  const built = ['docs/built/client-sdk-reference.md', `# The client SDK\n\n${reference}\n`];
   return new Map([
+    ...(isCheck ? [] : [built]),
     ['packages/http-koa/openapi/generated/v1.json', json],
     ['packages/client-sdk/openapi/v1.json', json],
     ['packages/http-koa/openapi/generated/v1-webhooks.json', webhooks],
     ['packages/client-sdk/openapi/v1-webhooks.json', webhooks],
     ['packages/http-koa/openapi/generated/code-samples.json', jsonText(codeSamples(contract))],
     ['packages/client-sdk/src/wire.ts', await wireTypes(contract)],
-    ['docs/client-sdk.md', reference],
     ...guides,
   ]);
 }
@@ -71,7 +73,7 @@ function readIfThere(file) {
 }
 
 const files = await generate();
-if (process.argv.includes('--check')) {
+if (isCheck) {
   const stale = [...files].filter(([name, text]) => readIfThere(resolve(root, name)) !== text).map(([name]) => name);
   for (const name of stale) console.error(`${name} is not what the contract generates`);
   if (stale.length > 0) process.exitCode = 1;

@@ -1,10 +1,8 @@
-// Makes the part of docs/client-sdk.md that depends on the contract: every method of the SDK with its ability, filters,
-// fields, bounds and units.
+// Makes the reference of the SDK from the contract: every method with its ability, filters, fields, bounds and units.
 
 import { sdkMethodOf } from './sdk-methods.mjs';
 
-const BEGIN = '<!-- reference: made from the contract by `npm run generate` -->\n';
-const END = '<!-- end of the reference -->\n';
+const MARK = '<!-- reference: `npm run generate` puts it here for the served page -->\n';
 
 /** Each record once, by the heading of its fields. */
 const RECORDS = ['Attendance', 'Employee', 'Department', 'Branch', 'LeaveRequest', 'Shift'];
@@ -16,16 +14,15 @@ const UNITS = {
   uri: 'URL',
 };
 
-/** @param {string} page docs/client-sdk.md @returns {string} the page with the reference of this contract */
-export function withSdkReference(page, contract) {
-  const [before, rest, ...more] = page.split(BEGIN);
-  const [, after] = (rest ?? '').split(END);
-  if (after === undefined || more.length > 0)
-    throw new Error(`docs/client-sdk.md needs the lines ${BEGIN}and ${END}once each.`);
-  return `${before}${BEGIN}\n${sdkReference(contract)}\n\n${END}${after}`;
+/** @param {string} page docs/client-sdk.md @returns {string} the page with the reference in place of its last section */
+export function withSdkReference(page, reference) {
+  const [before, ...rest] = page.split(MARK);
+  if (rest.length !== 1) throw new Error(`docs/client-sdk.md needs the line ${MARK}once.`);
+  return `${before}\n${reference}\n`;
 }
 
-function sdkReference(contract) {
+/** @returns {string} Markdown */
+export function sdkReference(contract) {
   const follow = (node) => (node?.$ref === undefined ? node : follow(at(contract, node.$ref)));
   const operations = Object.entries(contract.paths).flatMap(([path, item]) =>
     ['get', 'post', 'patch'].flatMap((method) => (item[method] === undefined ? [] : [{ path, method, item }])),
