@@ -1,4 +1,4 @@
-# The standalone host. How to run it is in docs/containers.md.
+# The standalone host. How to run it is in docs/operating.md.
 
 # This image has Python, make and g++, by which better-sqlite3 is compiled where no ready-made binary can be fetched.
 FROM node:22-bookworm AS build

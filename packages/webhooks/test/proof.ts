@@ -2,7 +2,7 @@ import { runsAll } from '@shaon/testing';
 
 /**
  * The size of a proof: what the environment says, or a short form for `npm test` and a longer one for `npm run test:all`.
- * The full sizes are in the table of docs/decisions.md, "How the promises of webhooks are proved".
+ * The full sizes are in the table of bench/README.md, "Proofs of the webhooks' promises".
  */
 export function proofSize(variable: string, short: number, longer = short): number {
   const text = process.env[variable];

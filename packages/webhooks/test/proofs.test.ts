@@ -10,8 +10,8 @@ function sizesIn(path: string): string[] {
   return [...readFileSync(ROOT + path, 'utf8').matchAll(/proofSize\('(\w+)'/g)].map((match) => match[1]!);
 }
 
-describe('the table of proofs in docs/decisions.md', () => {
-  const page = readFileSync(`${ROOT}docs/decisions.md`, 'utf8');
+describe('the table of proofs in bench/README.md', () => {
+  const page = readFileSync(`${ROOT}bench/README.md`, 'utf8');
   const files = readdirSync(ROOT + TESTS, { recursive: true })
     .map((name) => TESTS + String(name).replaceAll('\\', '/'))
     .filter((path) => path.endsWith('.test.ts'));

@@ -5,7 +5,7 @@ import { blockOf } from './blocks.ts';
 import { type OldPostgres, startInstalledPostgres } from './installed-postgres.ts';
 import { Workplace } from './workplace.ts';
 
-const PAGE = 'docs/containers.md';
+const PAGE = 'docs/maintenance.md';
 
 /** What the commands of the page ask of an engine, on this machine: the volume is a folder, the database's programs are installed. */
 const DOCKER = `#!/bin/bash
@@ -32,7 +32,7 @@ case "$*" in
 esac
 `;
 
-describe(PAGE, function () {
+describe(`${PAGE}, containers`, function () {
   this.timeout(60_000);
   let workplace: Workplace;
 

@@ -1,21 +1,12 @@
 import { createTestDatabase, skipUnlessTested } from '@shaon/testing';
 import { expect } from 'chai';
-import { blockOf, blocksOf } from './blocks.ts';
+import { blockOf } from './blocks.ts';
 import { Workplace } from './workplace.ts';
 
-const PAGE = 'docs/moving.md';
+const PAGE = 'docs/maintenance.md';
 
-describe(PAGE, function () {
+describe(`${PAGE}, export and move`, function () {
   this.timeout(240_000);
-
-  it('has no commands that are not run here', () => {
-    expect(blocksOf(PAGE, 'sh').map(({ name }) => name)).deep.equal([
-      'export',
-      'company-to-postgres',
-      'move',
-      'after-move',
-    ]);
-  });
 
   describe('from SQLite to PostgreSQL', () => {
     const workplace = new Workplace({ SHAON_SMS: 'spool' });

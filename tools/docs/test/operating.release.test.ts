@@ -2,24 +2,12 @@ import { readFileSync, renameSync, rmSync } from 'node:fs';
 import { type Core, createCore, generateKey, type NewEmployee, systemActor } from '@shaon/core';
 import { createTestDatabase, skipUnlessTested, skipWithout } from '@shaon/testing';
 import { expect } from 'chai';
-import { blockOf, blocksOf } from './blocks.ts';
+import { blockOf } from './blocks.ts';
 import { type OldPostgres, startInstalledPostgres } from './installed-postgres.ts';
 import { Workplace } from './workplace.ts';
 
 const PAGE = 'docs/operating.md';
-const COMMANDS = [
-  ...[
-    // Not run here: the packages are not published yet.
-    'install-debian',
-    'sqlite',
-    'postgres',
-    'backup-sqlite',
-    'restore-sqlite',
-    'backup-postgres',
-    'restore-postgres',
-    'rotate-sqlite',
-  ],
-];
+const UPKEEP = 'docs/maintenance.md';
 
 /** What is pasted goes on after a failure. Without space `cp` makes a file and cannot fill it. */
 const ON_FULL_DISK = 'set +e\ncp() { : > "$3"; return 1; }';
@@ -33,12 +21,8 @@ const person = (number: number, idNumber: string): NewEmployee => ({
   hourly_rate: '52',
 });
 
-describe(PAGE, function () {
+describe("the operator's pages", function () {
   this.timeout(60_000);
-
-  it('has no commands that are not run here', () => {
-    expect(blocksOf(PAGE, 'sh').map(({ name }) => name)).deep.equal(COMMANDS);
-  });
 
   describe('on SQLite', () => {
     let workplace: Workplace;
@@ -50,18 +34,7 @@ describe(PAGE, function () {
     it('starts with nothing set', async () => {
       const printed = await workplace.sh(blockOf(PAGE, 'sqlite'));
       expect(printed).to.include('Company 1 was made: Bakery').and.to.include('/admin/set-up/').and.not.include('BAD ');
-    });
-
-    it("begins with a company, as the page of an operator's first day says", async () => {
-      const place = new Workplace({ SHAON_SMS: 'spool' });
-      try {
-        const printed = await place.sh(blockOf('docs/operators-first-day.md', 'first-company'));
-        expect(printed)
-          .to.include('/admin/set-up/')
-          .and.to.match(/^1\tBakery\t/m);
-      } finally {
-        place.remove();
-      }
+      expect(printed).to.match(/^1\tBakery\t/m);
     });
 
     it('is backed up while it serves, and restored: with its keys, and not without', async function () {
@@ -69,12 +42,12 @@ describe(PAGE, function () {
       const token = await fill(workplace, 'data');
       const server = await workplace.serve();
       try {
-        await workplace.sh(blockOf(PAGE, 'backup-sqlite'));
+        await workplace.sh(blockOf(UPKEEP, 'backup-sqlite'));
       } finally {
         await server.stop();
       }
       renameSync(workplace.path('data'), workplace.path('lost'));
-      expect(await workplace.sh(blockOf(PAGE, 'restore-sqlite'))).to.not.include('BAD ');
+      expect(await workplace.sh(blockOf(UPKEEP, 'restore-sqlite'))).to.not.include('BAD ');
       expect(await names(workplace, token)).deep.equal(['דנה לוי 1']);
 
       const own = readFileSync(workplace.path('data/keys'));
@@ -87,21 +60,21 @@ describe(PAGE, function () {
 
     it('loses no key where the disk is full when they are changed, also in a shell that goes on after a failure', async () => {
       const keys = readFileSync(workplace.path('data/keys'), 'utf8');
-      await workplace.sh(`${ON_FULL_DISK}\n${blockOf(PAGE, 'rotate-sqlite')}\ntrue`);
+      await workplace.sh(`${ON_FULL_DISK}\n${blockOf(UPKEEP, 'rotate-sqlite')}\ntrue`);
       expect(readFileSync(workplace.path('data/keys'), 'utf8')).to.equal(keys);
       rmSync(workplace.path('old-keys'));
     });
 
     it('replaces nothing by a restore into a folder that is in use', async () => {
       const keys = readFileSync(workplace.path('data/keys'), 'utf8');
-      await workplace.sh(`set +e; echo other > backup-of-keys\n${blockOf(PAGE, 'restore-sqlite')}\ntrue`);
+      await workplace.sh(`set +e; echo other > backup-of-keys\n${blockOf(UPKEEP, 'restore-sqlite')}\ntrue`);
       expect(readFileSync(workplace.path('data/keys'), 'utf8')).to.equal(keys);
     });
 
     it('gets new keys, and needs the old one no more', async () => {
       const token = await fill(workplace, 'data', 2);
       const before = readFileSync(workplace.path('data/keys'), 'utf8');
-      const printed = await workplace.sh(blockOf(PAGE, 'rotate-sqlite'));
+      const printed = await workplace.sh(blockOf(UPKEEP, 'rotate-sqlite'));
       expect(printed)
         .to.match(/Everything is under the key \w+/)
         .and.not.include('BAD ');
@@ -147,12 +120,12 @@ describe(PAGE, function () {
         const token = await fill(workplace, first, 1, keys);
         const server = await workplace.serve();
         try {
-          await workplace.sh(blockOf(PAGE, 'backup-postgres'));
+          await workplace.sh(blockOf(UPKEEP, 'backup-postgres'));
         } finally {
           await server.stop();
         }
         workplace.set({ DATABASE_URL: second });
-        expect(await workplace.sh(blockOf(PAGE, 'restore-postgres'))).to.not.include('BAD ');
+        expect(await workplace.sh(blockOf(UPKEEP, 'restore-postgres'))).to.not.include('BAD ');
         expect(await names(workplace, token)).deep.equal(['דנה לוי 1']);
 
         workplace.set({ SHAON_KEYS: generateKey() });

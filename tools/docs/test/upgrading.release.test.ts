@@ -3,20 +3,15 @@ import { createCore, generateKey, migrateCore, systemActor } from '@shaon/core';
 import { type Connection, createTestDatabase, skipWithout, testedDialects } from '@shaon/testing';
 import { migrateWebhooks } from '@shaon/webhooks';
 import { expect } from 'chai';
-import { blockOf, blocksOf } from './blocks.ts';
+import { blockOf } from './blocks.ts';
 import { type OldPostgres, startInstalledPostgres } from './installed-postgres.ts';
 import { fillOutdated, loadRelease, RELEASES } from './released-database.ts';
 import { Workplace } from './workplace.ts';
 
-const PAGE = 'docs/upgrading.md';
+const PAGE = 'docs/maintenance.md';
 
-describe(PAGE, function () {
+describe(`${PAGE}, upgrades`, function () {
   this.timeout(240_000);
-
-  it('has no commands that are not run here', () => {
-    const commands = ['drill-sqlite', 'drill-postgres', 'upgrade-sqlite', 'upgrade-postgres', 'go-back-sqlite'];
-    expect(blocksOf(PAGE, 'sh').map(({ name }) => name)).deep.equal(commands);
-  });
 
   describe('a database of a released version', () => {
     for (const release of RELEASES) {

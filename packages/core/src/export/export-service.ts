@@ -46,7 +46,7 @@ export interface ExportRequest {
   readonly keepDocument: KeepDocument | null;
 }
 
-/** Exports a company in the format of the import (docs/moving.md); for the operator and the product. */
+/** Exports a company in the format of the import (docs/maintenance.md); for the operator and the product. */
 export interface ExportService {
   /**
    * Reads a company from one snapshot while others go on writing; rows are read as `work` asks for them. They contain

@@ -146,7 +146,7 @@ function migrationClass(
       for (const statement of migration.statements[dialect]) await runner.query(statement);
     }
 
-    /** Schemas only go forward; to go back, restore a backup (docs/operating.md). */
+    /** Schemas only go forward; to go back, restore a backup (docs/maintenance.md). */
     async down(): Promise<void> {
       throw new Error('Shaon migrations cannot be reverted; restore a backup instead.');
     }

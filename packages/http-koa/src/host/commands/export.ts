@@ -15,7 +15,7 @@ interface ExportOptions {
   readonly format: Format;
 }
 
-/** docs/moving.md. May run while a server runs, also on SQLite. */
+/** docs/maintenance.md. May run while a server runs, also on SQLite. */
 export const addExport: AddCommand = (program, shell) => {
   program
     .command('export')

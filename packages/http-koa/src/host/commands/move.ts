@@ -9,7 +9,7 @@ import { type HeldLock, lockSqliteFile } from '../sqlite-file-lock.ts';
 import { type AddCommand, commandContext } from './command.ts';
 import type { Shell } from './shell.ts';
 
-/** docs/moving.md. */
+/** docs/maintenance.md. */
 export const addMove: AddCommand = (program, shell) => {
   program
     .command('move')
