@@ -116,7 +116,10 @@ export const PAST_ONE_COMPANY: readonly PastOneCompany[] = [
   {
     name: 'deliveries that are due',
     why: 'A sender sends for every company.',
-    statements: [/^WITH RECURSIVE (head AS MATERIALIZED|open_endpoint\(endpoint_id\) AS) /],
+    statements: [
+      /^WITH RECURSIVE (head AS MATERIALIZED|open_endpoint\(endpoint_id\) AS) /,
+      /^WITH due AS \(\s*SELECT d\.due_at FROM "shaon_webhook_delivery" d JOIN /,
+    ],
   },
   {
     name: 'results of deliveries',

@@ -44,8 +44,6 @@ export interface WebhooksOptions {
   readonly maxEndpoints?: number | undefined;
   /** Addresses, ranges, host names and origins that the address guard excepts. Default none (D:V18). */
   readonly allow?: readonly string[] | undefined;
-  /** Ports that a target may use. Default 443 and 1024 to 65535. */
-  readonly ports?: readonly number[] | undefined;
   /** PEM certificates to trust in addition to the built-in ones, for receivers in the operator's own network. */
   readonly extraCa?: string | undefined;
   /**
@@ -102,7 +100,6 @@ const OPTION_NAMES: Readonly<Record<keyof WebhooksOptions, true>> = {
   onFailing: true,
   maxEndpoints: true,
   allow: true,
-  ports: true,
   extraCa: true,
   proxy: true,
   resolveName: true,
@@ -122,7 +119,7 @@ const FAILING_AFTER = 5;
 /** Ten days; in SQL a wait is an integer of milliseconds. */
 const MAX_WAIT_MS = 864_000_000;
 
-const LISTS = ['waitsMs', 'allow', 'ports'] as const;
+const LISTS = ['waitsMs', 'allow'] as const;
 const FUNCTIONS = ['onFailing', 'resolveName'] as const;
 
 /** Throws `options_invalid` for a value of another type, which callers without TypeScript can pass. */
@@ -158,7 +155,6 @@ export function resolveWebhooksOptions(options: WebhooksOptions): ResolvedWebhoo
     extraCa: options.extraCa === undefined ? null : certificates('extraCa', options.extraCa),
     guard: createAddressGuard({
       allow: options.allow ?? [],
-      ...(options.ports !== undefined && { ports: options.ports.map((port) => wholeNumber('ports', port, 1, 65_535)) }),
       ...(options.resolveName !== undefined && { resolveName: options.resolveName }),
     }),
     proxy: options.proxy === undefined ? null : proxyAddress('proxy', options.proxy),

@@ -29,7 +29,7 @@ export interface SenderHealth {
   /** Whether this process sends. */
   readonly running: boolean;
   readonly freeSlots: number;
-  /** As in `backlog()`. */
+  /** How long the oldest delivery has been due whose endpoint has room for an attempt; 0 if there is none. */
   readonly oldestSendableMs: number;
   /**
    * Whether a sendable delivery has been due for longer than the limit although slots are free, or what sends cannot be

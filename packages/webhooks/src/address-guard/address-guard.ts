@@ -2,13 +2,11 @@ import { isIP } from 'node:net';
 import { allowsAddress, parseAllowList } from './allow-list.ts';
 import { isPublicAddress } from './denied-ranges.ts';
 import { nameServerResolver, type ResolveName, systemResolver } from './resolver.ts';
-import { checkUrl, hostOf, portOf, type UrlPolicy, type UrlVerdict } from './target-url.ts';
+import { checkUrl, hostOf, portOf, type UrlVerdict } from './target-url.ts';
 
 export interface AddressGuardOptions {
   /** Ranges, names and origins that the operator allows; see `parseAllowList`. Default none. */
   readonly allow?: readonly string[] | undefined;
-  /** Ports that are allowed. Default 443 and 1024 to 65535. */
-  readonly ports?: readonly number[] | undefined;
   /** How names are resolved. Default: the system's name servers. */
   readonly resolveName?: ResolveName | undefined;
 }
@@ -35,19 +33,16 @@ export interface AddressGuard {
 
 /** Builds the guard from the operator's settings. Throws `options_invalid` for an invalid allow-list. */
 export function createAddressGuard(options: AddressGuardOptions = {}): AddressGuard {
-  const policy: UrlPolicy = {
-    allow: parseAllowList(options.allow ?? []),
-    ports: options.ports === undefined ? null : new Set(options.ports),
-  };
+  const allow = parseAllowList(options.allow ?? []);
   const resolveName = options.resolveName ?? nameServerResolver();
 
-  const isExcepted = (host: string, port: number) => policy.allow.origins.has(originOf(host, port));
-  const isPermitted = (address: unknown) => isPublicAddress(address) || allowsAddress(policy.allow, address);
+  const isExcepted = (host: string, port: number) => allow.origins.has(originOf(host, port));
+  const isPermitted = (address: unknown) => isPublicAddress(address) || allowsAddress(allow, address);
 
   const guard: AddressGuard = {
-    checkUrl: (text) => checkUrl(text, policy),
+    checkUrl: (text) => checkUrl(text, allow),
     async resolve(host, port) {
-      const listed = isExcepted(host, port) || policy.allow.names.has(host);
+      const listed = isExcepted(host, port) || allow.names.has(host);
       const answer: unknown = isIP(host) !== 0 ? [host] : await (listed ? systemResolver : resolveName)(host);
       // A resolver may be a host's code and return anything. The copy has no holes, which `every` would skip.
       if (!Array.isArray(answer)) throw new BlockedAddressError('The resolver gave no list of addresses.');
@@ -59,7 +54,7 @@ export function createAddressGuard(options: AddressGuardOptions = {}): AddressGu
       return addresses;
     },
     async checkTarget(text) {
-      const verdict = checkUrl(text, policy);
+      const verdict = checkUrl(text, allow);
       if (verdict.url === null) return verdict;
       try {
         await guard.resolve(hostOf(verdict.url), portOf(verdict.url));

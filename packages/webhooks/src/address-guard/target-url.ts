@@ -24,12 +24,6 @@ export type UrlVerdict =
   | { readonly refused: null; readonly url: URL }
   | { readonly refused: UrlRefusal; readonly url: null };
 
-export interface UrlPolicy {
-  readonly allow: AllowList;
-  /** The allowed ports; null for 443 and 1024 to 65535. */
-  readonly ports: ReadonlySet<number> | null;
-}
-
 /** Longer URLs are refused (D:V18). */
 const MAX_URL_LENGTH = 2048;
 
@@ -43,7 +37,7 @@ const LOCAL_SUFFIXES = ['localhost', 'local', 'internal', 'home.arpa'];
 /** Names of cloud metadata services that are not covered by `.internal` or by being single labels. */
 const METADATA_NAMES = new Set(['metadata.tencentyun.com', 'metadata.packet.net', 'metadata.platformequinix.com']);
 
-const rules: Readonly<Record<Exclude<UrlRule, 'length' | 'syntax'>, (url: URL, policy: UrlPolicy) => string | null>> = {
+const rules: Readonly<Record<Exclude<UrlRule, 'length' | 'syntax'>, (url: URL, allow: AllowList) => string | null>> = {
   scheme: (url) => (url.protocol === 'https:' ? null : 'The URL must start with https://.'),
   credentials: (url) =>
     url.username === '' && url.password === '' ? null : 'The URL must not carry a user name or a password.',
@@ -52,17 +46,16 @@ const rules: Readonly<Record<Exclude<UrlRule, 'length' | 'syntax'>, (url: URL, p
     isNameLength(hostOf(url))
       ? null
       : `The host name must not be longer than ${MAX_NAME_LENGTH} characters, nor one of its parts longer than ${MAX_LABEL_LENGTH}.`,
-  port: (url, { ports }) => {
+  port: (url) => {
     const port = portOf(url);
-    if (ports !== null) return ports.has(port) ? null : `The port must be one of ${[...ports].join(', ')}.`;
     return port === 443 || port >= 1024 ? null : 'The port must be 443 or between 1024 and 65535.';
   },
-  name: (url, { allow }) => {
+  name: (url, allow) => {
     const host = hostOf(url);
     if (isIP(host) !== 0 || allow.names.has(host)) return null;
     return isPublicName(host) ? null : 'The host name must be one that the public internet knows.';
   },
-  address: (url, { allow }) => {
+  address: (url, allow) => {
     const host = hostOf(url);
     if (isIP(host) === 0 || isPublicAddress(host) || allowsAddress(allow, host)) return null;
     return 'The address must be a public one.';
@@ -76,7 +69,7 @@ const EXCEPTED = new Set<UrlRule>(['port', 'name', 'address']);
  * Checks a target URL by its text, without the network: returns the first broken rule, or the parsed URL, whose `href`
  * must be stored and used from then on (D:V18).
  */
-export function checkUrl(text: string, policy: UrlPolicy): UrlVerdict {
+export function checkUrl(text: string, allow: AllowList): UrlVerdict {
   if (text.length > MAX_URL_LENGTH)
     return refuse('length', `The URL must not be longer than ${MAX_URL_LENGTH} characters.`);
   if (!URL.canParse(text)) return refuse('syntax', 'This is not a valid absolute URL.');
@@ -84,10 +77,10 @@ export function checkUrl(text: string, policy: UrlPolicy): UrlVerdict {
   // The encoded form is stored, and it may be longer.
   if (url.href.length > MAX_URL_LENGTH)
     return refuse('length', `The URL must not be longer than ${MAX_URL_LENGTH} characters.`);
-  const excepted = policy.allow.origins.has(url.origin);
+  const excepted = allow.origins.has(url.origin);
   for (const [rule, broken] of Object.entries(rules) as [keyof typeof rules, (typeof rules)[keyof typeof rules]][]) {
     if (excepted && EXCEPTED.has(rule)) continue;
-    const message = broken(url, policy);
+    const message = broken(url, allow);
     if (message !== null) return refuse(rule, message);
   }
   return { refused: null, url };

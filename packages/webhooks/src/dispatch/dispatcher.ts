@@ -2,7 +2,6 @@ import { setMaxListeners } from 'node:events';
 import { type Clock, type CoreLog, guardedHandler, type KeyRing } from '@shaon/core';
 import type { ResolvedWebhooksOptions } from '../options.ts';
 import { type Claimed, type ClaimParts, claim, claimDue } from './claim.ts';
-import { DecryptedSecrets } from './decrypted-secrets.ts';
 import { errorCodeOrName } from './error-code-or-name.ts';
 import { loadUndici } from './load-undici.ts';
 import { returnLostDeliveries } from './lost-leases.ts';
@@ -43,7 +42,6 @@ const NO_SLOTS = { claimed: [], isContended: false, stoppedAt: null } as const;
 export class Dispatcher {
   readonly #parts: DispatcherParts;
   readonly #recorder: Recorder;
-  readonly #secrets: DecryptedSecrets;
   /** Claimed but not recorded yet; the requests of some of them have ended. */
   readonly #unrecorded = new Set<Promise<void>>();
   #requests = 0;
@@ -63,7 +61,6 @@ export class Dispatcher {
 
   constructor(parts: DispatcherParts) {
     this.#parts = parts;
-    this.#secrets = new DecryptedSecrets(parts.keys);
     this.#recorder = new Recorder(parts, parts.log, parts.options.leaseMs);
     this.#wakeOnFreeSlot = guardedHandler(parts.log, 'free slot of the webhook sender', () => {
       this.#scheduledWake = undefined;
@@ -226,7 +223,7 @@ export class Dispatcher {
   async #send(claimed: Claimed): Promise<AttemptResult> {
     let request: AttemptRequest;
     try {
-      request = signedRequest(claimed, this.#secrets, this.#parts.clock.now());
+      request = signedRequest(claimed, this.#parts.keys, this.#parts.clock.now());
     } catch {
       const { id, endpointId, companyId } = claimed;
       this.#parts.log.error(

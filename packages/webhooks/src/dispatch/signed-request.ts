@@ -1,8 +1,9 @@
+import type { KeyRing } from '@shaon/core';
+import { openSecret } from '../endpoints/secret-box.ts';
 import { signingSecrets } from '../endpoints/signing-secrets.ts';
 import { messageIdOf, requestHeaders } from '../request-headers.ts';
 import { serviceSignature, standardSignature } from '../signature.ts';
 import type { Claimed } from './claim.ts';
-import type { DecryptedSecrets } from './decrypted-secrets.ts';
 import type { AttemptRequest } from './send-attempt.ts';
 
 /**
@@ -10,8 +11,8 @@ import type { AttemptRequest } from './send-attempt.ts';
  *
  * Throws `keys_missing` or `ciphertext_corrupt` if a secret cannot be read, `options_invalid` without a secret.
  */
-export function signedRequest(claimed: Claimed, opened: DecryptedSecrets, now: Date): AttemptRequest {
-  const secrets = signingSecrets(claimed.secrets, now).map((row) => opened.open(row));
+export function signedRequest(claimed: Claimed, keys: KeyRing, now: Date): AttemptRequest {
+  const secrets = signingSecrets(claimed.secrets, now).map((row) => openSecret(keys, row));
   const body = Buffer.from(claimed.body);
   const timestamp = Math.floor(now.getTime() / 1000);
   const headers = requestHeaders(
