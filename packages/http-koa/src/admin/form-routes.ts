@@ -7,7 +7,7 @@ import { FormState, type FormValues } from './form-state.ts';
 import { type Html, html } from './html.ts';
 import type { View } from './layout/view.ts';
 import type { Page } from './page.ts';
-import { confirmedPost, type PageRoute, post, routesOfForm } from './page-route.ts';
+import { type Asking, get, type PageRoute, post } from './page-route.ts';
 import { refusedForm } from './refused-form.ts';
 
 /*
@@ -17,7 +17,7 @@ import { refusedForm } from './refused-form.ts';
  * page's. What is typed survives a refusal, a lost network and a session that ended.
  */
 
-interface FormPage<R> {
+interface FormPage<R> extends Pick<Asking, 'asksPassword'> {
   /**
    * The record of the path, and what else the page needs, read again whenever the form is shown. Throws `notFound`, or a
    * `PageRedirect` if there is nothing to fill in.
@@ -45,16 +45,14 @@ interface FormPage<R> {
    * `refusedForm`.
    */
   readonly refused?: (page: Page, error: unknown, record: R) => Promise<FormState | Answer> | FormState | Answer;
-  /** Whether the password is asked for first, always or for some changes (D:A29, A45). */
-  readonly asksPassword?: true | ((page: Page) => Promise<boolean>);
   readonly multipart?: boolean;
   readonly className?: string;
 }
 
 export interface NewForm<R> extends FormPage<R> {
   /**
-   * Passes `page.once` to its one write. Returns the sentence for the page `back`, another answer, or the form with the
-   * errors that the service need not be asked for.
+   * Passes `page.once` to its one write, where a second time would be another act. Returns the sentence for the page
+   * `back`, another answer, or the form with the errors that the service need not be asked for.
    */
   readonly save: (page: Page, record: R) => Promise<Answer | string | FormState>;
   /** The answer to a form that was sent before; default: a sentence on the page `back`. */
@@ -91,7 +89,7 @@ export function formRoutes<R>(
     return show(page, of, record, opened(of, record, of.values(record, page)));
   };
   const send = (page: Page) => ('version' in of ? edit(page, of) : make(page, of));
-  return routesOfForm(path, roles, of.asksPassword ?? false, { open, send });
+  return [get(path, roles, open, { asksPassword: of.asksPassword === true }), post(path, roles, send, of)];
 }
 
 function make<R>(page: Page, of: NewForm<R>): Promise<Answer> {
@@ -99,22 +97,23 @@ function make<R>(page: Page, of: NewForm<R>): Promise<Answer> {
 }
 
 /** A form that was sent, without the page that shows it. */
-type SentForm<R> = Pick<NewForm<R>, 'save' | 'sentTwice'> & RefusableForm<R>;
+export type SentForm<R> = Pick<NewForm<R>, 'save' | 'sentTwice'> & RefusableForm<R>;
 
 type RefusableForm<R> = Pick<NewForm<R>, 'record' | 'refused' | 'changed' | 'savedAlready' | 'back'>;
 
 /** One of several forms of a page. */
-export interface FormPart<R> extends SentForm<R> {
-  /** Whether the password is asked for first (D:A29, A45). */
-  readonly asksPassword?: true;
+export interface FormPart<R> extends SentForm<R>, Pick<Asking, 'asksPassword'> {
   /** The page with the form as it was refused. */
   readonly view: (page: Page, record: R, form: FormState) => Promise<View> | View;
 }
 
 /** The route to which such a form is sent. */
 export const partRoute = <R>(path: string, roles: readonly LoginRole[], of: FormPart<R>): PageRoute =>
-  (of.asksPassword ? confirmedPost : post)(path, roles, (page) =>
-    carryOut(page, of, async (record, form, status) => page.show(await of.view(page, record, form), status)),
+  post(
+    path,
+    roles,
+    (page) => carryOut(page, of, async (record, form, status) => page.show(await of.view(page, record, form), status)),
+    of,
   );
 
 /** @param shown the page with the form as it was refused */

@@ -27,51 +27,28 @@ export const everyone = ['admin', 'manager', 'employee'] as const satisfies read
 export const managers = ['admin', 'manager'] as const satisfies readonly LoginRole[];
 export const admins = ['admin'] as const satisfies readonly LoginRole[];
 
+/**
+ * Whether the password is asked for first, unless it was proved in the last minutes: an open session alone must not give
+ * anybody access that outlives it, nor send stored data away (D:A29, A45).
+ */
+export interface Asking {
+  /** Always, or if the form changes something that needs it. */
+  readonly asksPassword?: boolean | ((page: Page) => Promise<boolean>);
+  /** A file leaves its reader on the page with the link, so the proof leads back there. */
+  readonly isFile?: boolean;
+}
+
 /** A page that changes nothing. */
-export const get = (path: string, roles: readonly LoginRole[], handle: Handler<Page>): PageRoute =>
-  forPeople('GET', path, roles, handle);
+export const get = (path: string, roles: readonly LoginRole[], handle: Handler<Page>, asking: Asking = {}): PageRoute =>
+  forPeople('GET', path, roles, handle, asking);
 
 /** A form that changes something. Its token is checked before the handler is called. */
-export const post = (path: string, roles: readonly LoginRole[], handle: Handler<Page>): PageRoute =>
-  forPeople('POST', path, roles, handle);
-
-/**
- * A page for whose act the password is asked for first, unless it was proved in the last minutes: an open session alone
- * must not give anybody access that outlives it, nor send stored data away (D:A29, A45).
- */
-export const confirmedGet = (path: string, roles: readonly LoginRole[], handle: Handler<Page>): PageRoute =>
-  confirmed('GET', path, roles, handle);
-/** The form of such a page. */
-export const confirmedPost = (path: string, roles: readonly LoginRole[], handle: Handler<Page>): PageRoute =>
-  confirmed('POST', path, roles, handle);
-/** The same for a form whose act needs the password only if `when` says so. */
-export const confirmedPostWhen = (
+export const post = (
   path: string,
   roles: readonly LoginRole[],
-  when: (page: Page) => Promise<boolean>,
   handle: Handler<Page>,
-): PageRoute => ({
-  ...forPeople('POST', path, roles, async (page) => {
-    if (await when(page)) requireConfirmed(page, page.pageOfUnsentForm);
-    return handle(page);
-  }),
-  asksPassword: 'sometimes',
-});
-/** The same for a file, which leaves its reader on the page with the link. */
-export const confirmedDownload = (path: string, roles: readonly LoginRole[], handle: Handler<Page>): PageRoute =>
-  confirmed('GET', path, roles, handle, ({ state }) => state.pageBefore);
-
-/** The two routes of a page with one form. @param asks whether the password is asked for first */
-export function routesOfForm(
-  path: string,
-  roles: readonly LoginRole[],
-  asks: boolean | ((page: Page) => Promise<boolean>),
-  { open, send }: { readonly open: Handler<Page>; readonly send: Handler<Page> },
-): readonly PageRoute[] {
-  if (asks === true) return [confirmedGet(path, roles, open), confirmedPost(path, roles, send)];
-  const sent = asks === false ? post(path, roles, send) : confirmedPostWhen(path, roles, asks, send);
-  return [get(path, roles, open), sent];
-}
+  asking: Asking = {},
+): PageRoute => forPeople('POST', path, roles, handle, asking);
 
 /** The same as `get` and `post` for people who have not signed in. */
 export const openGet = (path: string, handle: Handler<BrowserRequest>): PageRoute => forEverybody('GET', path, handle);
@@ -109,32 +86,21 @@ function forPeople(
   path: string,
   roles: readonly LoginRole[],
   handle: Handler<Page>,
+  { asksPassword = false, isFile = false }: Asking,
 ): PageRoute {
   return {
     method,
     path,
     audience: roles,
-    asksPassword: false,
+    asksPassword: typeof asksPassword === 'function' ? 'sometimes' : asksPassword,
     async serve(request, keep) {
       const page = await pageOf(request, roles);
       keep(page);
+      const asks = typeof asksPassword === 'function' ? await asksPassword(page) : asksPassword;
+      if (asks) requireConfirmed(page, isFile ? page.state.pageBefore : page.pageOfUnsentForm);
       return handle(page);
     },
   };
-}
-
-function confirmed(
-  method: 'GET' | 'POST',
-  path: string,
-  roles: readonly LoginRole[],
-  handle: Handler<Page>,
-  nextPage: (page: Page) => string = (page) => page.pageOfUnsentForm,
-): PageRoute {
-  const handleConfirmed: Handler<Page> = (page) => {
-    requireConfirmed(page, nextPage(page));
-    return handle(page);
-  };
-  return { ...forPeople(method, path, roles, handleConfirmed), asksPassword: true };
 }
 
 /** Throws a redirect to the proof of the password, which then leads to `next`. */

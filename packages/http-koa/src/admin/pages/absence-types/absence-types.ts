@@ -94,7 +94,7 @@ const retireType: ConfirmPage<AbsenceType> = {
     const question = retireQuestion(name(label));
     return { title: retireTitle, question, consequence, verb: retireVerb, keep, ...inSettings(page, '/absence-types') };
   },
-  async act({ core, actor, t }, { id, label }) {
+  async save({ core, actor, t }, { id, label }) {
     await core.absenceTypes.retire(actor, id);
     return t.absenceTypes.wasRetired(isolated(label));
   },

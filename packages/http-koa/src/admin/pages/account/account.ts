@@ -6,7 +6,7 @@ import type { FormState } from '../../form-state.ts';
 import { type Html, html } from '../../html.ts';
 import type { Page } from '../../page.ts';
 import { PageError } from '../../page-errors.ts';
-import { confirmedGet, confirmedPost, everyone, get, type PageRoute, post } from '../../page-route.ts';
+import { everyone, get, type PageRoute, post } from '../../page-route.ts';
 import { saveDisplay } from './display.ts';
 import { recoveryCodesView } from './recovery-codes-view.ts';
 import { refusedProof } from './refused-proof.ts';
@@ -75,7 +75,7 @@ const removal: ConfirmPage<Account> = {
       ...place(page),
     };
   },
-  async act(page) {
+  async save(page) {
     const { core, actor, form, t } = page;
     const proof = { current_password: form.text('current_password'), code: form.text('code') };
     await core.accounts.removeSecondFactor(actor, proof, contextOf(page));
@@ -111,7 +111,7 @@ const endSession: ConfirmPage<SessionSummary | undefined> = {
       ...place(page),
     };
   },
-  async act(page) {
+  async save(page) {
     await page.core.accounts.endSession(page.actor, page.id());
     return page.t.account.sessions.ended;
   },
@@ -132,7 +132,7 @@ const endOthers: ConfirmPage<null> = {
       ...place(page),
     };
   },
-  async act({ core, actor, session, t }) {
+  async save({ core, actor, session, t }) {
     await core.accounts.endAllSessions(actor, { exceptSessionId: session?.sessionId });
     return t.account.sessions.endedOthers;
   },
@@ -142,9 +142,9 @@ export const accountRoutes: readonly PageRoute[] = [
   get('/account', everyone, showAccount),
   post('/account/display', everyone, saveDisplay),
   ...formRoutes('/account/password', everyone, password),
-  confirmedGet('/account/second-factor/new', everyone, showEnrolment),
+  get('/account/second-factor/new', everyone, showEnrolment, { asksPassword: true }),
   partRoute('/account/second-factor/new', everyone, enrolment),
-  confirmedPost('/account/second-factor/new/begin', everyone, beginEnrolment),
+  post('/account/second-factor/new/begin', everyone, beginEnrolment, { asksPassword: true }),
   ...formRoutes('/account/second-factor/codes', everyone, renewal),
   ...confirmRoutes('/account/second-factor/remove', everyone, removal),
   ...confirmRoutes('/account/sessions/end-others', everyone, endOthers),

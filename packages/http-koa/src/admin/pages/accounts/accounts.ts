@@ -92,7 +92,7 @@ const newLink: ConfirmPage<ListedAccount> = {
       ...inSettings(page, '/accounts'),
     };
   },
-  act: async (page, { id, name: who }) =>
+  save: async (page, { id, name: who }) =>
     showLink(page, await page.core.accounts.makeLink(page.actor, id, page.once), who),
   sentTwice: linkWasShown,
   refused(page, error) {
@@ -109,7 +109,7 @@ const disabling: ConfirmPage<ListedAccount> = {
     if (account.disabledAt !== null) return alreadySo(page, texts.already(isolated(account.name)));
     return { ...texts, question: texts.question(name(account.name)), ...inSettings(page, '/accounts') };
   },
-  async act({ core, actor, t }, account) {
+  async save({ core, actor, t }, account) {
     await core.accounts.disable(actor, account.id);
     return t.accounts.disabling.done(isolated(account.name));
   },
@@ -131,7 +131,7 @@ const enabling: ConfirmPage<ListedAccount> = {
       ...inSettings(page, '/accounts'),
     };
   },
-  async act({ core, actor, t }, account) {
+  async save({ core, actor, t }, account) {
     await core.accounts.enable(actor, account.id);
     return t.accounts.enabling.done(isolated(account.name));
   },
@@ -148,7 +148,7 @@ const resetting: ConfirmPage<ListedAccount> = {
     if (account.secondFactorSince === null) return alreadySo(page, texts.none);
     return { ...texts, question: texts.question(name(account.name)), ...inSettings(page, '/accounts') };
   },
-  async act({ core, actor, t }, account) {
+  async save({ core, actor, t }, account) {
     await core.accounts.resetSecondFactor(actor, account.id);
     return t.accounts.resetting.done(isolated(account.name));
   },

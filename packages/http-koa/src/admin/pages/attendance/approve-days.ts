@@ -68,7 +68,7 @@ export const approval: ConfirmPage<Chosen> = {
     };
   },
   /** Reports how many it skipped because they changed after the question was shown. */
-  async act(page, { month, ids }) {
+  async save(page, { month, ids }) {
     const { core, actor, t, format, form } = page;
     const texts = t.attendance.approve;
     const waiting = (text: string) => page.redirect(monthPath(page, month), { tone: 'wait', text });

@@ -50,7 +50,7 @@ export const voidPunch: ConfirmPage<VoidedPunch> = {
       ...dayPlace(page, personDay),
     };
   },
-  async act(page, { personDay, punch }) {
+  async save(page, { personDay, punch }) {
     const { core, actor, form } = page;
     const { correction: texts } = page.t.attendance;
     const rest = livePunches(personDay.day).filter(({ id }) => id !== punch.id);
@@ -85,7 +85,7 @@ export const voidDay: ConfirmPage<PersonDay> = {
       ...dayPlace(page, personDay),
     };
   },
-  async act({ core, actor, form, t }, { day }) {
+  async save({ core, actor, form, t }, { day }) {
     const { reasonMissing, voidedDay } = t.attendance.correction;
     const note = form.optional('reason');
     if (note === null || day === null) return FormState.refused(form, { reason: [reasonMissing] }, null);

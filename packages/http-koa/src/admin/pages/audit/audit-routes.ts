@@ -1,4 +1,4 @@
-import { admins, confirmedDownload, get, type PageRoute } from '../../page-route.ts';
+import { admins, get, type PageRoute } from '../../page-route.ts';
 import { exportAudit } from './export-audit.ts';
 import { listAudit } from './list-audit.ts';
 import { showAuditRow } from './show-audit-row.ts';
@@ -7,6 +7,6 @@ import { showAuditRow } from './show-audit-row.ts';
 // biome-ignore format: a table is read by its columns
 export const auditRoutes: readonly PageRoute[] = [
   get('/audit',                     admins, listAudit),
-  confirmedDownload('/audit/export', admins, exportAudit),
+  get('/audit/export', admins, exportAudit, { asksPassword: true, isFile: true }),
   get('/audit/:id',                 admins, showAuditRow),
 ];

@@ -112,7 +112,7 @@ const requireSecondFactor: ConfirmPage<CompanyRow> = {
       isHarmless: !isRequired,
     };
   },
-  async act({ core, actor, form, t }) {
+  async save({ core, actor, form, t }) {
     const isRequired = form.text('required') === '1';
     await core.companies.requireSecondFactor(actor, isRequired);
     return isRequired ? t.company.secondFactor.required : t.company.secondFactor.released;

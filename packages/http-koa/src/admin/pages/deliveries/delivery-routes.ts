@@ -1,4 +1,4 @@
-import { admins, confirmedPost, get, type PageRoute } from '../../page-route.ts';
+import { admins, get, type PageRoute, post } from '../../page-route.ts';
 import { listDeliveries } from './list-deliveries.ts';
 import { getLiveState, resend, showDelivery } from './show-delivery.ts';
 
@@ -7,5 +7,5 @@ export const deliveryRoutes: readonly PageRoute[] = [
   get('/deliveries', admins, listDeliveries),
   get('/deliveries/:id', admins, showDelivery),
   get('/deliveries/:id/state', admins, getLiveState),
-  confirmedPost('/deliveries/:id/resend', admins, resend),
+  post('/deliveries/:id/resend', admins, resend, { asksPassword: true }),
 ];

@@ -56,7 +56,7 @@ export const cancelling: ConfirmPage<LeaveGroupDetail> = {
       isOnPhone: true,
     };
   },
-  async act(page, { id }) {
+  async save(page, { id }) {
     await page.core.leave.cancelGroup(page.actor, id);
     return page.redirect('/my-day/leave', page.t.myLeave.cancelled);
   },

@@ -121,7 +121,7 @@ const removeUnit = (kind: UnitKind): ConfirmPage<Unit> => ({
       ...place(page),
     };
   },
-  async act(page, unit) {
+  async save(page, unit) {
     await kind.remove(page, unit.id, { clearReferences: page.form.text('clear') === '1' });
     return page.t.organization[kind.path].removed(isolated(unit.name));
   },

@@ -4,7 +4,7 @@ import { code, isolated } from '../../components/texts.ts';
 import { confirmRoutes } from '../../confirm-routes.ts';
 import { type EditForm, formRoutes, type NewForm } from '../../form-routes.ts';
 import type { Page } from '../../page.ts';
-import { admins, confirmedGet, get, managers, type PageRoute } from '../../page-route.ts';
+import { admins, get, managers, type PageRoute } from '../../page-route.ts';
 import { amountInput } from './amount.ts';
 import { listPeople } from './list-people.ts';
 import { freezing, linking, reactivating, roleForm, welcoming } from './person-access.ts';
@@ -99,5 +99,5 @@ export const peopleRoutes: readonly PageRoute[] = [
   ...confirmRoutes('/people/:id/reactivate', admins, reactivating),
   ...confirmRoutes('/people/:id/welcome', admins, welcoming),
   ...confirmRoutes('/people/:id/link', admins, linking),
-  confirmedGet('/people/:id/id-number', admins, openIdNumber),
+  get('/people/:id/id-number', admins, openIdNumber, { asksPassword: true }),
 ];

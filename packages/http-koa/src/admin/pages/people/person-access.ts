@@ -52,7 +52,7 @@ export const freezing: ConfirmPage<Employee> = {
     if (employee.status === 'frozen') return alreadySo(page, employee, texts.already);
     return { ...texts, question: texts.question(name(employee.name)), ...personPlace(page, employee) };
   },
-  async act(page, employee) {
+  async save(page, employee) {
     const { done, already } = page.t.people.freeze;
     const { isChanged } = await page.core.employees.freeze(page.actor, employee.id);
     return isChanged ? done(isolated(employee.name)) : alreadySo(page, employee, already);
@@ -76,7 +76,7 @@ export const reactivating: ConfirmPage<Employee> = {
       ...personPlace(page, employee),
     };
   },
-  async act({ core, actor, t }, { id }) {
+  async save({ core, actor, t }, { id }) {
     const { employee } = await core.employees.reactivate(actor, id);
     return t.people.reactivate.done(isolated(employee.name));
   },
@@ -104,7 +104,7 @@ export const welcoming: ConfirmPage<Employee> = {
       ...personPlace(page, employee),
     };
   },
-  async act(page, { id }) {
+  async save(page, { id }) {
     await page.core.messages.resend(page.actor, id, page.once);
     return page.t.people.welcome.done;
   },
@@ -138,7 +138,7 @@ export const linking: ConfirmPage<{ readonly employee: Employee; readonly loginI
       ...personPlace(page, employee),
     };
   },
-  async act(page, { employee, loginId }) {
+  async save(page, { employee, loginId }) {
     const link = await page.core.accounts.makeLink(page.actor, loginId, page.once);
     const parts = { who: employee.name, next: pathOf(page, employee), ...personPlace(page, employee) };
     return page.show(oneTimeLinkView(page, link, parts));

@@ -143,7 +143,7 @@ const removeShift: ConfirmPage<Shift> = {
       ...inSettings(page, '/shifts'),
     };
   },
-  async act({ core, actor, t }, shift) {
+  async save({ core, actor, t }, shift) {
     await core.shifts.remove(actor, shift.id);
     return t.company.shifts.removed(isolated(shift.name));
   },

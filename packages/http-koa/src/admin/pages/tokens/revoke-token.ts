@@ -30,7 +30,7 @@ export const revokeToken: ConfirmPage<TokenSummary> = {
     };
   },
   /** Takes effect with the next call (SPEC 1); revoking a token twice changes nothing. */
-  async act(page, token) {
+  async save(page, token) {
     if (token.revokedAt !== null) return alreadyRevoked(page, token);
     await page.core.tokens.revoke(page.actor, token.id);
     return page.t.tokens.revoke.done;

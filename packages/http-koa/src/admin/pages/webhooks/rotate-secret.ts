@@ -31,7 +31,7 @@ export const rotateSecret: ConfirmPage<EndpointSummary> = {
       ...endpointPlace(page, endpoint),
     };
   },
-  async act(page, endpoint) {
+  async save(page, endpoint) {
     const hours = page.form.text('overlap_hours');
     const overlap = /^\d{1,3}$/.test(hours) ? Number(hours) : Number.NaN;
     const secret = await webhooksOf(page).endpoints.rotateSecret(page.actor, endpoint.id, overlap, page.once);
@@ -57,7 +57,7 @@ export const switchSecret: ConfirmPage<EndpointSummary> = {
       ...endpointPlace(page, endpoint),
     };
   },
-  async act(page, { id }) {
+  async save(page, { id }) {
     await webhooksOf(page).endpoints.switchSecret(page.actor, id);
     return page.t.webhooks.switched;
   },
@@ -80,7 +80,7 @@ export const revokeSecrets: ConfirmPage<EndpointSummary> = {
       ...endpointPlace(page, endpoint),
     };
   },
-  async act(page, endpoint) {
+  async save(page, endpoint) {
     const secret = await webhooksOf(page).endpoints.revokeOldSecrets(page.actor, endpoint.id, page.once);
     return secret === null ? page.t.webhooks.revoked : showSecret(page, endpoint, secret, null);
   },

@@ -5,7 +5,6 @@ import { value } from '../../components/texts.ts';
 import type { ConfirmPage } from '../../confirm-routes.ts';
 import { type Html, html } from '../../html.ts';
 import type { Page } from '../../page.ts';
-import { refusedForm } from '../../refused-form.ts';
 import { endpointName, endpointOf, endpointPlace, pathOf, webhooksOf } from './endpoint-name.ts';
 
 /* Switching an endpoint off and on, and removing it: each has its own page that asks first. */
@@ -27,7 +26,7 @@ export const disableEndpoint: ConfirmPage<EndpointSummary> = {
       ...endpointPlace(page, endpoint),
     };
   },
-  async act(page, { id }) {
+  async save(page, { id }) {
     await webhooksOf(page).endpoints.disable(page.actor, id);
     return page.t.webhooks.disabled;
   },
@@ -59,7 +58,7 @@ export const enableEndpoint: ConfirmPage<EndpointSummary> = {
       ...endpointPlace(page, endpoint),
     };
   },
-  async act(page, { id }) {
+  async save(page, { id }) {
     const { t, form, format } = page;
     const choice = form.text('held') as 'send' | 'discard';
     const count = await webhooksOf(page).endpoints.enable(page.actor, id, choice);
@@ -67,7 +66,6 @@ export const enableEndpoint: ConfirmPage<EndpointSummary> = {
     const texts = { send: t.webhooks.enabledSent, discard: t.webhooks.enabledDiscarded };
     return texts[choice](count, format.number(count));
   },
-  refused: (page, error) => refusedForm(page, error),
 };
 
 export const removeEndpoint: ConfirmPage<EndpointSummary> = {
@@ -84,7 +82,7 @@ export const removeEndpoint: ConfirmPage<EndpointSummary> = {
       ...endpointPlace(page, endpoint),
     };
   },
-  async act(page, { id }): Promise<Answer> {
+  async save(page, { id }): Promise<Answer> {
     await webhooksOf(page).endpoints.remove(page.actor, id);
     return page.redirect('/webhooks', page.t.webhooks.removed);
   },

@@ -1,6 +1,6 @@
 import { confirmRoutes } from '../../confirm-routes.ts';
 import { formRoutes } from '../../form-routes.ts';
-import { admins, confirmedGet, confirmedPost, get, type PageRoute, post } from '../../page-route.ts';
+import { admins, get, type PageRoute, post } from '../../page-route.ts';
 import { checkSignature, showSignatureCheck } from './check-signature.ts';
 import { editEndpoint, newEndpoint } from './endpoint-form.ts';
 import { listEndpoints } from './list-endpoints.ts';
@@ -21,8 +21,8 @@ export const webhookRoutes: readonly PageRoute[] = [
   get('/webhooks/:id/verify', admins, showSnippets),
   get('/webhooks/:id/signature', admins, showSignatureCheck),
   post('/webhooks/:id/signature', admins, checkSignature),
-  confirmedGet('/webhooks/:id/replay', admins, showReplay),
-  confirmedPost('/webhooks/:id/replay', admins, replay),
+  get('/webhooks/:id/replay', admins, showReplay, { asksPassword: true }),
+  post('/webhooks/:id/replay', admins, replay, { asksPassword: true }),
   ...confirmRoutes('/webhooks/:id/rotate', admins, rotateSecret),
   ...confirmRoutes('/webhooks/:id/switch', admins, switchSecret),
   ...confirmRoutes('/webhooks/:id/revoke', admins, revokeSecrets),
