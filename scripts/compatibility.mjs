@@ -1,14 +1,12 @@
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
-import { mochaGlobalSetup, mochaGlobalTeardown } from '../tools/testing/src/global-setup.ts';
 import { createTestDatabase, testedDialects } from '../tools/testing/src/index.ts';
 import { ROOT, run } from './project.mjs';
-import { lendSqlite, moduleDoors, npmInstall, pack, publishedManifests, tarballOf } from './tarballs.mjs';
+import { lendSqlite, moduleDoors, npmInstall, publishedManifests, TEMP, tarballOf } from './tarballs.mjs';
 
 /*
- * `npm run compatibility`: tests Shaon's packed tarballs outside the project with each version of ROWS, and prints a
- * line for each. With `--quick`, as in `npm test`, only the marked rows. docs/compatibility.md explains the rows.
+ * Tests Shaon's packed tarballs with each version of ROWS, and prints a line for each. docs/compatibility.md explains the
+ * rows.
  */
 
 /** @typedef {'typeorm' | 'node' | 'typescript' | 'jest' | 'ts-jest' | 'vitest' | 'drizzle' | 'kysely' | 'knex'} Kind */
@@ -36,6 +34,8 @@ const ROWS = [
   { kind: 'kysely', version: '0.28.19', quick: false },
   { kind: 'knex', version: '3.3.0', quick: false },
 ];
+/** What `npm run packaging` can be asked for here. @type {readonly string[]} */
+export const KINDS = ROWS.map(({ kind }) => kind);
 /** The product's other packages; the row sets TypeORM's version. */
 const PRODUCT = { 'better-sqlite3': '12.11.1', pg: '8.23.1', typeorm: '1.1.1', '@types/node': '20.19.43' };
 const PROGRAMS = join(ROOT, 'scripts/compatibility');
@@ -57,26 +57,21 @@ const NODENEXT = ['--module', 'nodenext', '--moduleResolution', 'nodenext'];
 const WITHOUT_EXPORTS = ['--module', 'commonjs', '--moduleResolution', 'node', '--esModuleInterop'];
 const TSC = join(ROOT, 'node_modules/typescript/bin/tsc');
 
-const temp = mkdtempSync(join(tmpdir(), 'shaon-compatibility-'));
-
-async function main() {
-  const isQuick = process.argv.includes('--quick');
-  const only = process.argv.slice(2).filter((argument) => !argument.startsWith('--'));
-  const rows = ROWS.filter((row) => (row.quick || !isQuick) && (only.length === 0 || only.includes(row.kind)));
-  await pack(temp);
-  await makeProject(product(), PRODUCT);
-  await mochaGlobalSetup();
-  let sound = rows.length > 0;
-  try {
-    for (const row of rows) {
-      const start = performance.now();
-      const parts = await TRIALS[row.kind](row.version);
-      const said = parts.map(([what, passed]) => `${what} ${passed ? 'passed' : 'FAILED'}`).join(', ');
-      console.log(`${row.kind} ${row.version}: ${said} (${((performance.now() - start) / 1000).toFixed(0)} s)`);
-      sound = parts.every(([, passed]) => passed) && sound;
-    }
-  } finally {
-    await mochaGlobalTeardown();
+/**
+ * @param {(kind: string) => boolean} isWanted
+ * @param {boolean} isQuick only the marked rows
+ * @returns whether all of them pass
+ */
+export async function checkVersions(isWanted, isQuick) {
+  const rows = ROWS.filter(({ kind, quick }) => (quick || !isQuick) && isWanted(kind));
+  if (rows.length > 0) await makeProject(product(), PRODUCT);
+  let sound = true;
+  for (const { kind, version } of rows) {
+    const start = performance.now();
+    const parts = await TRIALS[kind](version);
+    const said = parts.map(([what, passed]) => `${what} ${passed ? 'passed' : 'FAILED'}`).join(', ');
+    console.log(`${kind} ${version}: ${said} (${((performance.now() - start) / 1000).toFixed(0)} s)`);
+    sound = parts.every(([, passed]) => passed) && sound;
   }
   return sound;
 }
@@ -86,7 +81,7 @@ async function main() {
 /** @type {Readonly<Record<Kind, (version: string) => Promise<Parts>>>} */
 const TRIALS = {
   async typeorm(version) {
-    const project = join(temp, `typeorm-${version}`);
+    const project = join(TEMP, `typeorm-${version}`);
     await makeProject(project, { ...PRODUCT, typeorm: version });
     return [...(await smokeOnEach(project, process.execPath, testedDialects())), ...(await compile(project, TSC))];
   },
@@ -125,12 +120,12 @@ const TRIALS = {
 
   /** A NestJS project of today, with the settings of docs/compatibility.md. */
   async 'ts-jest'(version) {
-    const project = join(temp, 'nest');
+    const project = join(TEMP, 'nest');
     cpSync(join(PROGRAMS, 'nest'), project, { recursive: true });
     await npmInstall(
       project,
       publishedManifests()
-        .map((manifest) => tarballOf(temp, manifest))
+        .map((manifest) => tarballOf(TEMP, manifest))
         .concat(`ts-jest@${version}`),
     );
     lendSqlite(project);
@@ -154,13 +149,13 @@ const TRIALS = {
 
 /** The project that all rows but TypeORM's share. */
 function product() {
-  return join(temp, 'product');
+  return join(TEMP, 'product');
 }
 
 /** @param {string} project @param {Record<string, string>} versions */
 async function makeProject(project, versions) {
   cpSync(PROGRAMS, project, { recursive: true });
-  const ours = publishedManifests().map((manifest) => [manifest.name, `file:${tarballOf(temp, manifest)}`]);
+  const ours = publishedManifests().map((manifest) => [manifest.name, `file:${tarballOf(TEMP, manifest)}`]);
   const dependencies = { ...Object.fromEntries(ours), ...versions };
   writeFileSync(join(project, 'package.json'), JSON.stringify({ private: true, type: 'module', dependencies }));
   await npmInstall(project);
@@ -173,7 +168,7 @@ async function makeProject(project, versions) {
  * @param {string} name @param {string} version @returns the folder of the package
  */
 async function tool(name, version) {
-  const folder = join(temp, `${name}-${version}`);
+  const folder = join(TEMP, `${name}-${version}`);
   mkdirSync(folder);
   writeFileSync(join(folder, 'package.json'), '{ "private": true }');
   await npmInstall(folder, [`${name}@${version}`]);
@@ -216,7 +211,7 @@ function onEach(trial, dialects = testedDialects()) {
  * @param {string} kind @param {Record<string, string>} versions @returns {Promise<Parts>}
  */
 async function recipeOnEach(kind, versions) {
-  const project = join(temp, kind);
+  const project = join(TEMP, kind);
   await makeProject(project, { ...PRODUCT, ...versions });
   writeFileSync(join(project, 'recipe.mjs'), snippet('any-orm.md', kind, 'js'));
   return onEach((connection) => succeeds(process.execPath, [join(project, 'orm.mjs'), kind, connection], project));
@@ -270,13 +265,3 @@ async function output(program, args) {
   });
   return text.trim();
 }
-
-let code = 1;
-try {
-  code = (await main()) ? 0 : 1;
-} catch (error) {
-  console.error(error instanceof Error ? error.message : error);
-} finally {
-  rmSync(temp, { recursive: true, force: true });
-}
-process.exit(code);

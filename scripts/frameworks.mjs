@@ -1,13 +1,11 @@
-import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { mochaGlobalSetup, mochaGlobalTeardown } from '../tools/testing/src/global-setup.ts';
 import { createTestDatabase, testedDialects } from '../tools/testing/src/index.ts';
 import { commandFile, ROOT, run } from './project.mjs';
-import { lendSqlite, npmInstall, pack, publishedManifests, tarballOf } from './tarballs.mjs';
+import { lendSqlite, npmInstall, publishedManifests, TEMP, tarballOf } from './tarballs.mjs';
 
 /*
- * `npm run frameworks`: installs the examples of examples/frameworks in a folder outside the project, side by side, with
+ * Installs the examples of examples/frameworks in a folder outside the project, side by side, with
  * Shaon from packed tarballs and everything else from the registry; compiles each, and runs check.ts against it on
  * SQLite and on PostgreSQL. One line for each.
  */
@@ -31,30 +29,15 @@ const VARIANTS = [
   },
 ];
 
-const temp = mkdtempSync(join(tmpdir(), 'shaon-frameworks-'));
-try {
-  process.exitCode = (await main()) ? 0 : 1;
-} catch (error) {
-  console.error(error instanceof Error ? error.message : error);
-  process.exitCode = 1;
-} finally {
-  rmSync(temp, { recursive: true, force: true });
-}
-
-async function main() {
-  await pack(temp);
-  const project = join(temp, 'project');
+/** @returns whether each example passes */
+export async function checkFrameworks() {
+  const project = join(TEMP, 'frameworks');
   const names = layOut(project);
   await npmInstall(project);
   lendSqlite(project);
   if ((await run(process.execPath, [commandFile('typescript', 'tsc')], { cwd: project })) !== 0) return false;
-  await mochaGlobalSetup();
   let sound = true;
-  try {
-    for (const name of names) sound = (await check(project, name)) && sound;
-  } finally {
-    await mochaGlobalTeardown();
-  }
+  for (const name of names) sound = (await check(project, name)) && sound;
   return sound;
 }
 
@@ -66,7 +49,7 @@ function layOut(project) {
     entry.isDirectory() ? [entry.name] : [],
   );
   const ours = Object.fromEntries(
-    publishedManifests().map((manifest) => [manifest.name, `file:${tarballOf(temp, manifest)}`]),
+    publishedManifests().map((manifest) => [manifest.name, `file:${tarballOf(TEMP, manifest)}`]),
   );
   for (const name of names) {
     const file = join(project, name, 'package.json');

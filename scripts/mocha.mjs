@@ -14,25 +14,20 @@ import { longestFirst, mayNotRunAgain } from './test-files.mjs';
  * @property {number} code of the process
  * @property {Results | undefined} results undefined if it ended before its tests
  * @property {string[]} notes
- * @property {boolean} isStopped because it took too long
  */
 
-const LONGEST_MINUTES = 90;
 /**
  * A test file waits a third of its time for processes, disks and clocks, so one process more than there are cores keeps
  * all cores busy.
  */
 const JOBS = Math.min(availableParallelism() + 1, 4);
-/** How long the process may run after its last test; anything still open then is a fault of the tests. */
-const LINGER_SECONDS = 20;
-
 const SLOWEST_SHOWN = 25;
 
 /** More files fail for a reason that a second try does not remove. */
 const MOST_TRIED_AGAIN = 3;
 
 /**
- * Runs the test files and counts. A run that crashes or does not end counts as one more failure. A few files that fail
+ * Runs the test files and counts. A run that crashes counts as one more failure. A few files that fail
  * run again, alone, because a busy machine fails tests that wait; the notes name what passed only then.
  *
  * @param {string[]} files from the root
@@ -66,9 +61,9 @@ function slowestOf(results = {}) {
  * @param {Run} run
  * @returns {string[]}
  */
-export function filesToTryAgain({ results = {}, isStopped }) {
+export function filesToTryAgain({ results = {} }) {
   const failed = Object.keys(results).filter((file) => results[file]?.failures.length !== 0);
-  if (isStopped || failed.length > MOST_TRIED_AGAIN) return [];
+  if (failed.length > MOST_TRIED_AGAIN) return [];
   return failed.filter((file) => !mayNotRunAgain(file));
 }
 
@@ -80,7 +75,7 @@ export function filesToTryAgain({ results = {}, isStopped }) {
  * @returns {Run}
  */
 export function withSecondTry(first, second) {
-  if (second.isStopped || second.results === undefined) return first;
+  if (second.results === undefined) return first;
   const results = { ...first.results, ...second.results };
   const cured = failuresOf(first.results).filter(([file]) => results[file]?.failures.length === 0);
   const isCured = failuresOf(results).length === 0;
@@ -105,15 +100,6 @@ async function runOnce(files, environment, jobs) {
   // Not passed as arguments, because a Windows command line is too short for so many.
   const config = join(temp, 'mocharc.json');
   writeFileSync(config, JSON.stringify({ ...readJson('.mocharc.json'), spec: longestFirst(files) }));
-  const limit = new AbortController();
-  const timers = [
-    setTimeout(() => limit.abort(`The tests ran longer than ${LONGEST_MINUTES} minutes.`), LONGEST_MINUTES * 60_000),
-  ];
-  const watch = setInterval(() => {
-    if (!existsSync(resultsFile)) return;
-    clearInterval(watch);
-    timers.push(setTimeout(() => limit.abort('After the last test something was left open.'), LINGER_SECONDS * 1_000));
-  }, 200);
   try {
     const code = await run(
       process.execPath,
@@ -124,7 +110,6 @@ async function runOnce(files, environment, jobs) {
         ...['--reporter', './scripts/mocha-reporter.mjs'],
       ],
       {
-        limit: limit.signal,
         env: {
           ...testEnvironment(),
           ...environment,
@@ -134,11 +119,8 @@ async function runOnce(files, environment, jobs) {
       },
     );
     const notes = readTools(toolsFile).map((line) => `Tests were skipped without ${line}`);
-    if (limit.signal.aborted) notes.push(String(limit.signal.reason));
-    return { code, results: readResults(resultsFile), notes, isStopped: limit.signal.aborted };
+    return { code, results: readResults(resultsFile), notes };
   } finally {
-    clearInterval(watch);
-    for (const timer of timers) clearTimeout(timer);
     rmSync(temp, { recursive: true, force: true });
   }
 }
@@ -160,7 +142,7 @@ function testEnvironment() {
  * @param {Run} run
  * @returns {Counts}
  */
-export function countsOf({ code, results, notes, isStopped }) {
+export function countsOf({ code, results, notes }) {
   if (results === undefined)
     return { passed: 0, failed: 1, skipped: 0, notes: [...notes, 'mocha ended before the tests did.'] };
   const failures = failuresOf(results);
@@ -170,7 +152,7 @@ export function countsOf({ code, results, notes, isStopped }) {
   const all = [...notes, ...failures.map(([file, what]) => `FAILED: ${file}: ${what}`)];
   if (counts.passed + counts.failed + counts.skipped === 0)
     return { ...counts, failed: 1, notes: [...all, 'There was no test.'] };
-  if (counts.failed === 0 && (code !== 0 || isStopped))
+  if (counts.failed === 0 && code !== 0)
     return { ...counts, failed: 1, notes: [...all, `mocha ended with code ${code}.`] };
   return { ...counts, notes: all };
 }

@@ -1,12 +1,11 @@
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, posix } from 'node:path';
 import { docstringsWithCodes } from './docstring-codes.mjs';
 import { commandFile, ROOT, run } from './project.mjs';
-import { moduleDoors, npmInstall, pack, plainFiles, publishedManifests, tarballOf } from './tarballs.mjs';
+import { moduleDoors, npmInstall, plainFiles, publishedManifests, TEMP, tarballOf } from './tarballs.mjs';
 
 /*
- * Packs the packages as for publishing, installs them in an empty project like a user, and imports every entry point.
+ * Installs the packed packages in an empty project like a user, and imports every entry point.
  * Optional peers are not installed, because importing an entry point must not need them.
  */
 
@@ -79,39 +78,28 @@ const server = createServer().listen(0, '127.0.0.1', async () => {
 });
 `;
 
-const temp = mkdtempSync(join(tmpdir(), 'shaon-packed-'));
-try {
-  process.exitCode = (await check()) ? 0 : 1;
-} catch (error) {
-  console.error(error instanceof Error ? error.message : error);
-  process.exitCode = 1;
-} finally {
-  rmSync(temp, { recursive: true, force: true });
-}
-
 /** @typedef {import('./tarballs.mjs').Manifest} Manifest */
 
-async function check() {
+/** @returns whether all is as it should be */
+export async function checkPacked() {
   const published = publishedManifests();
-  await pack(temp);
-  const project = join(temp, 'project');
+  const project = join(TEMP, 'empty');
   mkdirSync(project);
   writeFileSync(join(project, 'package.json'), '{ "private": true, "type": "module" }\n');
-  const tarballs = published.map((manifest) => tarballOf(temp, manifest));
+  const tarballs = published.map((manifest) => tarballOf(TEMP, manifest));
   await npmInstall(project, tarballs);
-  let sound = (await run(process.execPath, [join(ROOT, 'scripts/package-fields.mjs'), '--check'])) === 0;
-  sound = (await compileAgainst(project, published)) && sound;
+  let sound = await compileAgainst(project, published);
   sound = (await servePages(project)) && sound;
   sound = (await requireClient(project)) && sound;
   for (const manifest of published) {
     sound = (await importDoors(project, manifest)) && sound;
     sound = hasReadme(project, manifest) && sound;
     sound = isReadable(join(project, 'node_modules', manifest.name)) && sound;
-    sound = (await lint('publint', ['run', tarballOf(temp, manifest), '--strict'])) && sound;
+    sound = (await lint('publint', ['run', tarballOf(TEMP, manifest), '--strict'])) && sound;
     const plain = plainFiles(manifest).flatMap((door) => ['--exclude-entrypoints', door]);
     // The package with a CommonJS build must resolve for every user, the others only for users that read `exports`.
     const profile = ['--profile', manifest.main === undefined ? 'node16' : 'strict'];
-    const args = [tarballOf(temp, manifest), ...profile, ...ATTW, ...plain];
+    const args = [tarballOf(TEMP, manifest), ...profile, ...ATTW, ...plain];
     sound = (await lint('@arethetypeswrong/cli', args, 'attw')) && sound;
   }
   return sound;

@@ -1,4 +1,5 @@
-import { copyFileSync, cpSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join, posix } from 'node:path';
 import { installerEnvironment, packageFolders, ROOT, readJson, run } from './project.mjs';
 
@@ -7,6 +8,10 @@ import { installerEnvironment, packageFolders, ROOT, readJson, run } from './pro
  */
 
 /** @typedef {{ name: string, version: string, private?: boolean, keywords?: string[], main?: string, exports: Record<string, unknown> }} Manifest */
+
+/** Where the checks of `npm run packaging` pack and install; removed when the process ends. */
+export const TEMP = mkdtempSync(join(tmpdir(), 'shaon-packaging-'));
+process.once('exit', () => rmSync(TEMP, { recursive: true, force: true }));
 
 /** @returns {Manifest[]} of the packages that are published */
 export function publishedManifests() {
@@ -20,13 +25,8 @@ export function tarballOf(folder, { name, version }) {
   return join(folder, `${name.replace('@', '').replace('/', '-')}-${version}.tgz`);
 }
 
-/** Names a folder that already has the packed packages, for the scripts that `npm test` runs at the same time. */
-export const PACKED_VARIABLE = 'SHAON_TEST_TARBALLS';
-
 /** @param {string} folder gets a tarball of each published package */
 export async function pack(folder) {
-  const packed = process.env[PACKED_VARIABLE];
-  if (packed !== undefined) return cpSync(packed, folder, { recursive: true });
   const { packageManager } = readJson('package.json');
   const filters = publishedManifests().flatMap(({ name }) => ['--filter', name]);
   const command = ['--recursive', ...filters, 'pack', '--pack-destination', folder];

@@ -1,10 +1,8 @@
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { runMocha } from './mocha.mjs';
 import { commandFile, onEndingSignal, packageFolders, ROOT, readJson, run } from './project.mjs';
 import { setUp } from './setup.mjs';
-import { PACKED_VARIABLE, pack } from './tarballs.mjs';
 import { ALL_VARIABLE, isForRelease, suiteFolders, testFilesOf } from './test-files.mjs';
 
 /*
@@ -45,9 +43,7 @@ const BEFORE_SUITES = [
 ];
 /** For a release, after the suites. @type {Check[]} */
 const RELEASE_CHECKS = [
-  { name: 'compatibility', run: typedScript('scripts/compatibility.mjs', ['--quick']) },
-  { name: 'packed', run: script('packed.mjs') },
-  { name: 'frameworks', run: typedScript('scripts/frameworks.mjs') },
+  { name: 'packaging', run: typedScript('scripts/packaging.mjs', ['--quick']) },
   { name: 'screenshots', run: typedScript('packages/http-koa/test/admin/browser/screenshots.ts') },
   { name: 'mutation', run: tool('@stryker-mutator/core', ['run'], 'stryker') },
 ];
@@ -76,7 +72,7 @@ async function main(names) {
   const results = [];
   results.push(...(await perform(plan.before)));
   const counts = await runSuites(plan.files);
-  results.push(...(await performPacked(plan.after)));
+  results.push(...(await perform(plan.after)));
   return report(results, counts);
 }
 
@@ -127,9 +123,9 @@ async function runSuites(files) {
 /**
  * Two at a time, because each of them sometimes waits. The output of each is printed when it has ended.
  *
- * @param {readonly Check[]} checks @param {NodeJS.ProcessEnv} [env] @returns {Promise<[string, boolean][]>}
+ * @param {readonly Check[]} checks @returns {Promise<[string, boolean][]>}
  */
-async function perform(checks, env = process.env) {
+async function perform(checks) {
   const waiting = [...checks];
   /** @type {[string, boolean][]} */
   const results = [];
@@ -138,7 +134,7 @@ async function perform(checks, env = process.env) {
       const start = performance.now();
       /** @type {string[]} */
       const printed = [];
-      const code = await check.run({ env, print: 'nothing', onOutput: (text) => printed.push(text) });
+      const code = await check.run({ print: 'nothing', onOutput: (text) => printed.push(text) });
       heading(check.name);
       process.stdout.write(printed.join(''));
       const seconds = ((performance.now() - start) / 1000).toFixed(1);
@@ -148,29 +144,6 @@ async function perform(checks, env = process.env) {
   };
   await Promise.all([inTurn(), inTurn()]);
   return results;
-}
-
-/**
- * Runs the checks after packing the packages once, because packing writes into their folders, so two checks must not
- * pack at once.
- *
- * @param {readonly Check[]} checks @returns {Promise<[string, boolean][]>}
- */
-async function performPacked(checks) {
-  if (checks.length === 0) return [];
-  const folder = mkdtempSync(join(tmpdir(), 'shaon-tarballs-'));
-  const remove = () => rmSync(folder, { recursive: true, force: true });
-  // A signal ends the process before the code below runs.
-  process.once('exit', remove);
-  try {
-    await pack(folder);
-    return await perform(checks, { ...process.env, [PACKED_VARIABLE]: folder });
-  } catch (error) {
-    console.error(error instanceof Error ? error.message : error);
-    return checks.map(({ name }) => [name, false]);
-  } finally {
-    remove();
-  }
 }
 
 /**

@@ -58,7 +58,7 @@ export interface Webhooks {
   stop(graceMs?: number): Promise<void>;
   /** Sends all that is due now and waits for it; for tests and commands. Returns the number of attempts. */
   drainOnce(): Promise<number>;
-  /** Deletes data past its retention, cancels deliveries held too long. Servers and `shaon prune` call it. */
+  /** Deletes data past its retention, cancels deliveries held too long. Servers and workers call it. */
   prune(): Promise<Pruned>;
   /** Called at the end of each attempt of this process, for its figures; what it throws goes to the log. */
   onAttempt: ((outcome: AttemptOutcome, seconds: number) => void) | null;

@@ -15,7 +15,7 @@ const COMMANDS: Readonly<Record<string, string>> = {
   'README.md test': 'not run: this very run is it',
   'docs/client-sdk.md install': 'client-sdk.release.test.ts',
   'docs/client-sdk.md run-first': 'packages/client-sdk/test/docs/client-sdk.test.ts',
-  'docs/compatibility.md compatibility': 'not run: `npm test` does the quick rows after the suites',
+  'docs/compatibility.md compatibility': 'not run: `npm run test:all` does the quick rows after the suites',
   'docs/embedding.md install': 'not run: as above',
   'docs/first-hour.md prepare': 'first-hour.test.ts, but for the installation',
   'docs/first-hour.md run': 'first-hour.test.ts',
@@ -39,7 +39,7 @@ const COMMANDS: Readonly<Record<string, string>> = {
   'docs/maintenance.md after-move': 'moving.release.test.ts',
   'docs/maintenance.md rotate-sqlite': 'operating.release.test.ts',
   'docs/operating.md install-debian':
-    'not run: the packages are not published yet; `npm test -- packed` installs their tarballs',
+    'not run: the packages are not published yet; `npm test -- packaging` installs their tarballs',
   'docs/operating.md sqlite': 'operating.release.test.ts',
   'docs/operating.md postgres': 'operating.release.test.ts',
   'docs/operating.md one-container':

@@ -13,7 +13,6 @@ import { createProbe, webhooksStalled } from './health.ts';
 import { createHttpServer, listenOn } from './http-server.ts';
 import { Lifecycle } from './lifecycle.ts';
 import { lockLimitCount } from './limit-count-lock.ts';
-import { addLimitMetrics } from './limit-metrics.ts';
 import { openLimitStore } from './limit-store.ts';
 import type { HostLog } from './log.ts';
 import { createMetrics } from './metrics.ts';
@@ -85,9 +84,8 @@ export function createHost(config: HostConfig, log: HostLog): Host {
     }
     const limits = await openLimitStore(config, log);
     closers.add(limits.close);
-    const metrics = config.metrics === null ? null : await createMetrics(log);
+    const metrics = config.metrics === null ? null : await createMetrics(log, limits.health);
     if (metrics !== null) await addWebhookMetrics(metrics, webhooks);
-    if (metrics !== null) await addLimitMetrics(metrics, limits.health);
     const probe = createProbe({
       core,
       lifecycle,

@@ -29,20 +29,27 @@ export interface Metrics {
   readonly registry: object;
 }
 
+/** Whether the shared store of the rate limit answers, read at each scrape (D:A19). */
+type MeasuredLimit = { readonly isDegraded: boolean };
+
 const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 const KNOWN_METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 
 /** The host's counters in their own registry. */
-export async function createMetrics(log: CoreLog): Promise<Metrics> {
+export async function createMetrics(log: CoreLog, limitHealth?: MeasuredLimit): Promise<Metrics> {
   const { Registry, collectDefaultMetrics } = await requirePeer('prom-client');
   const registry = new Registry();
   // The event loop's lag, memory, handles and garbage collection of this process.
   collectDefaultMetrics({ register: registry });
-  return addMetrics(registry, log);
+  return addMetrics(registry, log, limitHealth);
 }
 
 /** The same in an existing registry. */
-export async function addMetrics(registry: MetricsRegistry, log: CoreLog): Promise<Metrics> {
+export async function addMetrics(
+  registry: MetricsRegistry,
+  log: CoreLog,
+  limitHealth?: MeasuredLimit,
+): Promise<Metrics> {
   const { Counter, Gauge, Histogram } = await requirePeer('prom-client');
   const registers = [registry as Registry];
   const durations = new Histogram({
@@ -76,6 +83,17 @@ export async function addMetrics(registry: MetricsRegistry, log: CoreLog): Promi
     labelNames: ['status'],
     registers,
   });
+
+  if (limitHealth !== undefined) {
+    new Gauge({
+      name: 'shaon_limit_store_away',
+      help: '1 while the shared store of the rate limit does not answer and the process counts by itself',
+      registers,
+      collect() {
+        this.set(limitHealth.isDegraded ? 1 : 0);
+      },
+    });
+  }
 
   return {
     registry,

@@ -2,7 +2,6 @@ import { type Core, guardedHandler, ShaonError } from '@shaon/core';
 import type { Middleware } from 'koa';
 import { underPath } from '../http/under-path.ts';
 import { resolvePath } from '../v1/options.ts';
-import { addLimitMetrics } from './limit-metrics.ts';
 import { addMetrics, type MetricsRegistry } from './metrics.ts';
 import { addWebhookMetrics, type MeasuredWebhooks } from './webhook-metrics.ts';
 
@@ -37,7 +36,7 @@ export async function registerMetrics(options: RegisterMetricsOptions): Promise<
     );
   }
   const { log } = core.extension;
-  const metrics = await addMetrics(registry, log);
+  const metrics = await addMetrics(registry, log, limitHealth);
   const before = core.audit.onFlush;
   core.audit.onFlush = guardedHandler(
     log,
@@ -48,6 +47,5 @@ export async function registerMetrics(options: RegisterMetricsOptions): Promise<
     },
   );
   if (webhooks !== undefined) await addWebhookMetrics(metrics, webhooks, options.stalledAfterMs);
-  if (limitHealth !== undefined) await addLimitMetrics(metrics, limitHealth);
   return underPath(path, metrics.measure);
 }

@@ -1,4 +1,4 @@
-import { Background } from './background.ts';
+import { startBackground } from './background.ts';
 import type { HostLog } from './log.ts';
 import type { OpenCore } from './open-core.ts';
 import type { HostConfig } from './settings.ts';
@@ -27,19 +27,21 @@ export async function startWorkers(
     await webhooks.start();
     core.messages.start();
   }
-  const background = new Background(log);
-  background.start({
-    name: 'prune',
-    firstAfterSeconds: FIRST_PRUNE_SECONDS,
-    everySeconds: PRUNE_SECONDS,
-    run: async () => {
-      await core.prune({ auditMonths: config.auditMonths });
-      await webhooks.prune();
-    },
-  });
+  const run = () => prune(opened, config);
+  const times = { firstAfterSeconds: FIRST_PRUNE_SECONDS, everySeconds: PRUNE_SECONDS };
+  const background = startBackground({ name: 'prune', ...times, run }, log);
   return {
     stop: async (graceMs) => {
       await Promise.all([webhooks.stop(graceMs), core.messages.stop(), background.stop(graceMs)]);
     },
   };
+}
+
+/** Removes what is past its retention. */
+export async function prune(
+  { core, webhooks }: OpenCore,
+  { auditMonths }: Pick<HostConfig, 'auditMonths'>,
+): Promise<void> {
+  await core.prune({ auditMonths });
+  await webhooks.prune();
 }

@@ -4,7 +4,7 @@ import { createCore, systemActor } from '@shaon/core';
 import { newEmployee, onEachDatabase, TestClock } from '@shaon/testing';
 import { createWebhooks } from '@shaon/webhooks';
 import { expect } from 'chai';
-import { Background } from '../../src/host/background.ts';
+import { startBackground } from '../../src/host/background.ts';
 import { createLog } from '../../src/host/log.ts';
 import type { HostConfig } from '../../src/host/settings.ts';
 import { startWorkers } from '../../src/host/worker.ts';
@@ -15,20 +15,15 @@ const silent = createLog({ level: 'silent' });
 
 describe('background work', () => {
   it('runs again and again, also after a failure, until it is stopped, which waits for it', async () => {
-    const background = new Background(silent);
     let begun = 0;
     let ended = 0;
-    background.start({
-      name: 'test',
-      firstAfterSeconds: 0.01,
-      everySeconds: 0.01,
-      run: async () => {
-        begun += 1;
-        await pause(20);
-        ended += 1;
-        if (begun === 1) throw new Error('failed');
-      },
-    });
+    const run = async () => {
+      begun += 1;
+      await pause(20);
+      ended += 1;
+      if (begun === 1) throw new Error('failed');
+    };
+    const background = startBackground({ name: 'test', firstAfterSeconds: 0.01, everySeconds: 0.01, run }, silent);
     while (begun < 3) await pause(5);
     await background.stop(60_000);
     expect(ended).to.equal(begun);
@@ -38,21 +33,13 @@ describe('background work', () => {
   });
 
   it('that does not end, as a prune of millions of rows, is waited for no longer than the stop allows', async () => {
-    const background = new Background(silent);
-    const begun = new Promise<void>((resolve) => {
-      background.start({
-        name: 'test',
-        firstAfterSeconds: 0,
-        everySeconds: 0,
-        run: () => {
-          resolve();
-          return new Promise(() => undefined);
-        },
-      });
-      // Background work keeps no process alive.
-      setTimeout(() => undefined, 1_000);
-    });
-    await begun;
+    let isBegun = false;
+    const run = () => {
+      isBegun = true;
+      return new Promise(() => undefined);
+    };
+    const background = startBackground({ name: 'test', firstAfterSeconds: 0, everySeconds: 0, run }, silent);
+    while (!isBegun) await pause(5);
     await background.stop(0);
   });
 });

@@ -22,7 +22,7 @@ describe('what refuses to start', function () {
     const dataDir = join(folder.path, 'empty');
     const settings = { SHAON_DATA_DIR: dataDir, PORT: '0' };
     const file = join(dataDir, 'shaon.sqlite');
-    for (const args of [['serve'], ['worker'], ['audit'], ['prune'], ['keys', 'rotate'], ['company', 'list']]) {
+    for (const args of [['serve'], ['worker'], ['audit'], ['keys', 'rotate'], ['company', 'list']]) {
       const refused = await shaon(args, settings);
       expect(refused.code, args.join(' ')).to.equal(1);
       expect(refused.stderr, args.join(' ')).to.equal(`There is no ${file} yet. Run shaon migrate.\n`);

@@ -121,7 +121,7 @@ describe('the files of SQLite', () => {
     const lock = join(dataDir, 'shaon.sqlite.lock');
     chmodSync(lock, 0o444);
     const nobody = process.getuid?.() === 0 ? 65_534 : undefined;
-    for (const command of ['prune', 'migrate', 'serve']) {
+    for (const command of ['demo', 'migrate', 'serve']) {
       const refused = await shaon([command], settings, nobody);
       expect(refused.code, command).to.equal(1);
       expect(refused.stderr, command).to.equal(

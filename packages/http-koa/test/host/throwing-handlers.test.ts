@@ -11,7 +11,7 @@ import { Registry } from 'prom-client';
 import type { RateLimiterMemory } from 'rate-limiter-flexible';
 import { readMultipart } from '../../src/admin/multipart.ts';
 import { watchAudit } from '../../src/host/audit-health.ts';
-import { Background } from '../../src/host/background.ts';
+import { startBackground } from '../../src/host/background.ts';
 import { closeServer, RequestsInProgress } from '../../src/host/drain.ts';
 import { createHttpServer } from '../../src/host/http-server.ts';
 import type { HostLog } from '../../src/host/log.ts';
@@ -313,13 +313,12 @@ const BACKGROUND: Door = {
   holds: 'the work is done again, when the log cannot tell of its failure',
   logThrows: true,
   async open({ log }) {
-    const background = new Background(log as HostLog);
     let runs = 0;
     const run = async () => {
       runs += 1;
       throw new Error('work that fails');
     };
-    background.start({ name: 'test', firstAfterSeconds: 0.001, everySeconds: 0.001, run });
+    const background = startBackground({ name: 'test', firstAfterSeconds: 0.001, everySeconds: 0.001, run }, log as HostLog);
     await until(() => runs >= 3);
     await background.stop(60_000);
   },

@@ -1,7 +1,7 @@
 import { type Account, type Core, isShaonError, ShaonError, systemActor } from '@shaon/core';
-import { type Command, InvalidArgumentError } from 'commander';
+import type { Command } from 'commander';
 import { printAccessLink } from './access-link.ts';
-import type { AddCommand } from './command.ts';
+import { type AddCommand, companyIdOf } from './command.ts';
 import { withCore } from './with-core.ts';
 
 interface Person {
@@ -43,13 +43,8 @@ export const addAdmin: AddCommand = (program, shell) => {
 
 function of(command: Command): Command {
   return command
-    .requiredOption('--company <id>', 'as `shaon company list` shows it', companyId)
+    .requiredOption('--company <id>', 'as `shaon company list` shows it', companyIdOf)
     .requiredOption('--email <address>', 'their e-mail address');
-}
-
-function companyId(text: string): number {
-  if (/^[1-9]\d{0,9}$/.test(text)) return Number(text);
-  throw new InvalidArgumentError('A company id is a positive whole number.');
 }
 
 async function assertCompany(core: Core, id: number): Promise<void> {

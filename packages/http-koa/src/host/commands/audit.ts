@@ -3,7 +3,7 @@ import { isIP } from 'node:net';
 import { type AuditFormat, type Core, type OperatorAuditFilter, ShaonError } from '@shaon/core';
 import { DAY_MS } from '@shaon/core/time';
 import { Option } from 'commander';
-import type { AddCommand } from './command.ts';
+import { type AddCommand, companyIdOf, wholeNumber } from './command.ts';
 import type { Shell } from './shell.ts';
 import { withCore } from './with-core.ts';
 
@@ -35,7 +35,7 @@ export const addAudit: AddCommand = (program, shell) => {
 async function audit(shell: Shell, { export: format, limit, ...options }: AuditOptions): Promise<void> {
   const filter = filterOf(options);
   if (format === undefined) {
-    const rows = wholeNumber('--limit', limit, 1_000);
+    const rows = wholeNumber('--limit', limit, { most: 1_000 });
     return withCore(shell, {}, ({ core }) => list(shell, core, filter, rows));
   }
   return withCore(shell, {}, async ({ core }) => {
@@ -66,18 +66,12 @@ function filterOf(options: Omit<AuditOptions, 'limit'>): OperatorAuditFilter {
     throw new ShaonError('options_invalid', '--ip must be an IP address such as 203.0.113.7 or 2001:db8::7.');
   }
   return {
-    ...(options.company === undefined ? {} : { company_id: wholeNumber('--company', options.company) }),
+    ...(options.company === undefined ? {} : { company_id: companyIdOf(options.company) }),
     ...(options.withoutCompany === true ? { company_id: null } : {}),
     ...(from === undefined ? {} : { from }),
     ...(to === undefined ? {} : { until: new Date(to.getTime() + DAY_MS) }),
     ...(options.ip === undefined ? {} : { ip: options.ip }),
   };
-}
-
-function wholeNumber(option: string, text: string, max = Number.POSITIVE_INFINITY): number {
-  if (/^[1-9]\d{0,9}$/.test(text) && Number(text) <= max) return Number(text);
-  const upTo = Number.isFinite(max) ? ` to ${max}` : '';
-  throw new ShaonError('options_invalid', `${option} must be a whole number from 1${upTo}.`);
 }
 
 /** The day's first instant in UTC. */

@@ -1,3 +1,4 @@
+import { ShaonError } from '@shaon/core';
 import type { Command } from 'commander';
 import { type Environment, readConfig, unknownVariables } from '../config.ts';
 import { assertEnoughFor } from '../config-rules.ts';
@@ -33,4 +34,17 @@ export function commandContext(
     log.warn({ variable }, 'Shaon has no such setting; `shaon config` lists them');
   }
   return { config, environment, log };
+}
+
+/** The number that an option names. Throws `options_invalid`. */
+export function wholeNumber(option: string, text: string, { least = 1, most = 999_999_999 } = {}): number {
+  const value = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN;
+  if (value >= least && value <= most) return value;
+  throw new ShaonError('options_invalid', `${option} must be a whole number from ${least} to ${most}.`);
+}
+
+/** The company that an option names. Throws `options_invalid`. */
+export function companyIdOf(text: string): number {
+  if (/^[1-9]\d{0,9}$/.test(text)) return Number(text);
+  throw new ShaonError('options_invalid', 'A company id is a positive whole number; `shaon company list` shows them.');
 }

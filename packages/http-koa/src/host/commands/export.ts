@@ -1,9 +1,9 @@
-import { type CompanyExport, type ImportProgress, ShaonError } from '@shaon/core';
+import type { CompanyExport, ImportProgress } from '@shaon/core';
 import { Option } from 'commander';
 import { ExportFolder } from '../export/export-folder.ts';
 import { companyCsv, companyJson, rowsCsv, rowsJson } from '../export/export-texts.ts';
-import { showProgress } from '../import/progress.ts';
-import type { AddCommand } from './command.ts';
+import { type AddCommand, companyIdOf } from './command.ts';
+import { showProgress } from './progress.ts';
 import type { Shell } from './shell.ts';
 import { withCore } from './with-core.ts';
 
@@ -37,7 +37,7 @@ async function exportCompany(shell: Shell, { company, to, format }: ExportOption
     try {
       const keepDocument = folder.keepDocument.bind(folder);
       const counts = await core.exports.run({ companyId, keepDocument }, (exported) =>
-        write(folder, exported, { format, onProgress: showProgress(shell.stderr) }),
+        write(folder, exported, { format, onProgress: showProgress(shell) }),
       );
       await folder.finish();
       shell.print(`Company ${companyId} is in ${to}:`);
@@ -76,9 +76,4 @@ async function write(
   }
   await folder.write(texts.companyFile, texts.company(company));
   return counts;
-}
-
-function companyIdOf(text: string): number {
-  if (/^[1-9]\d{0,9}$/.test(text)) return Number(text);
-  throw new ShaonError('options_invalid', '--company is the id of a company; `shaon company list` shows them.');
 }

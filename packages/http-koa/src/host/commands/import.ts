@@ -13,8 +13,8 @@ import { Option } from 'commander';
 import { stringify } from 'csv-stringify/sync';
 import { describeReport } from '../import/describe-report.ts';
 import { type ImportSource, openSource } from '../import/open-source.ts';
-import { showProgress } from '../import/progress.ts';
-import type { AddCommand } from './command.ts';
+import { type AddCommand, wholeNumber } from './command.ts';
+import { showProgress } from './progress.ts';
 import type { Shell } from './shell.ts';
 import { withCore } from './with-core.ts';
 
@@ -47,7 +47,7 @@ export const addImport: AddCommand = (program, shell) => {
 };
 
 async function importFolder(shell: Shell, folder: string, options: ImportOptions): Promise<void> {
-  const maxRefusals = wholeNumber(options.maxErrors);
+  const maxRefusals = wholeNumber('--max-errors', options.maxErrors, { least: 0 });
   const source = await openSource(folder);
   const company = targetOf(options.company, source);
   await withCore(shell, { alone: 'import' }, async ({ core }) => {
@@ -60,7 +60,7 @@ async function importFolder(shell: Shell, folder: string, options: ImportOptions
       dryRun,
       events,
       maxRefusals,
-      onProgress: showProgress(shell.stderr),
+      onProgress: showProgress(shell),
     };
     const ids: string[] = [];
     const report = await runNotingIds(core, request, options.ids === true ? ids : null).catch((error) =>
@@ -113,9 +113,4 @@ function targetOf(named: string | undefined, source: ImportSource): ImportTarget
     'options_invalid',
     'Whose rows are these? Say --company, or name a new company in the source: see docs/import.md.',
   );
-}
-
-function wholeNumber(text: string): number {
-  if (/^\d{1,9}$/.test(text)) return Number(text);
-  throw new ShaonError('options_invalid', '--max-errors is a whole number.');
 }

@@ -14,7 +14,6 @@ const COMMANDS: ReadonlyMap<string, () => Promise<AddCommand>> = new Map([
   ['doctor', async () => (await import('./doctor.ts')).addDoctor],
   ['config', async () => (await import('./config.ts')).addConfig],
   ['keys', async () => (await import('./keys.ts')).addKeys],
-  ['prune', async () => (await import('./prune.ts')).addPrune],
   ['audit', async () => (await import('./audit.ts')).addAudit],
 ]);
 

@@ -1,12 +1,12 @@
 import { type DatabaseConnection, migrateCore, moveTables, type TableProgress } from '@shaon/core';
 import { assertWebhookSchema, migrateWebhooks, WEBHOOK_TABLES } from '@shaon/webhooks';
 import { databaseConnection, databaseType, makeDatabase, requireDatabase, sessionConnection } from '../database.ts';
-import { describeTables } from '../describe-tables.ts';
 import { openCore } from '../open-core.ts';
 import { assertAnother, forOtherDatabase } from '../other-database.ts';
 import type { HostConfig } from '../settings.ts';
 import { type HeldLock, lockSqliteFile } from '../sqlite-file-lock.ts';
 import { type AddCommand, commandContext } from './command.ts';
+import { showProgress } from './progress.ts';
 import type { Shell } from './shell.ts';
 
 /** docs/maintenance.md. */
@@ -41,7 +41,8 @@ async function move(shell: Shell, url: string): Promise<void> {
     const compared = await namingFailedTable(shell, (onProgress) =>
       moveTables({ from, to, added: { tables: WEBHOOK_TABLES, assertSchema: assertWebhookSchema }, log, onProgress }),
     );
-    shell.print(describeTables(compared));
+    for (const { table, from } of compared) shell.print(`${table}  ${from.rows}  ${from.checksum}`);
+    shell.print(`All ${compared.length} tables are equal there, by rows and checksum.`);
     shell.print(remainingSteps(config, to));
   } finally {
     for (const lock of locks.reverse()) await lock.release();
@@ -63,30 +64,17 @@ async function namingFailedTable<T>(
   shell: Shell,
   copy: (note: (progress: TableProgress) => void) => Promise<T>,
 ): Promise<T> {
-  const write = logTableProgress(shell);
+  const show = showProgress(shell);
   let table: string | null = null;
   try {
     return await copy((progress) => {
       table = progress.isDone ? null : progress.table;
-      write(progress);
+      show({ ...progress, file: progress.table });
     });
   } catch (error) {
     if (table !== null) shell.tell(`${table}: could not be copied. The target holds no row of the source.`);
     throw error;
   }
-}
-
-const ROWS_BETWEEN = 50_000;
-
-/** Writes a line for each table, and for every so many rows of a large one. */
-function logTableProgress(shell: Shell): (progress: TableProgress) => void {
-  let lastLoggedRows = 0;
-  return ({ table, rows, isDone }) => {
-    if (rows < lastLoggedRows || isDone) lastLoggedRows = 0;
-    if (!isDone && rows - lastLoggedRows < ROWS_BETWEEN) return;
-    if (!isDone) lastLoggedRows = rows;
-    shell.tell(`${table}: ${rows} rows${isDone ? ', done' : ''}`);
-  };
 }
 
 /** Hints about the keys, which no database holds, and about what the old installation would still do. */
