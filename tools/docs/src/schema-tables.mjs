@@ -77,11 +77,13 @@ export const TABLES = {
     ],
   },
   shaon_month_closing: {
-    holds: 'The closings of months, also those that were reopened, with who, when and why. Write through `core.months`.',
+    holds:
+      'The closings of months, also those that were reopened, with who, when and why. Write through `core.months`.',
     stable: ['id', 'company_id', 'month', 'department_id', 'closed_at', 'reopened_at'],
   },
   shaon_closed_person: {
-    holds: 'The people whose month a closing closed, with their hours as they were then, as JSON. Nothing changes them.',
+    holds:
+      'The people whose month a closing closed, with their hours as they were then, as JSON. Nothing changes them.',
   },
   shaon_leave_document: {
     holds:

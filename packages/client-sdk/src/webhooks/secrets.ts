@@ -2,8 +2,8 @@ import { WebhookVerificationError } from './errors.ts';
 
 const PREFIX = 'whsec_';
 
-/** Bytes in a buffer of their own, as Web Crypto's types require. */
-export type Bytes = Uint8Array<ArrayBuffer>;
+/** Bytes in a buffer of their own, as Web Crypto's types require; TypeScript before 5.7 cannot say it otherwise. */
+export type Bytes = ReturnType<InstanceType<typeof TextEncoder>['encode']>;
 
 /**
  * @throws WebhookVerificationError that says what is wrong with a secret, without showing it.

@@ -318,7 +318,10 @@ const BACKGROUND: Door = {
       runs += 1;
       throw new Error('work that fails');
     };
-    const background = startBackground({ name: 'test', firstAfterSeconds: 0.001, everySeconds: 0.001, run }, log as HostLog);
+    const background = startBackground(
+      { name: 'test', firstAfterSeconds: 0.001, everySeconds: 0.001, run },
+      log as HostLog,
+    );
     await until(() => runs >= 3);
     await background.stop(60_000);
   },
