@@ -86,8 +86,7 @@ export type { EmployeeChange, NewEmployee, ValidatedEmployee } from './employees
 export { checkEmployeeChange, checkNewEmployee } from './employees/employee-input.ts';
 export type { Employee, EmployeeFilter, EmployeeSummary, OrgRef } from './employees/employee-queries.ts';
 export type { EmployeeExistence, EmployeeReads } from './employees/employee-reads.ts';
-export type { EmployeeService } from './employees/employee-service.ts';
-export type { EmployeeWrites } from './employees/employee-writes.ts';
+export type { EmployeeService, EmployeeWrites } from './employees/employee-service.ts';
 export type { StatusChange } from './employees/freeze-or-reactivate.ts';
 export type { Amendment } from './employees/personnel-input.ts';
 export type { PersonnelCounts, PersonnelFile, PersonnelFilter } from './employees/personnel-queries.ts';
@@ -177,5 +176,4 @@ export type { ShiftReads, ShiftService } from './shifts/shift-service.ts';
 export type { Clock } from './time/clock.ts';
 export type { UseSums } from './token-use/token-use.ts';
 export type { AbilityUse, TokenDay, TokenReport, TokenUseService, UnusedAbilities } from './token-use/use-service.ts';
-export type { Authentication, TokenSummary } from './tokens/token-reads.ts';
-export type { TokenChecks, TokenService } from './tokens/token-service.ts';
+export type { Authentication, TokenChecks, TokenService, TokenSummary } from './tokens/token-service.ts';

@@ -41,8 +41,6 @@ interface DialectDifferences {
   doubleAsBits(column: string): string;
   /** The first day of the month of a date. */
   firstOfMonth(date: string): string;
-  /** A date not before any day of the month of `date`; it need not exist in the calendar. */
-  endOfMonth(date: string): string;
   /** Follows a table's name: read the table by this index. PostgreSQL chooses one itself, by its statistics. */
   byIndex(name: string): string;
   /**
@@ -90,7 +88,6 @@ export const DIFFERENCES: Readonly<Record<Dialect, DialectDifferences>> = {
     instantAsMs: (column) => column,
     doubleAsBits: (column) => column,
     firstOfMonth: (date) => `substr(${date}, 1, 8) || '01'`,
-    endOfMonth: (date) => `substr(${date}, 1, 8) || '31'`,
     byIndex: (name) => `INDEXED BY "${name}"`,
     byId: 'NOT INDEXED',
     forUpdate: '',
@@ -114,7 +111,6 @@ export const DIFFERENCES: Readonly<Record<Dialect, DialectDifferences>> = {
     instantAsMs: (column) => `(date_part('epoch', ${column}) * 1000)::bigint`,
     doubleAsBits: (column) => `encode(float8send(${column}), 'hex')`,
     firstOfMonth: (date) => `date_trunc('month', ${date})::date`,
-    endOfMonth: (date) => `(date_trunc('month', ${date}) + interval '1 month - 1 day')::date`,
     byIndex: () => '',
     byId: '',
     forUpdate: 'FOR UPDATE',
