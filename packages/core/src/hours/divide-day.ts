@@ -44,7 +44,7 @@ export function divideDay(
   const hours = withHours
     .map((preset, index): Hours => ({ part: index + 1, from: timeMs(preset.start_time), to: timeMs(preset.end_time) }))
     .sort((a, b) => percentOf(b.part) - percentOf(a.part));
-  const ends = [...new Set([...hours.flatMap(({ from, to }) => [from, to]), DAY_MS])].sort((a, b) => a - b);
+  const ends = hours.flatMap(({ from, to }) => [from, to]).sort((a, b) => a - b);
   const seconds = parts.map(() => 0);
   for (const interval of intervals) {
     const end = secondMs(interval.to);
