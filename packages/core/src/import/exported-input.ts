@@ -52,7 +52,6 @@ export const exportedLeaveInput = defineInput(
     decided_by: note().nullable(),
     decided_at: dateTime().nullable(),
     cancelled_at: dateTime().nullable(),
-    group: text({ max: 64 }).nullable(),
     document: plainString()
       .test('in', issue('in'), (value) => typeof value !== 'string' || DOCUMENT.test(value))
       .nullable(),

@@ -61,6 +61,7 @@ export const importedLeaveInput = defineInput(
     type: text({ max: 255 }).required(issue('required')),
     status: oneOf(LEAVE_STATUSES).nullable(),
     manager_note: text({ max: 1000, multiline: true }).nullable(),
+    group: text({ max: 64 }).nullable(),
     created_at: plainString().nullable(),
     updated_at: plainString().nullable(),
   }),

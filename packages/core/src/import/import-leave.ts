@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { DIFFERENCES, eachDialect } from '../database/sql/dialect.ts';
 import { companySql } from '../database/sql/statement.ts';
 import type { InputErrors } from '../input/issue.ts';
@@ -32,7 +33,7 @@ const PROPERTIES = [
   'updatedAt',
 ] as const;
 
-/** The fields of a request that only an export has. */
+/** An import sets the group of new requests; the others only an export has. */
 const EXPORTED = ['groupKey', 'cancelledAt', 'documentName', 'documentType'] as const;
 
 type LeaveFields = Pick<LeaveRequestRow, (typeof PROPERTIES)[number]> &
@@ -121,6 +122,7 @@ function checkRequest(
   const updatedAt = read('updated_at') ?? createdAt;
 
   return verdict(errors, () => {
+    const group = value.group ?? null;
     const status = value.status ?? 'pending';
     const isDecided = status !== 'pending';
     return {
@@ -133,9 +135,15 @@ function checkRequest(
       decidedAt: isDecided ? updatedAt : null,
       createdAt,
       updatedAt,
+      groupKey: run.isExport || group === null ? group : groupKeyOf([employeeId, value.type, group]),
       ...(exported !== null && exportedColumns(exported.value)),
     };
   });
+}
+
+/** A group has one employee and one type, and a key that no other group has (D:L1, A91). */
+function groupKeyOf(parts: readonly unknown[]): string {
+  return createHash('sha256').update(JSON.stringify(parts)).digest('base64url');
 }
 
 function exportedColumns(value: Partial<InputOf<typeof exportedLeaveInput>>) {
@@ -143,7 +151,6 @@ function exportedColumns(value: Partial<InputOf<typeof exportedLeaveInput>>) {
     decidedBy: value.decided_by ?? null,
     decidedAt: value.decided_at ?? null,
     cancelledAt: value.cancelled_at ?? null,
-    groupKey: value.group ?? null,
     document: value.document ?? null,
     documentName: value.document_name ?? null,
     documentType: value.document_type ?? null,

@@ -38,7 +38,7 @@ export const IMPORT_FIELDS: Readonly<Record<ImportKind, readonly string[]>> = {
     'role',
     'status',
   ],
-  leave: ['employee_external_id', 'date', 'type', 'status', 'manager_note', 'created_at', 'updated_at'],
+  leave: ['employee_external_id', 'date', 'type', 'status', 'manager_note', 'group', 'created_at', 'updated_at'],
   attendance: [
     'employee_external_id',
     'date',
@@ -69,7 +69,7 @@ export const EXPORT_FIELDS: Readonly<Record<ImportKind, readonly string[]>> = {
   branches: ['created_at', 'updated_at'],
   shifts: ['created_at', 'updated_at'],
   employees: ['frozen_at', 'created_at', 'updated_at'],
-  leave: ['decided_by', 'decided_at', 'cancelled_at', 'group', 'document', 'document_name', 'document_type'],
+  leave: ['decided_by', 'decided_at', 'cancelled_at', 'document', 'document_name', 'document_type'],
   attendance: [
     'decided_by',
     'decided_at',

@@ -50,6 +50,33 @@ withCore('requests submitted together, of which an import changes some', (test) 
     return groups.map((group) => [group.type, group.requests.map(({ date }) => date.slice(-2)).join(' ')]).sort();
   };
 
+  it('stand beside groups that an import makes, one for each employee and type', async () => {
+    const other = await person(test);
+    await test.core.externalIds.set(test.company, 'employee', other.employeeId, `other ${serial}`);
+    const asked = (external_id: string, date: string, values: Values = {}): Values => ({
+      ...{ external_id: `${serial} new ${external_id}`, employee_external_id: `noa ${serial}`, date },
+      ...{ type: 'חופש', group: 'spring', ...values },
+    });
+    const rows = [
+      asked('1', '2027-03-01'),
+      asked('2', '2027-03-02'),
+      asked('3', '2027-03-03', { type: 'מחלה' }),
+      asked('4', '2027-03-04', { group: null }),
+      asked('5', '2027-03-01', { employee_external_id: `other ${serial}` }),
+    ];
+    const made = [
+      ['חופש', '01 02'],
+      ['חופש', '04'],
+      ['חופש', '05 06 07 08'],
+      ['מחלה', '03'],
+    ];
+    await bring(rows);
+    expect(await groupsOf(noa)).to.deep.equal(made);
+    expect(await groupsOf(other)).to.deep.equal([['חופש', '01']]);
+    await bring(rows.map((values) => ({ ...values, group: undefined, manager_note: 'enjoy' })));
+    expect(await groupsOf(noa)).to.deep.equal(made);
+  });
+
   it('are groups of one type each, decided on by themselves', async () => {
     await bring([row(0, {}), row(1, { type: 'מחלה' }), row(2, { type: 'מחלה' }), row(3, { type: 'אבל' })]);
     expect(await groupsOf(noa)).to.deep.equal([

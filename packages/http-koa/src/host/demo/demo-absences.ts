@@ -7,6 +7,8 @@ export interface DemoAbsence {
   readonly type: string;
   readonly status: 'pending' | 'approved' | 'rejected';
   readonly note: string | null;
+  /** The first date of those that were asked for together. */
+  readonly group: string;
 }
 
 const RESERVE = 'מילואים';
@@ -28,14 +30,16 @@ export function absencesOf(person: DemoPerson, dates: readonly string[]): Map<st
     const roll = chance('answer', person.number, date);
     const status = isAhead ? (roll < 0.7 ? 'pending' : 'approved') : roll < 0.1 ? 'rejected' : 'approved';
     const note = status === 'rejected' ? pick(REFUSALS, 'note', person.number, date) : null;
-    for (const day of all.slice(index, index + between(1, 4, 'length', person.number, date))) {
-      absences.set(day, { date: day, type, status, note });
+    const asked = all.slice(index, index + between(1, 6, 'length', person.number, date));
+    for (const day of asked.filter((one) => person.pattern.weekdays.includes(new Date(one).getUTCDay()))) {
+      absences.set(day, { date: day, type, status, note, group: date });
     }
   }
   if (person.number % 9 !== 0) return absences;
   const start = between(40, 400, 'reserve', person.number);
-  for (const date of dates.slice(start, start + between(8, 24, 'reserve days', person.number))) {
-    absences.set(date, { date, type: RESERVE, status: 'approved', note: 'צו 8' });
+  const called = dates.slice(start, start + between(8, 24, 'reserve days', person.number));
+  for (const date of called) {
+    absences.set(date, { date, type: RESERVE, status: 'approved', note: 'צו 8', group: called[0] as string });
   }
   return absences;
 }

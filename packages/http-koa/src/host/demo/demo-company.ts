@@ -70,7 +70,7 @@ type Absences = ReadonlyMap<DemoPerson, ReadonlyMap<string, DemoAbsence>>;
 
 function* leaveRows(absences: Absences): Generator<Row> {
   for (const [person, days] of absences) {
-    for (const { date, type, status, note } of days.values()) {
+    for (const { date, type, status, note, group } of days.values()) {
       yield {
         external_id: `demo-leave-${person.number}-${date}`,
         employee_external_id: person.externalId,
@@ -78,7 +78,8 @@ function* leaveRows(absences: Absences): Generator<Row> {
         type,
         status,
         manager_note: note,
-        created_at: `${addDays(date, -45)} 09:${String(10 + (person.number % 50))}`,
+        group,
+        created_at: `${addDays(group, -45)} 09:${String(10 + (person.number % 50))}`,
       };
     }
   }
