@@ -102,7 +102,11 @@ onEachDatabase('the demo company', { migrate: migrateAll }, (database) => {
   });
 
   it('has leave of several days in one request, as people ask for it', async () => {
-    const { items } = await core.leave.groups(systemActor(companyId), { status: 'pending' }, { page: 1, per_page: 200 });
+    const { items } = await core.leave.groups(
+      systemActor(companyId),
+      { status: 'pending' },
+      { page: 1, per_page: 200 },
+    );
     expect(items.some(({ dates }) => dates > 1)).to.equal(true);
     const [apart] = await rows(`SELECT COUNT(*) AS n FROM "shaon_leave_request" r JOIN "shaon_leave_request" n
       ON n.employee_id = r.employee_id AND n.type = r.type AND n.created_at = r.created_at AND n.group_key <> r.group_key

@@ -57,6 +57,22 @@ withWebhookPages('an admin who sets a webhook up', (test) => {
       }
     });
   }
+
+  it('reads the host of an endpoint without a description in the size of a heading', async function () {
+    this.timeout(180_000);
+    const context = await browser.newContext({ locale: 'en-GB' });
+    const page = await context.newPage();
+    try {
+      await signIn(page, test);
+      await page.goto(`${test.origin}/admin/webhooks/${await test.register('')}`);
+      const [host = 0, text = 0] = await page.evaluate(() =>
+        ['h1 .mono', 'main p'].map((one) => Number.parseFloat(getComputedStyle(document.querySelector(one)!).fontSize)),
+      );
+      expect(host).to.be.greaterThan(text * 1.2);
+    } finally {
+      await context.close();
+    }
+  });
 });
 
 async function signIn(page: Page, test: WebhookPagesTest): Promise<void> {
