@@ -118,9 +118,9 @@ withCore('closing a month', (test) => {
   it('keeps the hours of the first closing, and tells whose have changed since', async () => {
     const { core } = test;
     const company = systemActor((await core.companies.create({ name: 'Payers' })).id);
-    const [paid, corrected, late] = await Promise.all(
-      [1, 2, 3].map(async () => (await core.employees.create(company, newEmployee())).id),
-    );
+    // One after the other: adjustments are told by id.
+    const hire = async () => (await core.employees.create(company, newEmployee())).id;
+    const [paid, corrected, late] = [await hire(), await hire(), await hire()];
     const work = (id: number, out: string) =>
       core.attendance.correct(company, id, day(4), {
         punches: [
@@ -129,14 +129,14 @@ withCore('closing a month', (test) => {
         ],
         note: 'as told',
       });
-    await work(paid!, '16:00');
-    await work(corrected!, '16:00');
+    await work(paid, '16:00');
+    await work(corrected, '16:00');
     expect(await core.months.adjustments(company, { month: MONTH })).to.deep.equal([]);
     await core.months.close(company, { month: MONTH, reason: 'payday' });
     expect(await core.months.adjustments(company, { month: MONTH })).to.deep.equal([]);
     await core.months.reopen(company, { month: MONTH, reason: 'a late slip' });
-    await work(corrected!, '16:30');
-    await work(late!, '12:00');
+    await work(corrected, '16:30');
+    await work(late, '12:00');
     await core.months.close(company, { month: MONTH, reason: 'mended' });
     const changed = await core.months.adjustments(company, { month: MONTH });
     expect(
@@ -145,7 +145,7 @@ withCore('closing a month', (test) => {
       [corrected, 480, 510],
       [late, 0, 240],
     ]);
-    const { employee: _, ...now } = await core.hours.ofPerson(company, corrected!, MONTH);
+    const { employee: _, ...now } = await core.hours.ofPerson(company, corrected, MONTH);
     expect(changed[0]!.now).to.deep.equal(now);
     expect(changed[0]!.before!.pending.workedMinutes).to.equal(480);
     expect(await core.months.adjustments(test.foreign, { month: MONTH })).to.deep.equal([]);
