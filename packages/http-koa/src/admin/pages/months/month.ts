@@ -133,7 +133,7 @@ function workSection(page: Page, month: CompanyMonth): Html {
     const act = to !== null && linkButton(page, to, texts.actOn(texts.acts[kind], texts.work[kind]), { isSmall: true });
     return html`<li><span class="many">${value(page.format.number(count))}</span><span><span class="what">${texts.work[kind]}</span><span class="sub">${from}</span></span>${act || html`<span></span>`}</li>`;
   });
-  return html`<section class="section"><h2>${texts.left}</h2><ol class="work">${lines}</ol></section>`;
+  return html`<section><h2 class="mb-2">${texts.left}</h2><ol class="work">${lines}</ol></section>`;
 }
 
 /** The page on which work of a kind begins; null if the product does not have it. */
@@ -180,7 +180,7 @@ async function adjustmentsSection(page: Page, { month, adjustments }: ShownMonth
   if (!month.closings.some(({ department_id }) => department_id === null)) return false;
   const heading = html`<h2>${texts.adjustments}</h2>`;
   if (adjustments.length === 0)
-    return html`<section class="section">${heading}<p class="small muted">${texts.noAdjustments}</p></section>`;
+    return html`<section class="mb-4">${heading}<p class="small muted">${texts.noAdjustments}</p></section>`;
   const approvedOf = (hours: KeptHours | null): number => hours?.approved.workedMinutes ?? 0;
   const table = await recordTable(
     texts.adjustments,
@@ -197,7 +197,7 @@ async function adjustmentsSection(page: Page, { month, adjustments }: ShownMonth
     adjustments,
     { className: 'mid' },
   );
-  return html`<section class="section">${heading}<p class="small muted">${texts.adjustmentsLead}</p>${table}</section>`;
+  return html`<section class="mb-4">${heading}<p class="small muted mb-2">${texts.adjustmentsLead}</p>${table}</section>`;
 }
 
 /** The kinds of absence whose days are not as many as they were. */
@@ -247,7 +247,7 @@ function closingForm(page: Page, shown: ShownMonth, { closing }: MonthForms): Ht
   });
   const verb = submitButton(texts.closeVerb(page.format.month(month.month)), { icon: 'lock', isWide: true });
   const fields = html`${monthField(shown)}${what}${reason}${verb}`;
-  return html`<section>${heading}<p class="small muted">${texts.closeHelp}</p>${postForm(page, pathOf(shown, '/close'), fields, { keepsText: true })}</section>`;
+  return html`<section>${heading}<p class="small muted mb-3">${texts.closeHelp}</p>${postForm(page, pathOf(shown, '/close'), fields, { keepsText: true })}</section>`;
 }
 
 function reopeningForm(page: Page, shown: ShownMonth, { reopening }: MonthForms): Html | false {
