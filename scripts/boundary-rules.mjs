@@ -16,6 +16,7 @@ const FLOORS = {
     ['retention', 'rotation', 'operator'],
     ['options'],
     ['entities'],
+    ['clocks'],
     ['attendance', 'leave'],
     ['employees'],
     ['accounts'],

@@ -22,6 +22,7 @@ export const PERMISSIONS = {
   'attendance.own': { token: null, roles: ['admin', 'manager', 'employee'] },
   'months.read': { token: null, roles: managers },
   'months.close': { token: null, roles: admins },
+  'clocks.manage': { token: null, roles: admins },
   'employees.read': { token: 'employees:read', roles: managers },
   'employees.write': { token: 'employees:write', roles: admins },
   'personnel.search': { token: null, roles: managers },

@@ -10,6 +10,7 @@ import { OWN_STATUSES } from './attendance/attendance-status.ts';
 import { attendanceLabels, updateRecordUnits } from './attendance/attendance-store.ts';
 import { AuditLog } from './audit/audit-log.ts';
 import { type AuditReads, createAuditReads } from './audit/audit-reads.ts';
+import { type ClockService, createClockService } from './clocks/clock-service.ts';
 import { type CompanyService, createCompanyService } from './companies/company-service.ts';
 import { markCoreServices } from './core-services.ts';
 import { type Connections, hostConnections, openConnections } from './database/connect/data-source.ts';
@@ -66,7 +67,7 @@ export interface Core {
   readonly companies: CompanyService;
   readonly organization: OrganizationService;
   readonly shifts: ShiftService;
-  readonly attendance: AttendanceService;
+  readonly attendance: AttendanceService & ClockService;
   readonly absenceDays: AbsenceDays;
   readonly hours: HoursService;
   readonly months: MonthService;
@@ -183,13 +184,8 @@ async function wire(options: ResolvedCoreOptions, connections: Connections): Pro
   });
   const documents =
     options.documents === null ? documentsInDatabase(keys) : documentsInStore(options.documents, { database, log });
-  const attendance = createAttendanceService({
-    database,
-    audit,
-    events,
-    clock,
-    attendanceStatuses: options.attendanceStatuses,
-  });
+  const attendanceParts = { database, audit, events, clock, attendanceStatuses: options.attendanceStatuses };
+  const attendance = { ...createAttendanceService(attendanceParts), ...createClockService(attendanceParts) };
   const rotation = new KeyRotation(audit, [
     secretRotation(database, keys),
     columnRotation({ database, keys, log }, encryptedIdNumbers),

@@ -8,6 +8,7 @@ import { unknownSignInTable } from './accounts/unknown-sign-in.ts';
 import { usedFormTable } from './accounts/used-forms.ts';
 import { attendanceTable, punchTable } from './attendance/attendance.ts';
 import { auditTable } from './audit/audit-row.ts';
+import { clockReportTable } from './clocks/clock-report.ts';
 import { closedPersonTable, monthClosingTable } from './closed-months/month-closing.ts';
 import { companyTable } from './companies/company.ts';
 import type { CompanyRow } from './database/sql/company-scope.ts';
@@ -43,6 +44,7 @@ export const CORE_TABLES: readonly StoredTable[] = [
   tokenTable,
   attendanceTable,
   punchTable,
+  clockReportTable,
   monthClosingTable,
   closedPersonTable,
   leaveRequestTable,

@@ -20,6 +20,7 @@ const WORK = {
   'break end':         { sqlite: 8, postgres: 10  },
   'punch out':         { sqlite: 8, postgres: 10  },
   'approve a day':     { sqlite: 4, postgres: 7  },
+  'a clock reports':   { sqlite: 15, postgres: 20 },
   'ask for leave':     { sqlite: 6, postgres: 8  },
   'approve a request': { sqlite: 7, postgres: 9  },
   'reject a request':  { sqlite: 6, postgres: 8  },
@@ -55,6 +56,12 @@ withCore('the counted statements', (test) => {
       await counted('break end', () => attendance.breakEnd(company, id));
       test.clock.advance(600_000);
       await counted('punch out', () => attendance.punchOut(company, id));
+      test.clock.advance(600_000);
+      const rows = [300_000, 0].map((before, index) => ({
+        ...{ device: 'Gate', number: 2 * number + index, employee_id: id },
+        at: new Date(test.clock.now().getTime() - before),
+      }));
+      await counted('a clock reports', () => attendance.recordPunches(company, rows));
       await counted('approve a day', () => attendance.approve(company, [day.id]));
       const dates = ['2026-07-01', '2026-07-02', '2026-07-05'];
       const requests = await counted('ask for leave', () =>

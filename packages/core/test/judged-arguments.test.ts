@@ -85,6 +85,12 @@ withCore('the options of a write', (test) => {
     'attendance.breakStart': (core, options) => core.attendance.breakStart(test.company, employeeId, {}, options),
     'attendance.correct': (core, options) =>
       core.attendance.correct(test.company, employeeId, '2026-06-01', { punches, note }, options),
+    'attendance.recordPunches': (core, options) =>
+      core.attendance.recordPunches(
+        test.company,
+        [{ device: 'Gate', number: 1, employee_id: employeeId, at: '' }],
+        options,
+      ),
     'attendance.voidDay': (core, options) => core.attendance.voidDay(test.company, dayId, options),
     'companies.create': (core, options) => core.companies.create({ name: 'Mill' }, options),
     'companies.update': (core, options) => core.companies.update(test.company, { name: 'Mill' }, options),
@@ -139,6 +145,7 @@ withCore('a filter', (test) => {
 
   const lists: Readonly<Record<string, Call>> = {
     'absenceDays.calendar': (core, filter, page) => core.absenceDays.calendar(test.company, '2026-06', filter, page),
+    'attendance.clockReports': (core, filter, page) => core.attendance.clockReports(test.company, filter, page),
     'attendance.daySheet': (core, filter, page) => core.attendance.daySheet(test.company, '2026-06-01', filter, page),
     'attendance.list': (core, filter, page) => core.attendance.list(test.company, filter, page),
     'auditReads.list': (core, filter, page) => core.auditReads.list(test.company, filter, page),

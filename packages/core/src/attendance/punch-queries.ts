@@ -137,7 +137,7 @@ export function punchesOfDays(
 }
 
 /** The live punches of many records, by time; each record has an entry. */
-async function livePunchesOfDays(scope: CompanyScope, attendanceIds: readonly number[]) {
+export async function livePunchesOfDays(scope: CompanyScope, attendanceIds: readonly number[]) {
   // An employee's first punch has no earlier day.
   if (attendanceIds.length === 0) return new Map<number, readonly PunchRow[]>();
   return punchesByDay(scope, LIVE_PUNCHES_OF_DAYS, attendanceIds);

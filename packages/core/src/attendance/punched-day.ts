@@ -37,7 +37,7 @@ export async function punchDay(
   now: Date,
 ): Promise<Locked<AttendanceRow>> {
   if (punches === null) {
-    const made = await insertRecord(company, newRecord(employee.id, date, [punch], now), employee);
+    const made = await insertDay(company, employee, date, [punch], now);
     await appendPunch(company, made, punch, now);
     return made;
   }
@@ -45,6 +45,17 @@ export async function punchDay(
   if (record === undefined) throw new Error('A day has punches and no record.');
   await appendPunch(company, record, punch, now);
   return changeRecord(company, record, rebuilt(record, [...punches, punch], now));
+}
+
+/** Inserts the record of a day with these punches, which the caller appends. */
+export function insertDay(
+  company: CompanyTransaction,
+  employee: DayToPunch['employee'],
+  date: CalendarDate,
+  punches: readonly PunchFact[],
+  now: Date,
+): Promise<Locked<AttendanceRow>> {
+  return insertRecord(company, newRecord(employee.id, date, punches, now), employee);
 }
 
 /** The live record of a date; inserted if there is none (D:T6). */

@@ -1,11 +1,11 @@
 import { approvalOf } from '../attendance/attendance-status.ts';
 import { MAX_PUNCHES } from '../attendance/punch-refusals.ts';
+import type { Break } from '../attendance/read-time.ts';
 import { isWithinLongestDay } from '../attendance/working-day.ts';
 import { type InputErrors, issue } from '../input/issue.ts';
 import { localDate } from '../time/zone.ts';
 import type { ImportedDay } from './import-input.ts';
 import type { ImportRun } from './import-run.ts';
-import type { Break } from './import-times.ts';
 
 /** A day of the source, with its times read. */
 export interface DayFacts {

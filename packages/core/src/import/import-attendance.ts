@@ -1,5 +1,6 @@
 import { attendanceTable } from '../attendance/attendance.ts';
 import { insertRecords, leaveDates, replaceRecords } from '../attendance/attendance-store.ts';
+import { readBreaks, readTime } from '../attendance/read-time.ts';
 import type { InputErrors } from '../input/issue.ts';
 import { safeValidate } from '../input/validate.ts';
 import { checkDay, defaultStatus, isApproved } from './attendance-row-rules.ts';
@@ -17,7 +18,6 @@ import {
   referredBy,
   verdict,
 } from './import-run.ts';
-import { readBreaks, readTime } from './import-times.ts';
 import { addPunches, insertPunches, VOID_PUNCHES, VOID_PUNCHES_OF, voidPunches } from './imported-punches.ts';
 import { refuseOverlappingDays } from './overlapping-days.ts';
 

@@ -1,6 +1,7 @@
 import { object } from 'yup';
 import type { PunchRow } from '../attendance/attendance.ts';
 import type { NewRecord } from '../attendance/attendance-store.ts';
+import type { Break } from '../attendance/read-time.ts';
 import { calendarDate } from '../input/date-fields.ts';
 import { issue } from '../input/issue.ts';
 import { finiteNumber, flag } from '../input/number-fields.ts';
@@ -8,7 +9,6 @@ import { type Field, oneOf, plainString, text, trimmed } from '../input/text-fie
 import { defineInput, type InputOf } from '../input/validate.ts';
 import { LEAVE_STATUSES } from '../leave/leave-request.ts';
 import { MAX_ID } from '../possible-id.ts';
-import type { Break } from './import-times.ts';
 
 const DECIMAL = /^[+-]?\d+(?:\.\d+)?(?:e[+-]?\d{1,3})?$/i;
 

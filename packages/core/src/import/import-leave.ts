@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { readTime } from '../attendance/read-time.ts';
 import { DIFFERENCES, eachDialect } from '../database/sql/dialect.ts';
 import { companySql } from '../database/sql/statement.ts';
 import type { InputErrors } from '../input/issue.ts';
@@ -19,7 +20,6 @@ import {
   referredBy,
   verdict,
 } from './import-run.ts';
-import { readTime } from './import-times.ts';
 
 const PROPERTIES = [
   'employeeId',

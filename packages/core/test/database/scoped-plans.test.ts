@@ -81,6 +81,10 @@ function plansOfStatements(test: CoreTest): void {
     await core.absenceDays.away(company, leave[0]?.id ?? 0);
     for await (const { unmended } of core.hours.ofCompany(company, '2026-05')) expect(unmended).to.be.an('array');
     await core.attendance.waitingDays(company, { employee_ids: [employee], month: '2026-05' });
+    await core.attendance.recordPunches(company, [
+      { device: 'Gate', number: 1, employee_id: employee, at: '2026-05-20T08:00' },
+    ]);
+    await core.attendance.clockReports(company, { device: 'Gate' }, page);
     await core.attendance.punchIn(company, employee);
     await core.attendance.punchOut(company, employee);
     await core.leave.get(company, leave[0]?.id ?? 0);

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
+import { readTime } from '../../src/attendance/read-time.ts';
 import { employeeChangeInput, newEmployeeInput } from '../../src/employees/employee-input.ts';
 import { textOf } from '../../src/import/import-run.ts';
-import { readTime } from '../../src/import/import-times.ts';
 import { emailKey } from '../../src/input/contact-fields.ts';
 import { type Input, safeValidate } from '../../src/input/validate.ts';
 

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import type { CoreTest } from '../support.ts';
-import { copiedEmployee, stored } from './look.ts';
+import { copiedEmployee, serial, stored } from './look.ts';
 import type { Action, RecordKind } from './writing-pairs.ts';
 
 const DATE = '2026-06-02';
@@ -8,6 +8,7 @@ const MONTH = '2026-06';
 const at = (time: string) => new Date(`${DATE}T${time}:00Z`);
 const IN = at('04:00');
 const TIMES = { in: at('05:00'), out: at('05:10'), break_start: at('05:20'), break_end: at('05:30') } as const;
+const CLOCKED_AT = at('05:15');
 const CLOSED_AT = at('05:40');
 
 interface Day {
@@ -54,6 +55,14 @@ export function days(test: CoreTest, state: 'not begun' | 'open' | 'closed'): Re
         test.core.attendance.recordAbsence(
           test.company,
           { employee_id: employeeId, date: DATE, absence_type: 'חופש' },
+          options,
+        ),
+    },
+    'report by a clock': {
+      act: ({ employeeId }, options) =>
+        test.core.attendance.recordPunches(
+          test.company,
+          [{ device: 'Gate', number: serial(), employee_id: employeeId, at: CLOCKED_AT }],
           options,
         ),
     },

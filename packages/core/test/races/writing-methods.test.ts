@@ -20,6 +20,7 @@ const WITHOUT_RACE: Readonly<Record<string, readonly string[]>> = {
     'accounts.own',
     'accounts.pendingSecondFactor',
     'accounts.secondFactor',
+    'attendance.clockReports',
     'attendance.day',
     'attendance.dayOfDate',
     'attendance.daySheet',

@@ -1,17 +1,24 @@
-import type { Writable } from 'node:stream';
+import type { Readable, Writable } from 'node:stream';
 import type { Environment } from '../config.ts';
 
 type Output = Writable & { readonly isTTY?: boolean };
 
-/** The environment, outputs and exit code of a command: of the process, or of the code that runs it within its own. */
+/** The environment, input, outputs and exit code of a command: of the process, or of the code that runs it within its own. */
 export class Shell {
   exitCode = 0;
   readonly environment: Environment;
+  readonly stdin: Readable;
   readonly stdout: Output;
   readonly stderr: Output;
 
-  constructor(parts: { readonly environment: Environment; readonly stdout: Output; readonly stderr: Output }) {
+  constructor(parts: {
+    readonly environment: Environment;
+    readonly stdin?: Readable;
+    readonly stdout: Output;
+    readonly stderr: Output;
+  }) {
     this.environment = parts.environment;
+    this.stdin = parts.stdin ?? process.stdin;
     this.stdout = parts.stdout;
     this.stderr = parts.stderr;
   }

@@ -1,7 +1,7 @@
 import { pipeline, Readable } from 'node:stream';
 import { type ImportFile, type ImportKind, ShaonError, type SourceRow } from '@shaon/core';
 import { CsvError, type Info, parse } from 'csv-parse';
-import { LONGEST_ROW, readUtf8, tooLong } from './read-utf8.ts';
+import { LONGEST_ROW, type RowSource, readUtf8, tooLong } from './read-utf8.ts';
 
 /** Rows passed on at once; fewer if they are long, because all of them are in memory. */
 const CHUNK = 250;
@@ -27,8 +27,9 @@ export async function readCompanyCsv(path: string, name: string): Promise<Readon
   return Object.fromEntries(cells.filter(([, value]) => value !== ''));
 }
 
-async function* readCsv(
-  path: string,
+/** Rows of CSV, in portions; `needed` are columns that the header must have. */
+export async function* readCsv(
+  from: RowSource,
   name: string,
   needed: readonly string[] = ['external_id'],
 ): AsyncGenerator<readonly SourceRow[]> {
@@ -44,7 +45,7 @@ async function* readCsv(
     skip_records_with_empty_values: true,
   });
   // The parser's iteration throws errors of the reading side.
-  pipeline(Readable.from(readUtf8(path, name)), parser, () => undefined);
+  pipeline(Readable.from(readUtf8(from, name)), parser, () => undefined);
   let chunk: SourceRow[] = [];
   let passedOn = 0;
   try {

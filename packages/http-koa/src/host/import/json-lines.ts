@@ -1,5 +1,5 @@
 import { type ImportFile, type ImportKind, ShaonError, type SourceRow } from '@shaon/core';
-import { LONGEST_ROW, readUtf8, tooLong } from './read-utf8.ts';
+import { LONGEST_ROW, type RowSource, readUtf8, tooLong } from './read-utf8.ts';
 
 type Members = Readonly<Record<string, unknown>>;
 
@@ -13,7 +13,7 @@ const LONGEST_SHOWN = 64;
 
 /** A file of JSON with one row on each line. */
 export function jsonLines(kind: ImportKind, path: string, name: string): ImportFile {
-  return { kind, name, rows: () => readRows(path, name) };
+  return { kind, name, rows: () => readJsonLines(path, name) };
 }
 
 /** The company's values in company.json, which is one object. */
@@ -26,11 +26,12 @@ export async function readCompanyJson(path: string, name: string): Promise<Membe
   return objectIn(String(Buffer.concat(parts)), name);
 }
 
-async function* readRows(path: string, name: string): AsyncGenerator<readonly SourceRow[]> {
+/** Rows of JSON, one on each line, in portions. */
+export async function* readJsonLines(from: RowSource, name: string): AsyncGenerator<readonly SourceRow[]> {
   let chunk: SourceRow[] = [];
   let bytes = 0;
   let line = 0;
-  for await (const text of linesOf(path, name)) {
+  for await (const text of linesOf(from, name)) {
     line += 1;
     if (text.trim() === '') continue;
     chunk.push({ line, values: objectIn(text, `${name}, line ${line}`) });
@@ -43,10 +44,10 @@ async function* readRows(path: string, name: string): AsyncGenerator<readonly So
   if (chunk.length > 0) yield chunk;
 }
 
-async function* linesOf(path: string, name: string): AsyncGenerator<string> {
+async function* linesOf(from: RowSource, name: string): AsyncGenerator<string> {
   let parts: Buffer[] = [];
   let line = 1;
-  for await (const bytes of readUtf8(path, name)) {
+  for await (const bytes of readUtf8(from, name)) {
     let start = 0;
     for (let end = bytes.indexOf(NEWLINE); end !== -1; end = bytes.indexOf(NEWLINE, start)) {
       yield String(Buffer.concat([...parts, bytes.subarray(start, end)]));

@@ -10,14 +10,17 @@ export const LONGEST_ROW = 4_194_304;
 export const tooLong = (what: string): string =>
   `${what} is longer than 4 MB; perhaps a quote is opened and never closed`;
 
+/** The path of a file, or its bytes. */
+export type RowSource = string | AsyncIterable<Buffer>;
+
 /**
  * The file's bytes in portions, without a byte order mark. Throws `options_invalid` if they are not UTF-8, because a
  * file in another encoding would fill the company with garbled names.
  */
-export async function* readUtf8(path: string, name: string): AsyncGenerator<Buffer> {
+export async function* readUtf8(from: RowSource, name: string): AsyncGenerator<Buffer> {
   const decoder = new TextDecoder('utf-8', { fatal: true });
   let isFirst = true;
-  for await (const chunk of createReadStream(path) as AsyncIterable<Buffer>) {
+  for await (const chunk of typeof from === 'string' ? createReadStream(from) : from) {
     decode(decoder, chunk, name);
     yield isFirst ? withoutMark(chunk) : chunk;
     isFirst = false;

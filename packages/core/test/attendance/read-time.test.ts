@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { readTime } from '../../src/import/import-times.ts';
+import { readTime } from '../../src/attendance/read-time.ts';
 
 const ZONE = 'Asia/Jerusalem';
 

@@ -1,8 +1,8 @@
-import { timeAfter } from '../attendance/punch-order.ts';
 import { dateTime } from '../input/date-fields.ts';
 import { type Issue, issue } from '../input/issue.ts';
 import { addDays, type CalendarDate, isCalendarDate, isDatable } from '../time/calendar-date.ts';
 import { localTimeToInstant, skippedTime } from '../time/zone.ts';
+import { timeAfter } from './punch-order.ts';
 
 const LOCAL = /^(?:(\d{4}-\d{2}-\d{2})[T ])?((?:[01]?\d|2[0-3]):[0-5]\d(?::[0-5]\d)?)(?:\.\d{1,9})?$/;
 const OFFSET = /^(.*[T ].*?)(Z|[+-]\d{2}:\d{2})$/;
