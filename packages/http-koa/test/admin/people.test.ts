@@ -543,7 +543,10 @@ withPages('the pages of people', (test) => {
       expect(link).to.match(new RegExp(`^${test.origin}/admin/set-up/`));
       expect(page.headers.get('cache-control')).to.equal('no-store');
       const visitor = test.visitor();
-      expect((await visitor.get(link.slice(test.origin.length))).main).to.include('Lena Link');
+      // The visitor has no zone of their own here: the company's is named.
+      expect((await visitor.get(link.slice(test.origin.length))).main)
+        .to.include('Lena Link')
+        .and.include('Israel Time');
       const again = await admin.request(
         'POST',
         `/admin/people/${who.actor.employeeId}/link`,

@@ -151,6 +151,20 @@ describe('the pages for everybody', () => {
     expect(Math.max(...heights), 'lines').to.be.below(30);
   });
 
+  it('keep the tabs of the settings on one line of a phone', async () => {
+    for (const locale of ['he', 'en'] as const) {
+      const context = await contextFor(browser, world, 'admin', { locale, theme: 'light', width: 390, height: 844 });
+      const { page } = await watchedPageOf(context);
+      await page.goto(`${world.origin}/admin/company`);
+      const tops = await page
+        .locator('.tabs a')
+        .evaluateAll((tabs) => tabs.map((tab) => tab.getBoundingClientRect().top));
+      await context.close();
+      expect(tops).to.have.length.above(2);
+      expect(new Set(tops).size, locale).to.equal(1);
+    }
+  });
+
   it('give each day of a month room to be read and pressed, in any window', async () => {
     const context = await contextFor(browser, world, 'manager', { locale: 'he', theme: 'light', ...DESKTOP });
     const { page } = await watchedPageOf(context);
