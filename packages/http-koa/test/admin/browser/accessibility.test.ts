@@ -129,7 +129,7 @@ describe('the pages for everybody', () => {
   it('draw the buttons below a queue as those below other lists', async () => {
     const context = await contextFor(browser, world, 'manager', { locale: 'en', theme: 'light', ...DESKTOP });
     const { page } = await watchedPageOf(context);
-    await page.goto(`${world.origin}/admin/leave`);
+    await page.goto(`${world.origin}/admin/leave?status=approved&since=2020-01-01`);
     const [previous, next] = await page
       .locator('.queue-list .paging .btn')
       .evaluateAll((buttons) =>
