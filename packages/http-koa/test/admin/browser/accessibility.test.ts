@@ -151,17 +151,40 @@ describe('the pages for everybody', () => {
     expect(Math.max(...heights), 'lines').to.be.below(30);
   });
 
-  it('keep the tabs of the settings on one line of a phone', async () => {
+  it('keep tabs, the navigation and headings on one line of a phone', async () => {
     for (const locale of ['he', 'en'] as const) {
-      const context = await contextFor(browser, world, 'admin', { locale, theme: 'light', width: 390, height: 844 });
-      const { page } = await watchedPageOf(context);
-      await page.goto(`${world.origin}/admin/company`);
-      const tops = await page
-        .locator('.tabs a')
-        .evaluateAll((tabs) => tabs.map((tab) => tab.getBoundingClientRect().top));
-      await context.close();
-      expect(tops).to.have.length.above(2);
-      expect(new Set(tops).size, locale).to.equal(1);
+      const look: Look = { locale, theme: 'light', width: 390, height: 844 };
+      for (const [role, paths] of [
+        [
+          'admin',
+          ['/attendance', '/leave', '/people', '/month', '/tokens', '/webhooks', '/deliveries', '/audit', '/company'],
+        ],
+        ['employee', ['/my-day', '/my-day/month', '/my-day/leave', '/account']],
+      ] as const) {
+        const context = await contextFor(browser, world, role, look);
+        const { page } = await watchedPageOf(context);
+        for (const path of paths) {
+          await page.goto(`${world.origin}/admin${path}`);
+          const broken = await page.locator('.tabs a, .bottom a span, main h1').evaluateAll((texts) =>
+            texts
+              .filter((text) => {
+                const range = document.createRange();
+                range.selectNodeContents(text.firstElementChild ?? text);
+                const tops = [...range.getClientRects()].filter(({ width }) => width > 1).map(({ top }) => top);
+                return Math.max(...tops) - Math.min(...tops) > 12;
+              })
+              .map((text) => text.textContent?.trim()),
+          );
+          expect(broken, `${path}, ${locale}`).to.deep.equal([]);
+        }
+        const tops = await page
+          .locator('.tabs')
+          .evaluateAll((lists) =>
+            lists.map((list) => new Set([...list.children].map((tab) => tab.getBoundingClientRect().top)).size),
+          );
+        expect(tops, `${role}, ${locale}`).to.deep.equal(tops.map(() => 1));
+        await context.close();
+      }
     }
   });
 
