@@ -52,7 +52,8 @@ export const textsEn: InputTexts = {
     not_after_now: (field) => `The ${field} field must not be a time in the future.`,
     on_its_date: (field) => `The ${field} field must be a time on the date of its row.`,
     overlap: (field, { date }) => `The ${field} field overlaps this employee's record of ${date}.`,
-    month_closed: (_field, { month, by }) => `${month} is closed for this employee, by ${by}.`,
+    month_closed: (field, { month, by }) =>
+      `The ${field} field is in ${month}, which ${by} has closed for this employee.`,
     same_day: (field, { other }) => `The ${field} field is too long after ${label(other)} to belong to the same day.`,
     within_day: (field) => `The ${field} field must be in order, between check in and check out.`,
     contradicts: (field, { other }) => `The ${field} field contradicts ${label(other)}.`,

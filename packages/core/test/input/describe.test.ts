@@ -87,6 +87,8 @@ describe('the texts of errors', () => {
       to: '03:00',
       date: '2026-06-01',
       why: 'common',
+      month: '2026-06',
+      by: 'Ada',
     };
     expect(Object.keys(textsHe.rules)).to.deep.equal(Object.keys(textsEn.rules));
     for (const texts of [textsEn, textsHe]) {

@@ -203,7 +203,7 @@ withCore('closing a month', (test) => {
       run([row('A1', '2026-05-30'), row('A2', day(2)), row('A3', day(3)), row('A4', '2026-05-29')]),
     );
     expect(refusals.map(({ line, field }) => [line, field])).to.deep.equal([2, 3, 4].map((line) => [line, 'date']));
-    expect(refusals[0]!.message).to.equal('2026-06 is closed for this employee, by system.');
+    expect(refusals[0]!.message).to.equal('The date field is in 2026-06, which system has closed for this employee.');
   });
 
   it('comes before a punch, a correction or another closing that waits for it, or after', async () => {
