@@ -10,12 +10,16 @@ const PAGE = 'docs/first-hour.md';
 /** Inside this package, so that the programs find what they import; dist is never committed. */
 const FOLDER = fileURLToPath(new URL('../dist/first-hour/', import.meta.url));
 
+const CLI = fileURLToPath(new URL('../../../packages/http-koa/dist/host/cli.js', import.meta.url));
+
 describe(PAGE, function () {
   this.timeout(60_000);
 
   before(() => {
     rmSync(FOLDER, { recursive: true, force: true });
-    mkdirSync(FOLDER, { recursive: true });
+    mkdirSync(`${FOLDER}node_modules/.bin`, { recursive: true });
+    // As npm links it; here the package had not been built when it was installed.
+    writeFileSync(`${FOLDER}node_modules/.bin/shaon`, `#!/bin/sh\nexec node '${CLI}' "$@"\n`, { mode: 0o755 });
   });
   after(() => rmSync(FOLDER, { recursive: true, force: true }));
 

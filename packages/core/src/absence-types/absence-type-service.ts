@@ -19,7 +19,7 @@ import { type AbsenceTypeRow, absenceTypeTable, DEFAULT_ABSENCE_LABELS, type Lab
 import { type AbsenceType, insertIfAbsent, listAbsenceTypes, toAbsenceType } from './absence-type-queries.ts';
 
 /** A label is stored trimmed and in NFC, so that equal labels are equal texts (D:Q19). */
-const absenceLabelInput = defineInput(object({ label: text({ max: 255 }).required(issue('required')) }));
+export const absenceLabelInput = defineInput(object({ label: text({ max: 255 }).required(issue('required')) }));
 
 /** A company's absence types. Unknown and foreign ids are both `not_found` (SPEC 7). */
 export interface AbsenceTypeService {

@@ -42,7 +42,7 @@ interface UnreadableRow {
   readonly message: string;
 }
 
-const clockRowInput = defineInput(
+export const clockRowInput = defineInput(
   object({
     device: text({ max: 64 }).required(issue('required')),
     number: canonicalInteger().required(issue('required')),

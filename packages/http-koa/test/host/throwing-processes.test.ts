@@ -176,12 +176,17 @@ const POSTGRES: readonly Door<string>[] = [
       const lines: string[] = [];
       const heard = { ...log, info: (_fields: object, message: string) => lines.push(message) } as unknown as HostLog;
       const lock = await lockLimitCount(url, 'alone', heard);
-      await endConnections(url, 'shaon-limit-lock');
-      const other = await lockLimitCount(url, 'alone', silentLog as HostLog);
+      let other: Awaited<ReturnType<typeof lockLimitCount>> | undefined;
+      while (other === undefined) {
+        await endConnections(url, 'shaon-limit-lock');
+        // The first one may have taken it again already.
+        other = await lockLimitCount(url, 'alone', silentLog as HostLog).catch(() => undefined);
+      }
       await untilFailed(2);
+      const before = lines.length;
       await other.release();
-      while (lines.length === 0) await new Promise((resolve) => setTimeout(resolve, 20));
-      expect(lines).to.deep.equal(['The lock of this server is held again']);
+      while (lines.length === before) await new Promise((resolve) => setTimeout(resolve, 20));
+      expect(lines.at(-1)).to.equal('The lock of this server is held again');
       await lock.release();
     },
   },
