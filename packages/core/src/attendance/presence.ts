@@ -27,7 +27,7 @@ export interface Presence {
   /** Milliseconds until `asOf`, without breaks, in whole minutes (D:A27). */
   readonly workedMs: number;
   readonly breakMs: number;
-  /** The date of the latest day, within the last 60, that has ended without a check-out (D:A43). */
+  /** The date of the latest day, within the last 60, that has ended without a check-out, unless its month is closed (D:A43). */
   readonly unclosedDate: CalendarDate | null;
   readonly asOf: Date;
 }

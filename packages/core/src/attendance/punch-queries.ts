@@ -1,3 +1,4 @@
+import { closingsOf } from '../closed-months/closed-months.ts';
 import type { CompanyScope } from '../database/sql/company-scope.ts';
 import { DIFFERENCES, type Dialect, eachDialect } from '../database/sql/dialect.ts';
 import { type CompanySql, companySql, readByIndex } from '../database/sql/statement.ts';
@@ -36,14 +37,15 @@ export async function findLastDay(scope: CompanyScope, employeeId: number): Prom
 /** How long a missing check-out is told to its person: later its month is paid (D:A43). */
 const UNCLOSED_DAYS = 60;
 
-const UNCLOSED_DATE = eachDialect(
+const UNCLOSED_DATES = eachDialect(
   (dialect) => companySql`SELECT ${DIFFERENCES[dialect].dateAsText('a.date')} AS date FROM ${attendanceTable} a
     WHERE a.employee_id = $2 AND a.date >= $3 AND a.status = 'open' AND a.voided_at IS NULL AND a.id <> $4
-    ORDER BY a.date DESC LIMIT 1`,
+    ORDER BY a.date DESC`,
 );
 
 /**
- * The latest date of an employee's days without their check-out, within the last 60 days; null if there is none.
+ * The latest date of an employee's days without their check-out, within the last 60 days and in a month that is not
+ * closed (D:A43, A98); null if there is none.
  *
  * @param except the id of the record that is still in progress, or null
  */
@@ -54,8 +56,11 @@ export async function findUnclosedDate(
   except: number | null,
 ): Promise<CalendarDate | null> {
   const from = addDays(today, -UNCLOSED_DAYS);
-  const [found] = await scope.rows(UNCLOSED_DATE[scope.dialect], [employeeId, from, except ?? 0]);
-  return found === undefined ? null : String(found.date);
+  const rows = await scope.rows(UNCLOSED_DATES[scope.dialect], [employeeId, from, except ?? 0]);
+  if (rows.length === 0) return null;
+  const days = rows.map(({ date }) => ({ employeeId, date: String(date) }));
+  const closingOf = await closingsOf(scope, days);
+  return days.find((day) => closingOf(day) === undefined)?.date ?? null;
 }
 
 /** For a record `s`: its last punch in, and whether its employee has since punched on another day. */

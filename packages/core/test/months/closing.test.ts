@@ -96,6 +96,20 @@ withCore('closing a month', (test) => {
     expect(acts).to.have.lengthOf(1);
   });
 
+  it('ends what is told of a missing check-out', async () => {
+    const { core, company } = test;
+    const id = await hire();
+    for (const date of [day(11), day(12)]) {
+      await core.attendance.punchIn(company, id, { at: at(`${date}T08:00`) });
+    }
+    const told = async () => (await core.attendance.presence(company, id)).unclosedDate;
+    expect(await told()).to.equal(day(12));
+    await core.months.close(company, { month: MONTH, reason: 'payday' });
+    expect(await told()).to.equal(null);
+    await core.months.reopen(company, { month: MONTH, reason: 'a late slip' });
+    expect(await told()).to.equal(day(12));
+  });
+
   it('closes a department’s present people alone, wherever they go', async () => {
     const { core, company } = test;
     const { id: drivers } = await core.organization.createDepartment(company, { name: 'Drivers' });
