@@ -1,7 +1,9 @@
 import { closedPersonTable, type MonthClosingRow } from '../closed-months/month-closing.ts';
+import type { AllCompanies } from '../database/sql/all-companies.ts';
+import { insertRows, reserveIds } from '../database/sql/bulk-rows.ts';
 import type { CompanyScope, CompanyTransaction } from '../database/sql/company-scope.ts';
 import type { EmployeeSummary } from '../employees/employee-queries.ts';
-import type { PersonHours } from '../hours/hours.ts';
+import type { HoursSum, PersonHours } from '../hours/hours.ts';
 
 /** A person's hours as a closing kept them. */
 export type KeptHours = Omit<PersonHours, 'employee'>;
@@ -14,17 +16,24 @@ export interface MonthAdjustment {
   readonly now: KeptHours;
 }
 
+/** Rows of one statement. */
+const PORTION = 500;
+
 /** Keeps the people of a closing, with their hours; those without any in the month have none. */
 export async function keepHours(
   company: CompanyTransaction,
+  all: AllCompanies,
   closingId: number,
   people: readonly number[],
-  hours: ReadonlyMap<number, PersonHours>,
+  hours: readonly PersonHours[],
 ): Promise<void> {
-  for (const employeeId of people) {
-    const own = hours.get(employeeId);
-    const kept = own === undefined ? null : JSON.stringify(withoutPerson(own));
-    await company.append(closedPersonTable, { closingId, employeeId, hours: kept });
+  const own = new Map(hours.map(({ employee, ...kept }) => [employee.id, JSON.stringify(kept)]));
+  const ids = await reserveIds(all, closedPersonTable, people.length);
+  const rows = people.map((employeeId, index) => {
+    return { id: ids[index] as number, closingId, employeeId, hours: own.get(employeeId) ?? null };
+  });
+  for (let from = 0; from < rows.length; from += PORTION) {
+    await insertRows(company, closedPersonTable, rows.slice(from, from + PORTION));
   }
 }
 
@@ -34,23 +43,29 @@ export async function adjustmentsSince(
   closing: MonthClosingRow,
   months: AsyncIterable<PersonHours>,
 ): Promise<MonthAdjustment[]> {
-  const kept = new Map(
-    (await scope.find(closedPersonTable, { closingId: closing.id })).map((row) => [row.employeeId, row.hours]),
-  );
+  const people = await scope.find(closedPersonTable, { closingId: closing.id });
+  const kept = new Map(people.map(({ employeeId, hours }) => [employeeId, hours]));
   const changed: MonthAdjustment[] = [];
-  for await (const month of months) {
-    const before = kept.get(month.employee.id);
+  for await (const { employee, ...now } of months) {
+    const text = kept.get(employee.id) ?? null;
     // Somebody who came to a department after its month was closed belongs to another closing.
-    if (before === undefined && closing.departmentId !== null) continue;
-    const now = withoutPerson(month);
-    if ((before ?? null) === JSON.stringify(now) || (before === undefined && isEmpty(now))) continue;
-    const { employee } = month;
-    changed.push({ employee, before: before == null ? null : (JSON.parse(before) as KeptHours), now });
+    if (closing.departmentId !== null && !kept.has(employee.id)) continue;
+    const before = text === null ? null : (JSON.parse(text) as KeptHours);
+    if (figuresOf(before) !== figuresOf(now)) changed.push({ employee, before, now });
   }
   return changed;
 }
 
-const withoutPerson = ({ employee: _, ...hours }: PersonHours): KeptHours => hours;
+/** What is compared: a preset that was renamed since, or is new and pays nobody, changes no hours. */
+function figuresOf(hours: KeptHours | null): string {
+  if (hours === null) return figuresOf(NO_HOURS);
+  const { unmended, approved, pending, rejected } = hours;
+  const groups = [approved, pending, rejected].map(({ byPreset, ...sums }) => {
+    const paid = byPreset.filter(({ minutes }) => minutes > 0);
+    return { ...sums, byPreset: paid.map(({ preset, minutes }) => [preset?.id ?? 0, minutes]) };
+  });
+  return JSON.stringify([groups, unmended]);
+}
 
-const isEmpty = ({ workedMinutes, absences, unmended, rejected }: KeptHours): boolean =>
-  workedMinutes + rejected.workedMinutes + absences.length + rejected.absences.length + unmended.length === 0;
+const NO_SUM: HoursSum = { workedMinutes: 0, byPreset: [], breakMinutes: 0, workedDays: 0, absences: [] };
+const NO_HOURS: KeptHours = { ...NO_SUM, approved: NO_SUM, pending: NO_SUM, rejected: NO_SUM, unmended: [] };

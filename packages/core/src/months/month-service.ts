@@ -8,7 +8,7 @@ import { lockCompany, readCompany } from '../companies/company-queries.ts';
 import type { WriteOptions } from '../database/database.ts';
 import { longReading, reportReading } from '../database/readings/reading.ts';
 import type { CompanyScope, CompanyTransaction } from '../database/sql/company-scope.ts';
-import { notFound, orNotFound, stateConflict } from '../errors.ts';
+import { notFound, stateConflict } from '../errors.ts';
 import type { PersonHours } from '../hours/hours.ts';
 import { companyHours } from '../hours/hours-service.ts';
 import { invalidField } from '../input/invalid-input-error.ts';
@@ -17,7 +17,15 @@ import { validate } from '../input/validate.ts';
 import { departmentTable } from '../organization/department.ts';
 import { isPossibleId } from '../possible-id.ts';
 import type { ServiceParts } from '../service-parts.ts';
-import { addDays, type CalendarDate, type DateRange, datesOfMonth, isCalendarDate } from '../time/calendar-date.ts';
+import {
+  addDays,
+  type CalendarDate,
+  type DateRange,
+  dateOfDayNumber,
+  datesOfMonth,
+  isCalendarDate,
+  LAST_DAY,
+} from '../time/calendar-date.ts';
 import { localDate } from '../time/zone.ts';
 import { adjustmentsSince, keepHours, type MonthAdjustment } from './kept-hours.ts';
 import { type MonthFigures, monthFigures } from './month-figures.ts';
@@ -66,9 +74,7 @@ export interface CompanyMonth extends MonthFigures {
 export interface MonthService {
   /** Throws `not_found` for a bad month, `not_permitted`. */
   get(actor: Actor, month: string): Promise<CompanyMonth>;
-  /**
-   * What closes a person's day, or null. Throws `not_found` for a date that is none, and for others' days.
-   */
+  /** What closes a person's day, or null. Throws `not_found` for a date that is none, and for others' days. */
   closingOf(actor: Actor, employeeId: number, date: CalendarDate): Promise<MonthClosing | null>;
   /**
    * Whose hours have changed since the first closing of the month, by the same `department_id`; nobody's if it was never
@@ -152,7 +158,8 @@ export function createMonthService({ database, audit, clock }: ServiceParts): Mo
           ...{ month, departmentId, reason, closedBy: actorName(actor), closedAt: now },
           ...{ reopenedBy: null, reopenedAt: null, reopenReason: null },
         });
-        await keepHours(company, closing.id, people, new Map(hours.map((one) => [one.employee.id, one])));
+        const all = database.withinAllCompanies(company.manager);
+        await keepHours(company, all, closing.id, people, hours);
         await auditAct(audit, company, actor, 'month.close', {
           ...factsOf(closing),
           ...Object.fromEntries(left.map(({ kind, count }) => [kind, count])),
@@ -184,7 +191,14 @@ export function createMonthService({ database, audit, clock }: ServiceParts): Mo
   };
 }
 
-const monthDates = (month: string): DateRange => orNotFound(datesOfMonth(month), 'month');
+/** The last month of the calendar is never over. */
+function monthDates(month: string): DateRange {
+  const dates = typeof month === 'string' ? datesOfMonth(month) : null;
+  if (dates === null || dates.to === LAST_DATE) throw notFound('month');
+  return dates;
+}
+
+const LAST_DATE = dateOfDayNumber(LAST_DAY);
 
 /** A month is over when the company's own calendar says so. */
 function refuseUnfinishedMonth(month: string, { to }: DateRange, today: CalendarDate): void {

@@ -146,8 +146,12 @@ withCore('closing a month', (test) => {
     await work(paid, '16:00');
     await work(corrected, '16:00');
     expect(await core.months.adjustments(company, { month: MONTH })).to.deep.equal([]);
+    const evening = { start_time: '15:00', end_time: '22:00', wage_percentage: 125 };
+    const preset = await core.shifts.create(company, { name: 'Evening', ...evening });
     await core.months.close(company, { month: MONTH, reason: 'payday' });
-    expect(await core.months.adjustments(company, { month: MONTH })).to.deep.equal([]);
+    await core.shifts.update(company, preset.id, { name: 'Late' });
+    await core.shifts.create(company, { name: 'Night', start_time: '22:00', end_time: '05:00', wage_percentage: 150 });
+    expect(await core.months.adjustments(company, { month: MONTH }), 'presets alone').to.deep.equal([]);
     await core.months.reopen(company, { month: MONTH, reason: 'a late slip' });
     await work(corrected, '16:30');
     await work(late, '12:00');
@@ -173,7 +177,7 @@ withCore('closing a month', (test) => {
       code: 'state_conflict',
       details: { month: '2026-07', closable_from: '2026-08-01' },
     });
-    for (const month of ['2026-13', '2026-6', '', 'June', null as never]) {
+    for (const month of ['2026-13', '2026-6', '', 'June', '9999-12', null as never, ['2026-06'] as never]) {
       expect(await refusal(core.months.close(company, { month, reason: 'x' }))).to.include({ code: 'not_found' });
       expect(await refusal(core.months.get(company, month))).to.include({ code: 'not_found' });
     }

@@ -91,7 +91,7 @@ withPages('the page that closes a month', (test) => {
   it('offers no closing of a month that is not over, and knows no month that is none', async () => {
     const page = await admin.get('/admin/month?month=2026-06');
     expect(page.main).to.include('It can be closed from').and.not.include('/month/close');
-    for (const month of ['2026-13', 'x', '2026-06-01']) {
+    for (const month of ['2026-13', 'x', '2026-06-01', '9999-12']) {
       expect((await admin.get(`/admin/month?month=${month}`)).status).to.equal(404);
     }
   });

@@ -4,7 +4,6 @@ import { Option } from 'commander';
 import { readCsv } from '../import/csv-file.ts';
 import { readJsonLines } from '../import/json-lines.ts';
 import { type AddCommand, companyIdOf } from './command.ts';
-
 import type { Shell } from './shell.ts';
 import { withCore } from './with-core.ts';
 
