@@ -64,7 +64,7 @@ export type { AuditFormat } from './audit/audit-export.ts';
 export type { AuditFilter } from './audit/audit-filter.ts';
 export type { AuditEntry, AuditLog, CallAudit } from './audit/audit-log.ts';
 export type { ConflictBurst } from './audit/audit-read-queries.ts';
-export type { AuditCursor, AuditPage, AuditReads, BurstOptions, OperatorAuditFilter } from './audit/audit-reads.ts';
+export type { AuditCursor, AuditPage, AuditReads, OperatorAuditFilter } from './audit/audit-reads.ts';
 export type { AuditRow } from './audit/audit-row.ts';
 export type { ClockRow } from './clocks/clock-input.ts';
 export type { ClockReport, ClockReportFilter } from './clocks/clock-queries.ts';

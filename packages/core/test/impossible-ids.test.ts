@@ -341,7 +341,7 @@ withCore('a query of the audit that cannot be', (test) => {
   const read = (filter: object, cursor?: object) => test.core.auditReads.list(test.company, filter, cursor);
 
   it('is refused with an issue on its field', async () => {
-    const { list, bursts } = test.core.auditReads.operator;
+    const { list } = test.core.auditReads.operator;
     const first = (pieces: AsyncGenerator<string>) => pieces.next();
     for (const [field, filter] of Object.entries(filters)) {
       for (const promise of [
@@ -365,13 +365,6 @@ withCore('a query of the audit that cannot be', (test) => {
       { before: '1-1 ' },
     ]) {
       expect(await refusal(read({}, cursor))).to.have.property('code', 'invalid_input');
-    }
-    for (const options of [{ since: bad }, { atLeast: Number.NaN }, { atLeast: 1.5 }]) {
-      expect(await refusal(test.core.auditReads.bursts(test.company, options))).to.have.property(
-        'code',
-        'invalid_input',
-      );
-      expect(await refusal(bursts(options))).to.have.property('code', 'invalid_input');
     }
   });
 

@@ -39,6 +39,3 @@ export const auditCursorInput = defineInput(
   }),
   { isClosed: true },
 );
-
-/** The limits of a burst (BurstOptions). */
-export const burstInput = defineInput(object({ since: instant(), atLeast: canonicalInteger() }), { isClosed: true });

@@ -1,6 +1,6 @@
 import type { AllCompanies } from '../database/sql/all-companies.ts';
 import type { CompanyScope } from '../database/sql/company-scope.ts';
-import { DIFFERENCES, type Dialect } from '../database/sql/dialect.ts';
+import { DIFFERENCES } from '../database/sql/dialect.ts';
 import type { SqlValue } from '../database/sql/sql.ts';
 import { type CompanySql, companySql, everyCompanySql, readByIndex } from '../database/sql/statement.ts';
 import { HOUR_MS } from '../time/durations.ts';
@@ -133,7 +133,6 @@ const whereOf = (conditions: readonly string[]): string =>
   conditions.length === 0 ? '' : `WHERE ${conditions.join(' AND ')}`;
 /** A token whose calls ran into taken addresses or ID numbers many times in one hour (D:W10). */
 export interface ConflictBurst {
-  readonly companyId: number;
   readonly tokenId: number;
   readonly tokenName: string;
   /** The beginning of the hour, UTC. */
@@ -145,31 +144,19 @@ export interface ConflictBurst {
 /** Marks a call that was refused for a taken value, in its detail: `{"errors":{"email":["unique"]}}`. */
 const MARK = `detail LIKE '%"errors":{%"unique"%'`;
 
-export async function companyBursts(scope: CompanyScope, since: Date, atLeast: number): Promise<ConflictBurst[]> {
-  const { selection, rest } = burstParts(scope.dialect, 2);
-  const statement = companySql`SELECT ${selection} FROM ${auditTable} a ${rest}`;
-  return (await scope.rows(statement, [since, atLeast])).map(toBurst);
-}
+/** The number of such calls in one hour that makes a burst. */
+const BURST = 10;
 
-export async function operatorBursts(all: AllCompanies, since: Date, atLeast: number): Promise<ConflictBurst[]> {
-  const { selection, rest } = burstParts(all.dialect, 1);
-  const statement = everyCompanySql`SELECT ${selection} FROM ${auditTable} a ${rest}`;
-  return (await all.run(statement, [since, atLeast])).map(toBurst);
-}
-
-function burstParts(dialect: Dialect, first: number): { selection: string; rest: string } {
-  const hour = `floor(${DIFFERENCES[dialect].instantAsMs('at')} / ${HOUR_MS}.0)`;
-  return {
-    selection: `company_id, token_id, MAX(token_name) AS token_name, ${hour} AS hour, COUNT(*) AS conflicts`,
-    rest: `WHERE at >= $${first} AND token_id IS NOT NULL AND ${MARK}
-      GROUP BY company_id, token_id, ${hour} HAVING COUNT(*) >= $${first + 1}
-      ORDER BY hour DESC, conflicts DESC, token_id`,
-  };
+export async function companyBursts(scope: CompanyScope, since: Date): Promise<ConflictBurst[]> {
+  const hour = `floor(${DIFFERENCES[scope.dialect].instantAsMs('at')} / ${HOUR_MS}.0)`;
+  const statement = companySql`SELECT token_id, MAX(token_name) AS token_name, ${hour} AS hour, COUNT(*) AS conflicts
+    FROM ${auditTable} a WHERE at >= $2 AND token_id IS NOT NULL AND ${MARK}
+    GROUP BY token_id, ${hour} HAVING COUNT(*) >= ${BURST} ORDER BY hour DESC, conflicts DESC, token_id`;
+  return (await scope.rows(statement, [since])).map(toBurst);
 }
 
 function toBurst(row: Readonly<Record<string, unknown>>): ConflictBurst {
   return {
-    companyId: Number(row.company_id),
     tokenId: Number(row.token_id),
     tokenName: String(row.token_name),
     hour: new Date(Number(row.hour) * HOUR_MS),

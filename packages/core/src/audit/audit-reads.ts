@@ -12,7 +12,7 @@ import { actEntry, operatorEntry } from './audit-act.ts';
 import { type AuditPosition, auditCursorText, auditPosition } from './audit-cursor.ts';
 import { type AuditFormat, auditText } from './audit-export.ts';
 import type { AuditFilter } from './audit-filter.ts';
-import { auditCursorInput, auditFilterInput, burstInput, operatorAuditFilterInput } from './audit-input.ts';
+import { auditCursorInput, auditFilterInput, operatorAuditFilterInput } from './audit-input.ts';
 import type { AuditLog } from './audit-log.ts';
 import {
   type AuditRange,
@@ -23,7 +23,6 @@ import {
   companyBursts,
   newestAuditId,
   operatorAudit,
-  operatorBursts,
 } from './audit-read-queries.ts';
 import type { AuditRow } from './audit-row.ts';
 
@@ -54,14 +53,6 @@ export interface AuditCursor {
 /** `company_id` null matches rows of no company: unknown tokens and addresses (D:U1). */
 export type OperatorAuditFilter = AuditFilter & { readonly company_id?: number | null | undefined };
 
-/** The limits of a burst of conflicts; see `bursts`. */
-export interface BurstOptions {
-  /** Default: the last 24 hours. */
-  readonly since?: Date | undefined;
-  /** The number of calls with a conflict in one hour that makes a burst. Default 10. */
-  readonly atLeast?: number | undefined;
-}
-
 /**
  * Reading the audit: its own company's for an admin, everything for the operator (SPEC 1). All throw `invalid_input`
  * for a wrong filter, cursor or limit; an export does so with its first piece.
@@ -76,13 +67,15 @@ export interface AuditReads {
    * audited before its first piece. CSV is UTF-8 with a byte order mark.
    */
   export(actor: Actor, filter: AuditFilter, format: AuditFormat): AsyncGenerator<string, void, undefined>;
-  /** Tokens that ran into many taken values in an hour: somebody may be trying addresses (D:W10). Newest first. */
-  bursts(actor: Actor, options?: BurstOptions): Promise<ConflictBurst[]>;
+  /**
+   * Tokens that ran into ten taken values or more in one of the last 24 hours: somebody may be trying addresses
+   * (D:W10). Newest first.
+   */
+  bursts(actor: Actor): Promise<ConflictBurst[]>;
   /** For the operator: rows of all companies and of none. No actor can call these. */
   readonly operator: {
     list(filter?: OperatorAuditFilter, cursor?: AuditCursor): Promise<AuditPage>;
     export(filter: OperatorAuditFilter, format: AuditFormat): AsyncGenerator<string, void, undefined>;
-    bursts(options?: BurstOptions): Promise<ConflictBurst[]>;
   };
 }
 
@@ -119,11 +112,6 @@ export function createAuditReads(parts: {
     }
   }
 
-  const burstBounds = (options: BurstOptions): [Date, number] => {
-    const { since, atLeast = 10 } = validate(burstInput, options);
-    return [since ?? new Date(clock.now().getTime() - DAY_MS), atLeast];
-  };
-
   return {
     async list(actor, filter = {}, cursor = {}) {
       authorize(actor, 'audit.read');
@@ -148,9 +136,10 @@ export function createAuditReads(parts: {
       yield* pieces(read, format, false, newest);
     },
 
-    async bursts(actor, options = {}) {
+    async bursts(actor) {
       authorize(actor, 'audit.read');
-      return companyBursts(database.scope(actor, reportReading('audit.bursts')), ...burstBounds(options));
+      const since = new Date(clock.now().getTime() - DAY_MS);
+      return companyBursts(database.scope(actor, reportReading('audit.bursts')), since);
     },
 
     operator: {
@@ -171,9 +160,6 @@ export function createAuditReads(parts: {
         await audit.commit(operatorEntry('audit.export', { format, filter: asked }));
         yield* pieces(read, format, true, newest);
       },
-
-      bursts: async (options = {}) =>
-        operatorBursts(database.allCompanies(reportReading('audit.operator.bursts')), ...burstBounds(options)),
     },
   };
 }

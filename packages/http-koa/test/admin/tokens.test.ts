@@ -204,6 +204,9 @@ withPages('the pages of tokens', (test) => {
     const revoked = await issue('Gone');
     await test.core.tokens.revoke(test.admin.actor, revoked.id);
     for (let count = 0; count < 3; count++) await call(revoked.id, { status: 401, detail: '{"token":"revoked"}' });
+    const probing = await issue('Probing', ['employees:write']);
+    const taken = { method: 'POST', status: 422, detail: '{"errors":{"email":["unique"]}}' };
+    for (let count = 0; count < 10; count++) await call(probing.id, taken);
 
     const page = await browser.get('/admin/tokens');
     const rowOf = (name: string) =>
@@ -217,12 +220,16 @@ withPages('the pages of tokens', (test) => {
       .and.include('192.0.2.9')
       .and.include('1 refused');
     expect(rowOf('Gone')).to.include('Revoked').and.include('3 refused since');
+    const warning = '10 calls in one hour met taken values';
+    expect(rowOf('Probing')).to.include(warning);
+    expect(page.main.split(warning), 'on one row only').to.have.lengthOf(2);
+    expect((await browser.get(`/admin/tokens/${probing.id}`)).main).to.include(warning);
     expect((await browser.get('/admin/tokens?state=revoked')).main)
       .to.include('Gone')
       .and.not.include('Sleeping');
     expect((await browser.get('/admin/tokens?state=expired')).main).to.include('No tokens in this state');
     expect((await browser.get('/admin/tokens?state=<x>')).main).to.include('Sleeping');
-    await test.core.tokens.revoke(test.company, sleeping.id);
+    for (const { id } of [sleeping, probing]) await test.core.tokens.revoke(test.company, id);
   });
 
   const tokenActor = (tokenId: number) => ({

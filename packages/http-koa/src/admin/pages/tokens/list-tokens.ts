@@ -10,7 +10,7 @@ import { author, code, value } from '../../components/texts.ts';
 import { type Html, html } from '../../html.ts';
 import type { Page } from '../../page.ts';
 import { callsCell, lastFourteenDays } from './token-days.ts';
-import { hintsOf } from './token-hints.ts';
+import { conflictsOf, hintsOf } from './token-hints.ts';
 import { stateBadge, stateOf, type TokenState, UNUSED_DAYS, validity } from './token-state.ts';
 import { abilityTags, shownToken, tokenLink } from './token-words.ts';
 
@@ -63,9 +63,14 @@ async function table(page: Page, tokens: readonly TokenSummary[], state: TokenSt
     core.tokenUse.refusedSinceRevocation(actor),
   ]);
   const daysOf = ({ id }: TokenSummary): TokenDay[] => days.filter(({ tokenId }) => tokenId === id);
+  const conflicts = await conflictsOf(page, days);
   const unusedOf = new Map(unused.map(({ tokenId, abilities }) => [tokenId, abilities]));
   const hints = (token: TokenSummary) =>
-    hintsOf(page, token, { unused: unusedOf.get(token.id) ?? [], refusedSince: refused.get(token.id) ?? 0 });
+    hintsOf(page, token, {
+      unused: unusedOf.get(token.id) ?? [],
+      refusedSince: refused.get(token.id) ?? 0,
+      conflicts: conflicts.get(token.id) ?? 0,
+    });
   const { caption, columns } = t.tokens;
   return recordTable<TokenSummary>(
     caption,

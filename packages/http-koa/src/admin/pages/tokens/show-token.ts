@@ -8,7 +8,7 @@ import { type Html, html, NOTHING } from '../../html.ts';
 import type { Page } from '../../page.ts';
 import { columnsOf, lastFourteenDays, notAccepted, sumOfDays } from './token-days.ts';
 import { disclosedSection } from './token-disclosed.ts';
-import { hintsOf } from './token-hints.ts';
+import { conflictsOf, hintsOf } from './token-hints.ts';
 import { exactExpiry, idleDays, stateBadge, stateOf, UNUSED_DAYS } from './token-state.ts';
 import { abilityTags, canAndCannot, shownToken } from './token-words.ts';
 
@@ -24,13 +24,14 @@ export async function showToken(page: Page): Promise<Answer> {
   ]);
   const own = days.filter(({ tokenId }) => tokenId === token.id);
   const idle = unused.find(({ tokenId }) => tokenId === token.id)?.abilities ?? [];
+  const conflicts = (await conflictsOf(page, own)).get(token.id) ?? 0;
   return page.show({
     title: isolated(token.name),
     heading: html`${name(token.name)} ${stateBadge(page, token)}`,
     navigation: '/tokens',
     crumbs: [{ href: '/tokens', label: t.tokens.title }],
     actions: actionsOf(page, token, stateOf(token, now) !== 'revoked'),
-    main: html`${hintsSection(page, token, idle)}
+    main: html`${hintsSection(page, token, idle, conflicts)}
 <div class="two"><div>${figures(page, report, own, to)}${chart(page, dates, own)}</div>${about(page, token, report)}</div>
 ${await disclosedSection(page, token, report)}`,
   });
@@ -47,12 +48,13 @@ function actionsOf(page: Page, { id }: TokenSummary, isOpen: boolean): Html[] {
   ];
 }
 
-function hintsSection(page: Page, token: TokenSummary, unused: readonly Ability[]): Html {
-  const hints = hintsOf(page, token, { unused, refusedSince: 0 });
+function hintsSection(page: Page, token: TokenSummary, unused: readonly Ability[], conflicts: number): Html {
+  const hints = hintsOf(page, token, { unused, refusedSince: 0, conflicts });
   if (hints.length === 0) return NOTHING;
   const { t, format } = page;
   // If the whole token is unused, the hint is about the token instead of its abilities.
   const advice =
+    unused.length > 0 &&
     idleDays(token, page.now) === null &&
     html`<p class="small muted">${t.tokens.page.unusedText(format.number(UNUSED_DAYS))}</p>`;
   return html`<div class="flash s-off"><div>${hints.map(([shape, text]) => html`<span class="note">${icon(shape)}<span>${text}</span></span>`)}${advice}</div></div>`;

@@ -62,6 +62,10 @@ export const tokensTexts = words({
     en: html`${ability} not used for ${days} days`,
   }),
   idle: (days: string) => ({ he: `לא היה שימוש ${days} ימים`, en: `Unused for ${days} days` }),
+  conflicts: (count: string) => ({
+    he: `${count} קריאות בשעה אחת נתקלו בערכים תפוסים; ייתכן שמישהו מנסה כתובות`,
+    en: `${count} calls in one hour met taken values; somebody may be trying addresses`,
+  }),
   refusedSince: (count: string) => ({ he: `מאז הביטול נדחו ${count}`, en: `${count} refused since` }),
   sensitive: { he: 'רגישה', en: 'Sensitive' },
   abilities: {
