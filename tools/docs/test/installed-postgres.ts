@@ -18,7 +18,7 @@ export interface OldPostgres {
 }
 
 /** Skips the test where PostgreSQL is not tested, or pg_dump or the programs of a server of its version are not installed. */
-export async function startInstalledPostgres(context: Mocha.Context): Promise<OldPostgres> {
+export async function startInstalledPostgres(context: Pick<Mocha.Context, 'skip'>): Promise<OldPostgres> {
   skipUnlessTested(context, 'postgres');
   const pgDump = skipWithout(context, 'pg_dump');
   const version = /(\d+)\./.exec((await run(pgDump, ['--version'])).stdout)?.[1];

@@ -1,35 +1,16 @@
 import { readFileSync, writeFileSync } from 'node:fs';
-import { createCore, generateKey, migrateCore, systemActor } from '@shaon/core';
-import { type Connection, createTestDatabase, skipWithout, testedDialects } from '@shaon/testing';
-import { migrateWebhooks } from '@shaon/webhooks';
+import { generateKey } from '@shaon/core';
+import { skipWithout } from '@shaon/testing';
 import { expect } from 'chai';
 import { blockOf } from './blocks.ts';
 import { type OldPostgres, startInstalledPostgres } from './installed-postgres.ts';
-import { fillOutdated, loadRelease, RELEASES } from './released-database.ts';
+import { fillOutdated } from './released-database.ts';
 import { Workplace } from './workplace.ts';
 
 const PAGE = 'docs/maintenance.md';
 
 describe(`${PAGE}, upgrades`, function () {
   this.timeout(240_000);
-
-  describe('a database of a released version', () => {
-    for (const release of RELEASES) {
-      for (const dialect of testedDialects()) {
-        it(`is brought up with what is in it: ${release}, ${dialect}`, async () => {
-          const database = await createTestDatabase(dialect);
-          try {
-            const token = await loadRelease(release, database.connection);
-            expect(await migrateCore(database.connection)).not.to.be.empty;
-            await migrateWebhooks(database.connection);
-            await expectItsData(database.connection, token);
-          } finally {
-            await database.drop();
-          }
-        });
-      }
-    }
-  });
 
   it('is tried on a copy, done, and taken back on SQLite, from an outdated schema', async function () {
     skipWithout(this, 'sqlite3');
@@ -88,20 +69,6 @@ describe(`${PAGE}, upgrades`, function () {
     }
   });
 });
-
-async function expectItsData(connection: Connection, token: string): Promise<void> {
-  const core = await createCore({ database: connection, keys: generateKey(), withoutEvents: true });
-  try {
-    const company = systemActor(1);
-    const page = { page: 1, per_page: 50 };
-    expect((await core.attendance.list(company, {}, page)).total).to.equal(3);
-    expect((await core.attendance.list(company, { date_from: '2026-02-01' }, page)).total).to.equal(2);
-    expect((await core.employees.list(company, {}, page)).total).to.equal(2);
-    expect(await core.tokens.authenticate(token)).to.include({ outcome: 'accepted' });
-  } finally {
-    await core.close();
-  }
-}
 
 /** What the API says that there is, to the token of the old version. */
 async function attendanceOf(workplace: Workplace, token: string): Promise<number> {

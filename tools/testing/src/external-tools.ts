@@ -126,14 +126,14 @@ const REPORT_VARIABLE = 'SHAON_TEST_MISSING_TOOLS';
  *
  * @returns the program's path
  */
-export function skipWithout(context: Mocha.Context, tool: ExternalTool): string {
+export function skipWithout(context: Pick<Mocha.Context, 'skip'>, tool: ExternalTool): string {
   const path = find(tool);
   if (path !== undefined) return path;
   return skipFor(context, `${tool}: ${TOOLS[tool].howToGet}`);
 }
 
 /** Skips the test or the suite because something is not installed. */
-export function skipFor(context: Mocha.Context, missing: string): never {
+export function skipFor(context: Pick<Mocha.Context, 'skip'>, missing: string): never {
   const report = process.env[REPORT_VARIABLE];
   if (report !== undefined) appendFileSync(report, `${missing}\n`);
   else console.warn(`Skipped for what is not installed: ${missing}`);
@@ -141,7 +141,7 @@ export function skipFor(context: Mocha.Context, missing: string): never {
 }
 
 /** Skips the test or the suite if SHAON_TEST_ONLY leaves out one of the databases. */
-export function skipUnlessTested(context: Mocha.Context, ...dialects: readonly Dialect[]): void {
+export function skipUnlessTested(context: Pick<Mocha.Context, 'skip'>, ...dialects: readonly Dialect[]): void {
   const missing = dialects.filter((dialect) => !testedDialects().includes(dialect));
   if (missing.length > 0) skipFor(context, `${missing.join(' and ')}: SHAON_TEST_ONLY leaves it out`);
 }
