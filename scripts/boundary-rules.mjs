@@ -11,7 +11,7 @@ const FLOORS = {
   core: [
     ['testing'],
     ['index', 'doors'],
-    ['core', 'absence-days', 'export', 'import', 'months', 'move'],
+    ['core', 'absence-days', 'export', 'import', 'months', 'move', 'payroll'],
     ['hours'],
     ['retention', 'rotation', 'operator'],
     ['options'],
@@ -32,7 +32,7 @@ const FLOORS = {
     ['abilities-and-roles'],
     ['actor'],
     ['guarded-handler', 'option-rules', 'port-fault', 'possible-id', 'unchanged-since', 'unfinished-sign-in'],
-    ['time', 'errors', 'ability-names', 'locale', 'log', 'core-services', 'retry', 'get-or-make'],
+    ['time', 'csv-text', 'errors', 'ability-names', 'locale', 'log', 'core-services', 'retry', 'get-or-make'],
   ],
   webhooks: [
     ['index'],
@@ -58,6 +58,8 @@ const WITHIN_FLOOR = {
     ['core', 'export', 'core wires everything'],
     ['core', 'import', 'core wires everything'],
     ['core', 'months', 'core wires everything'],
+    ['core', 'payroll', 'core wires everything'],
+    ['payroll', 'months', 'a closed month is paid as its closing kept it'],
     ['export', 'import', 'an export is written in the form that the import reads'],
     ['database', 'input', 'a column converts what input has validated'],
   ],

@@ -51,6 +51,7 @@ import { createMonthService, type MonthService } from './months/month-service.ts
 import { createOperator, type Operator } from './operator.ts';
 import { assertConnection, type CoreOptions, type ResolvedCoreOptions, resolveCoreOptions } from './options.ts';
 import { createOrganizationService, type OrganizationService } from './organization/organization-service.ts';
+import { createPayrollService, type PayrollService } from './payroll/payroll-service.ts';
 import { type PruneOptions, type PruneReport, prune } from './retention.ts';
 import { KeyRotation, type RotateKeysOptions, type RotationProgress } from './rotation.ts';
 import { columnRotation } from './secrets/column-rotation.ts';
@@ -71,6 +72,7 @@ export interface Core {
   readonly absenceDays: AbsenceDays;
   readonly hours: HoursService;
   readonly months: MonthService;
+  readonly payroll: PayrollService;
   readonly absenceTypes: AbsenceTypeService;
   readonly employees: EmployeeService;
   readonly personnel: PersonnelService;
@@ -211,6 +213,7 @@ async function wire(options: ResolvedCoreOptions, connections: Connections): Pro
     absenceDays: createAbsenceDays({ database, audit, clock }),
     hours: createHoursService({ database, clock }),
     months: createMonthService({ database, audit, clock }),
+    payroll: createPayrollService({ database, audit, clock }),
     shifts: createShiftService({ database, audit, clock }),
     absenceTypes,
     employees: createEmployeeService({

@@ -11,6 +11,7 @@ import { auditTable } from './audit/audit-row.ts';
 import { clockReportTable } from './clocks/clock-report.ts';
 import { closedPersonTable, monthClosingTable } from './closed-months/month-closing.ts';
 import { companyTable } from './companies/company.ts';
+import { payrollLayoutTable } from './companies/payroll-layout.ts';
 import type { CompanyRow } from './database/sql/company-scope.ts';
 import type { Dialect } from './database/sql/dialect.ts';
 import type { StoredTable, Table } from './database/sql/table.ts';
@@ -34,6 +35,7 @@ export const CORE_TABLES: readonly StoredTable[] = [
   branchTable,
   shiftTable,
   absenceTypeTable,
+  payrollLayoutTable,
   employeeTable,
   loginTable,
   sessionTable,

@@ -27,6 +27,9 @@ const WITHOUT_ACTOR = new RegExp(
   ].join('|'),
 );
 
+/** They begin with their first piece. */
+const GENERATORS: readonly string[] = ['auditReads.export', 'hours.ofCompany', 'payroll.file'];
+
 withCore('an actor that is none', (test) => {
   it('is refused by every method that takes one: none answers, and none fails by a TypeError', async () => {
     const methods = serviceMethods(test.core).filter((name) => !WITHOUT_ACTOR.test(name));
@@ -38,7 +41,7 @@ withCore('an actor that is none', (test) => {
       for (const actor of NO_ACTORS) {
         const call = async () => {
           const answer = services[service]?.[method]?.(actor, {}, {}, {});
-          if (name === 'auditReads.export' || name === 'hours.ofCompany') await (answer as AsyncGenerator).next();
+          if (GENERATORS.includes(name)) await (answer as AsyncGenerator).next();
           return answer;
         };
         const error = await call().then(
@@ -103,6 +106,8 @@ withCore('the options of a write', (test) => {
     'organization.updateDepartment': (core, options) =>
       core.organization.updateDepartment(test.company, departmentId, { name: 'Cellar' }, options),
     'personnel.amend': (core, options) => core.personnel.amend(test.company, employeeId, { name: 'Other' }, options),
+    'payroll.saveColumns': (core, options) =>
+      core.payroll.saveColumns(test.company, { columns: [{ source: 'name', name: 'Name' }] }, options),
     'shifts.create': (core, options) =>
       core.shifts.create(test.company, { name: 'Night', wage_percentage: 150 }, options),
   };

@@ -16,6 +16,7 @@ export const TABLES = {
     holds: 'A type of leave, by its label of today.',
     stable: ['id', 'company_id', 'label', 'is_retired'],
   },
+  shaon_payroll_layout: { holds: 'The columns of a company’s payroll file, as its admins have chosen them.' },
   shaon_employee: {
     holds: 'A person of the staff. Rows are never removed; `id_number` is encrypted.',
     stable: [

@@ -1,4 +1,4 @@
-import { stringify } from 'csv-stringify/sync';
+import { csvText } from '../csv-text.ts';
 import type { AuditRow } from './audit-row.ts';
 
 /** CSV with a header line, or one JSON object per line. */
@@ -28,10 +28,7 @@ const COLUMNS: Readonly<Record<string, (row: AuditRow) => string | number | null
 };
 const OPERATOR_COLUMNS = { company_id: (row: AuditRow) => row.companyId, ...COLUMNS };
 
-/**
- * The text of some rows. CSV begins with a byte order mark, so that spreadsheets read Hebrew, and escapes text that
- * they would run as a formula.
- */
+/** The text of some rows. */
 export function auditText(
   rows: readonly AuditRow[],
   format: AuditFormat,
@@ -43,14 +40,10 @@ export function auditText(
       .map((row) => `${JSON.stringify(Object.fromEntries(columns.map(([name, of]) => [name, of(row)])))}\n`)
       .join('');
   }
-  return stringify(
-    rows.map((row) => columns.map(([, of]) => of(row))),
-    {
-      columns: columns.map(([name]) => name),
-      header: options.isFirst,
-      bom: options.isFirst,
-      escape_formulas: true,
-      record_delimiter: 'windows',
-    },
+  const cells = rows.map((row) => columns.map(([, of]) => of(row)));
+  return csvText(
+    cells,
+    columns.map(([name]) => name),
+    options,
   );
 }

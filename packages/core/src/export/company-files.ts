@@ -2,13 +2,13 @@ import { setImmediate } from 'node:timers/promises';
 import { type AttendanceRow, attendanceTable } from '../attendance/attendance.ts';
 import { punchesOfDays } from '../attendance/punch-queries.ts';
 import type { CompanyRow, CompanyScope } from '../database/sql/company-scope.ts';
-import { DIFFERENCES, eachDialect } from '../database/sql/dialect.ts';
+import { DIFFERENCES } from '../database/sql/dialect.ts';
 import { companySql, readByIndex } from '../database/sql/statement.ts';
 import type { Table } from '../database/sql/table.ts';
 import { employeeTable } from '../employees/employee.ts';
 import { ID_NUMBER_PURPOSE } from '../employees/id-number-encryption.ts';
-import { type ExternalIdKind, externalIdTable } from '../external-ids/external-id.ts';
-import { findKeys } from '../external-ids/external-id-queries.ts';
+import type { ExternalIdKind } from '../external-ids/external-id.ts';
+import { externalIdsOf, findKeys } from '../external-ids/external-id-queries.ts';
 import type { ImportKind } from '../import/import-source.ts';
 import type { KeyRing } from '../keys/key-ring.ts';
 import { leaveRequestTable } from '../leave/leave-request.ts';
@@ -154,24 +154,16 @@ async function* companyPages<Row extends CompanyRow>(
   }
 }
 
-const KNOWN = eachDialect(
-  (dialect) => companySql`SELECT x.record_id, MIN(x.external_id) AS external_id FROM ${externalIdTable} x
-    WHERE x.kind = $2 AND x.record_id ${DIFFERENCES[dialect].inList('$3')} GROUP BY x.record_id`,
-);
-
 /**
  * The external ids of records: the stored one, or one made from the id. If another record has that one, from an import
  * of another installation, it is lengthened until it is free.
  */
-async function keysOf(
+export async function keysOf(
   company: CompanyScope,
   kind: ExternalIdKind,
   ids: readonly number[],
 ): Promise<ReadonlyMap<number, string>> {
-  const keys = new Map<number, string>();
-  for (const row of await company.rows(KNOWN[company.dialect], [kind, ids])) {
-    keys.set(Number(row.record_id), String(row.external_id));
-  }
+  const keys = await externalIdsOf(company, kind, ids);
   let made = new Map(ids.filter((id) => !keys.has(id)).map((id) => [`shaon-${id}`, id]));
   while (made.size > 0) {
     const others = await findKeys(company, kind, [...made.keys()]);

@@ -4,6 +4,7 @@ import { auditAct } from '../audit/audit-act.ts';
 import type { AuditLog } from '../audit/audit-log.ts';
 import type { CompanyRow } from '../companies/company.ts';
 import { readCompany } from '../companies/company-queries.ts';
+import type { PayrollColumn } from '../companies/payroll-layout.ts';
 import type { Database } from '../database/database.ts';
 import type { CompanyScope } from '../database/sql/company-scope.ts';
 import { isShaonError, ShaonError } from '../errors.ts';
@@ -13,6 +14,7 @@ import type { KeptDocuments } from '../leave/kept-documents.ts';
 import { isPossibleId } from '../possible-id.ts';
 import type { WriteParts } from '../service-parts.ts';
 import { companyFiles, type ExportedFile } from './company-files.ts';
+import { exportedColumns } from './exported-columns.ts';
 import { exportedDocuments, type KeepDocument } from './exported-documents.ts';
 
 /** The company's own data, from which an import makes a new one. */
@@ -30,6 +32,8 @@ export interface ExportedCompany {
   readonly second_factor_since: string | null;
   /** In the order of their creation, including retired ones. */
   readonly absence_types: readonly { readonly label: string; readonly is_retired: boolean }[];
+  /** The columns of its payroll file, by external ids of presets and labels of absences; null for those of Shaon. */
+  readonly payroll_columns: readonly PayrollColumn[] | null;
 }
 
 /** A company in one committed state. */
@@ -109,6 +113,7 @@ async function exportedCompany(scope: CompanyScope): Promise<ExportedCompany> {
     work_day_hours: row.workDayHours,
     second_factor_since: row.secondFactorSince?.toISOString() ?? null,
     absence_types: (await listAbsenceTypes(scope)).map(({ label, is_retired }) => ({ label, is_retired })),
+    payroll_columns: await exportedColumns(scope),
   };
 }
 

@@ -45,6 +45,21 @@ export async function findKeys(
   );
 }
 
+const OF_RECORDS = eachDialect(
+  (dialect) => companySql`SELECT x.record_id, x.external_id FROM ${externalIdTable} x
+    WHERE x.kind = $2 AND x.record_id ${DIFFERENCES[dialect].inList('$3')}`,
+);
+
+/** The keys of those records of the kind that have one. */
+export async function externalIdsOf(
+  scope: CompanyScope,
+  kind: ExternalIdKind,
+  recordIds: readonly number[],
+): Promise<Map<number, string>> {
+  const rows = await scope.rows(OF_RECORDS[scope.dialect], [kind, recordIds]);
+  return new Map(rows.map((row) => [Number(row.record_id), String(row.external_id)]));
+}
+
 const LIST = companySql`SELECT x.record_id, x.external_id FROM ${externalIdTable} x
   WHERE x.kind = $2 AND x.record_id > $3 ORDER BY x.record_id LIMIT $4`;
 

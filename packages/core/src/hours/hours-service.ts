@@ -62,16 +62,32 @@ export function createHoursService({ database, clock }: ReadParts): HoursService
   };
 }
 
-/** The hours of everybody in a month, as `ofCompany` gives them. */
+/** The hours that were kept of some people, by their ids; null for a person who had none. */
+type KeptHoursOf = (ids: readonly number[]) => Promise<ReadonlyMap<number, Omit<PersonHours, 'employee'> | null>>;
+
+/**
+ * The hours of everybody in a month, as `ofCompany` gives them.
+ *
+ * @param keptOf gives the hours of people whose month is not to be read
+ */
 export async function* companyHours(
   scope: CompanyScope,
   dates: DateRange,
   now: Date,
+  keptOf: KeptHoursOf = async () => new Map(),
 ): AsyncGenerator<PersonHours, void, undefined> {
   const rules = await rulesOf(scope, dates, now);
   for await (const people of peopleInPortions(scope)) {
-    const months = await monthsOf(scope, people, rules);
-    for (const month of months) if (isShown(month)) yield personHours(month, rules);
+    const kept = await keptOf(people.map(({ id }) => id));
+    const read = people.filter(({ id }) => !kept.has(id));
+    const months = read.length === 0 ? [] : await monthsOf(scope, read, rules);
+    const byPerson = new Map(months.filter(isShown).map((month) => [month.employee.id, month]));
+    for (const person of people) {
+      const own = kept.get(person.id);
+      const month = byPerson.get(person.id);
+      if (own != null) yield { employee: employeeSummary(person), ...own };
+      else if (month !== undefined) yield personHours(month, rules);
+    }
   }
 }
 

@@ -2,6 +2,7 @@ import { object } from 'yup';
 import type { PunchKind } from '../attendance/attendance.ts';
 import { dateTime } from '../input/date-fields.ts';
 import { issue } from '../input/issue.ts';
+import { listOf } from '../input/list-field.ts';
 import { flag } from '../input/number-fields.ts';
 import { oneOf, plainString, text } from '../input/text-fields.ts';
 import { defineInput, type InputOf } from '../input/validate.ts';
@@ -38,7 +39,20 @@ export const exportedTimesInput = defineInput(
 );
 
 /** The company's values in an export besides its settings; older exports lack them. */
-export const exportedCompanyInput = defineInput(object({ second_factor_since: dateTime().nullable() }));
+export const exportedCompanyInput = defineInput(
+  object({
+    second_factor_since: dateTime().nullable(),
+    payroll_columns: listOf(
+      object({
+        source: text({ max: 512, bidiControls: true }).required(issue('required')),
+        name: text({ max: 255 }).required(issue('required')),
+      })
+        .typeError(issue('in'))
+        .default(undefined),
+      { max: 500 },
+    ).nullable(),
+  }),
+);
 
 export const exportedAbsenceTypeInput = defineInput(
   object({ label: text({ max: 255 }).required(issue('required')), is_retired: flag().required(issue('required')) }),

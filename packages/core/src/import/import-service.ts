@@ -29,6 +29,7 @@ import { type ImportedRow, ImportRefusedError, type ImportReport, ImportTally } 
 import type { ImportRun } from './import-run.ts';
 import { IMPORT_KINDS, type ImportFile, type ImportKind } from './import-source.ts';
 import { completeNewCompany, type ImportTarget, openTarget } from './import-target.ts';
+import { importPayrollColumns } from './imported-columns.ts';
 import { ImportedDocuments, type OpenSourceDocument } from './imported-documents.ts';
 import { createImporters, firingEvents } from './importers.ts';
 import { PlannerStatistics } from './planner-statistics.ts';
@@ -46,7 +47,7 @@ export interface ImportRequest {
    * validated by earlier settings are not validated again.
    */
   readonly isExport?: boolean | undefined;
-  /** The company's own values in an export (`ExportedCompany`); a new company gets its setting of second factors. */
+  /** The company's own values in an export (`ExportedCompany`), for a new company. */
   readonly exportedCompany?: object | undefined;
   /**
    * The absence types of an export (`{ label, is_retired }`), in order. Those that the company lacks are added before
@@ -150,7 +151,10 @@ export function createImportService(parts: ImportParts): ImportService {
   ): Promise<ImportReport> {
     await importAbsenceTypes(request, run);
     await importFiles(request, manager, run, tally);
-    if ('create' in request.company) await completeAbsenceTypes(run, manager);
+    if ('create' in request.company) {
+      await completeAbsenceTypes(run, manager);
+      await importPayrollColumns(run, request.exportedCompany ?? {});
+    }
     await auditAct(audit, run.company, systemActor(run.settings.id), 'company.import', auditFacts(tally));
     const report: ImportReport = {
       companyId: run.settings.id,

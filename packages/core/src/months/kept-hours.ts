@@ -1,9 +1,11 @@
+import { listAbsenceTypes } from '../absence-types/absence-type-queries.ts';
 import { closedPersonTable, type MonthClosingRow } from '../closed-months/month-closing.ts';
 import type { AllCompanies } from '../database/sql/all-companies.ts';
 import { insertRows, reserveIds } from '../database/sql/bulk-rows.ts';
 import type { CompanyScope, CompanyTransaction } from '../database/sql/company-scope.ts';
 import type { EmployeeSummary } from '../employees/employee-queries.ts';
 import type { HoursSum, PersonHours } from '../hours/hours.ts';
+import { compareDates } from '../time/calendar-date.ts';
 
 /** A person's hours as a closing kept them. */
 export type KeptHours = Omit<PersonHours, 'employee'>;
@@ -19,6 +21,19 @@ export interface MonthAdjustment {
 /** Rows of one statement. */
 const PORTION = 500;
 
+/** Hours as they are stored: an absence has the id of its type, whose label may change. */
+interface StoredSum extends Omit<HoursSum, 'absences'> {
+  readonly absences: readonly (HoursSum['absences'][number] & { readonly type?: number })[];
+}
+
+const SUMS = ['approved', 'pending', 'rejected'] as const;
+
+/** The hours with each of their sums changed. */
+function mapSums(hours: KeptHours, change: (sum: StoredSum) => HoursSum): KeptHours {
+  const groups = SUMS.map((group) => [group, change(hours[group])]);
+  return { ...hours, ...change(hours), ...Object.fromEntries(groups) };
+}
+
 /** Keeps the people of a closing, with their hours; those without any in the month have none. */
 export async function keepHours(
   company: CompanyTransaction,
@@ -27,7 +42,12 @@ export async function keepHours(
   people: readonly number[],
   hours: readonly PersonHours[],
 ): Promise<void> {
-  const own = new Map(hours.map(({ employee, ...kept }) => [employee.id, JSON.stringify(kept)]));
+  const types = new Map((await listAbsenceTypes(company)).map(({ id, label }) => [label, id]));
+  const withTypes = (sum: StoredSum): HoursSum => {
+    const absences = sum.absences.map((one) => ({ ...one, type: types.get(one.label) }));
+    return { ...sum, absences };
+  };
+  const own = new Map(hours.map(({ employee, ...kept }) => [employee.id, JSON.stringify(mapSums(kept, withTypes))]));
   const ids = await reserveIds(all, closedPersonTable, people.length);
   const rows = people.map((employeeId, index) => {
     return { id: ids[index] as number, closingId, employeeId, hours: own.get(employeeId) ?? null };
@@ -37,20 +57,30 @@ export async function keepHours(
   }
 }
 
+/** Reads stored hours; absences have the labels of now. Null for a person who had none. */
+export async function keptHoursReader(scope: CompanyScope): Promise<(stored: string | null) => KeptHours | null> {
+  const labels = new Map((await listAbsenceTypes(scope)).map(({ id, label }) => [id, label]));
+  const withLabels = (sum: StoredSum): HoursSum => {
+    const absences = sum.absences.map(({ type = 0, label, days }) => ({ label: labels.get(type) ?? label, days }));
+    return { ...sum, absences: absences.sort((a, b) => compareDates(a.label, b.label)) };
+  };
+  return (stored) => (stored === null ? null : mapSums(JSON.parse(stored) as KeptHours, withLabels));
+}
+
 /** The people of a closing whose hours have changed since, in the order of `months`. */
 export async function adjustmentsSince(
   scope: CompanyScope,
   closing: MonthClosingRow,
-  months: AsyncIterable<PersonHours>,
+  months: AsyncIterable<PersonHours> | Iterable<PersonHours>,
 ): Promise<MonthAdjustment[]> {
+  const read = await keptHoursReader(scope);
   const people = await scope.find(closedPersonTable, { closingId: closing.id });
   const kept = new Map(people.map(({ employeeId, hours }) => [employeeId, hours]));
   const changed: MonthAdjustment[] = [];
   for await (const { employee, ...now } of months) {
-    const text = kept.get(employee.id) ?? null;
     // Somebody who came to a department after its month was closed belongs to another closing.
     if (closing.departmentId !== null && !kept.has(employee.id)) continue;
-    const before = text === null ? null : (JSON.parse(text) as KeptHours);
+    const before = read(kept.get(employee.id) ?? null);
     if (figuresOf(before) !== figuresOf(now)) changed.push({ employee, before, now });
   }
   return changed;

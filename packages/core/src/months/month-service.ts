@@ -65,6 +65,8 @@ export interface CompanyMonth extends MonthFigures {
   readonly closable_from: CalendarDate;
   /** All closings, of departments too, newest first; those that stand have no `reopened_at`. */
   readonly closings: readonly MonthClosing[];
+  /** Whose hours have changed since the first closing of the whole company; nobody's if it was never closed. */
+  readonly adjustments: readonly MonthAdjustment[];
 }
 
 /**
@@ -109,14 +111,18 @@ export function createMonthService({ database, audit, clock }: ServiceParts): Mo
       authorize(actor, 'months.read');
       const dates = monthDates(month);
       const scope = database.scope(actor, longReading('months.get'));
-      const closings = (await scope.find(monthClosingTable, { month })).map(toMonthClosing).reverse();
+      const rows = await scope.find(monthClosingTable, { month });
+      const closings = rows.map(toMonthClosing).reverse();
+      const first = rows.find(({ departmentId }) => departmentId === null);
       const isClosed = closings.some((closing) => closing.reopened_at === null && closing.department_id === null);
+      const hours = await hoursOf(scope, dates);
       return {
         month,
         state: isClosed ? 'closed' : 'open',
         closable_from: addDays(dates.to, 1),
         closings,
-        ...(await monthFigures(scope, dates, null, await hoursOf(scope, dates))),
+        adjustments: first === undefined ? [] : await adjustmentsSince(scope, first, hours),
+        ...(await monthFigures(scope, dates, null, hours)),
       };
     },
 

@@ -79,6 +79,10 @@ function plansOfStatements(test: CoreTest): void {
     await core.leave.group(company, leave[0]?.id ?? 0);
     await core.absenceDays.calendar(company, '2026-05', { department_id: department, text: 'a' }, page);
     await core.absenceDays.away(company, leave[0]?.id ?? 0);
+    for await (const piece of core.payroll.file(company, { month: '2026-05', salary: ['hourly_rate'] }, 'csv')) {
+      expect(piece).to.be.a('string');
+    }
+    await core.payroll.saveColumns(company, { columns: [{ source: 'name', name: 'Name' }] });
     for await (const { unmended } of core.hours.ofCompany(company, '2026-05')) expect(unmended).to.be.an('array');
     await core.attendance.waitingDays(company, { employee_ids: [employee], month: '2026-05' });
     await core.attendance.recordPunches(company, [

@@ -10,6 +10,7 @@ const inputs = await definedInputs<Input<unknown>>(new URL('../../src', import.m
 const NESTED: Readonly<Record<string, (value: unknown) => unknown>> = {
   location: (value) => ({ lat: value, lng: value, accuracy_meters: value }),
   punches: (value) => [{ kind: value, at: value }],
+  columns: (value) => [{ source: value, name: value }],
 };
 
 /** Fails if it throws anything but an error that can be told in words. */

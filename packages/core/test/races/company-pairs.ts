@@ -223,6 +223,9 @@ export function companies(test: CoreTest): RecordKind<{ readonly companyId: numb
   const set = (change: object): Action<{ readonly companyId: number; readonly kind: 'system' }> => ({
     act: (company, options) => test.core.companies.update(company, change, options),
   });
+  const columns = (source: string): Action<{ readonly companyId: number; readonly kind: 'system' }> => ({
+    act: (company, options) => test.core.payroll.saveColumns(company, { columns: [{ source, name: source }] }, options),
+  });
   return {
     name: 'a company',
     async make() {
@@ -239,6 +242,8 @@ export function companies(test: CoreTest): RecordKind<{ readonly companyId: numb
         act: ({ companyId }, options) =>
           test.core.accounts.inviteAdmin(companyId, { name: 'Owner', email: `owner${serial()}@races.test` }, options),
       },
+      'choose payroll columns': columns('id'),
+      'choose other payroll columns': columns('name'),
       'issue a token': {
         act: (company, options) =>
           test.core.tokens.issue(company, { name: 'payroll', abilities: ['leave:read'] }, options),
@@ -252,6 +257,11 @@ export function companies(test: CoreTest): RecordKind<{ readonly companyId: numb
       );
       const admins = await test.core.accounts.list(company);
       expect(admins.length, 'admins').to.equal(done.filter((name) => name === 'invite an admin').length);
+      const chosen = Object.entries({ 'choose payroll columns': 'id', 'choose other payroll columns': 'name' })
+        .filter(([name]) => done.includes(name))
+        .map(([, source]) => source);
+      const [first] = await test.core.payroll.columns(company);
+      if (chosen.length > 0) expect(first?.source, 'the chosen column').to.be.oneOf(chosen);
       expect(stands).to.include({
         name: done.includes('rename') ? 'Renamed' : 'Kiosk',
         zone: done.includes('change its zone') ? 'Europe/London' : 'Asia/Jerusalem',

@@ -68,6 +68,8 @@ const WITHOUT_RACE: Readonly<Record<string, readonly string[]>> = {
     'organization.departments',
     'organization.peopleByBranch',
     'organization.peopleByDepartment',
+    'payroll.columns',
+    'payroll.sheet',
     'personnel.counts',
     'personnel.file',
     'personnel.logins',
@@ -77,7 +79,7 @@ const WITHOUT_RACE: Readonly<Record<string, readonly string[]>> = {
     'tokens.get',
     'tokens.list',
   ],
-  'It writes only a row of the audit.': ['exports.run', 'personnel.openIdNumber'],
+  'It writes only a row of the audit.': ['exports.run', 'payroll.file', 'personnel.openIdNumber'],
   'It makes a record that no other call knows yet.': ['companies.create', 'organization.createBranch', 'shifts.create'],
   'It notes a sign-in under the lock of accounts.signIn, which is raced.': ['accounts.verify'],
   'It locks everybody: months/closing.test.ts runs it beside a punch, a correction and another closing.': [

@@ -30,7 +30,7 @@ export interface DownloadAnswer {
   readonly name: string;
   /** A media type; a header forbids the browser to guess another. */
   readonly type: string;
-  readonly content: Readable | AsyncIterable<string> | string;
+  readonly content: Readable | AsyncIterable<string | Uint8Array> | string;
 }
 
 /** A short text for one of our scripts, such as a live state. */

@@ -31,6 +31,7 @@ const FILES: Readonly<Record<string, { readonly type: string; readonly read: () 
   'submit.js': { type: 'text/javascript; charset=utf-8', read: own('submit.js') },
   'drafts.js': { type: 'text/javascript; charset=utf-8', read: own('drafts.js') },
   'reveal.js': { type: 'text/javascript; charset=utf-8', read: own('reveal.js') },
+  'print.js': { type: 'text/javascript; charset=utf-8', read: own('print.js') },
   'once.js': { type: 'text/javascript; charset=utf-8', read: own('once.js') },
 };
 

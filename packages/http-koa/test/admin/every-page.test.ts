@@ -153,6 +153,11 @@ const ASKING = [
   'POST /webhooks/:id/enable',
   'POST /deliveries/:id/resend',
   'GET /audit/export',
+  'GET /people/export',
+  'GET /leave/export',
+  'GET /month/adjustments',
+  'GET /month/payroll/salary',
+  'GET /month/payroll/file',
 ];
 
 /** Forms of everyday work. */
@@ -271,6 +276,7 @@ async function foreignIds({ core, webhooks, foreign, foreignAdmin }: PagesTest):
     Object.entries({
       tokens: token.summary.id,
       people: employee.id,
+      register: employee.id,
       attendance: employee.id,
       departments: department.id,
       branches: branch.id,

@@ -62,6 +62,14 @@ const TABLES = onBothDatabases([
     CONSTRAINT "shaon_absence_type_company_id_label_key" UNIQUE ("company_id", "label"),
     CONSTRAINT "shaon_absence_type_company_id_fk" FOREIGN KEY ("company_id") REFERENCES "shaon_company" ("id") ON DELETE RESTRICT ON UPDATE NO ACTION
   )`,
+  `CREATE TABLE "shaon_payroll_layout" (
+    "id" {id},
+    "company_id" integer NOT NULL,
+    "columns" text NOT NULL,
+    "updated_at" {instant} NOT NULL,
+    CONSTRAINT "shaon_payroll_layout_company_id_key" UNIQUE ("company_id"),
+    CONSTRAINT "shaon_payroll_layout_company_id_fk" FOREIGN KEY ("company_id") REFERENCES "shaon_company" ("id") ON DELETE RESTRICT ON UPDATE NO ACTION
+  )`,
   `CREATE TABLE "shaon_employee" (
     "id" {id},
     "company_id" integer NOT NULL,

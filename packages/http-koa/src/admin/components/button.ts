@@ -30,3 +30,8 @@ export function submitButton(
 ): Html {
   return html`<button class="btn btn-${options.look ?? 'primary'}${options.isWide && ' w-100'}${options.isSmall && ' btn-sm'}" type="submit"${options.name !== undefined && html` name="${options.name}" value="${options.value ?? '1'}"`}>${options.icon !== undefined && icon(options.icon)}<span>${label}</span></button>`;
 }
+
+/** A button for a script of the page, which shows it: without a script nobody sees it. */
+export function scriptButton(label: string, shape: IconName): Html {
+  return html`<button class="btn btn-primary btn-sm" type="button" data-script="${shape}" hidden>${icon(shape)}<span>${label}</span></button>`;
+}

@@ -13,6 +13,7 @@ export function renderView(request: BrowserRequest, view: View): Html {
 }
 
 function bodyOf(request: BrowserRequest, view: View): Html {
+  if (view.layout === 'paper') return view.main;
   if (!(request instanceof Page) || view.layout === 'standalone') return standalone(request, view);
   if (view.layout === 'phone' || request.actor.role === 'employee') return phone(request, view);
   return frame(request, view);

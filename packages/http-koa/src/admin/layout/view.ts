@@ -21,8 +21,8 @@ export interface View {
   readonly main: Html;
   /** The form of the page; its errors are summarised above it. */
   readonly form?: FormState;
-  /** `narrow` for forms and confirmations, `standalone` without navigation, `phone` for an employee's own pages. */
-  readonly layout?: 'wide' | 'narrow' | 'standalone' | 'phone';
+  /** `narrow` for forms and confirmations, `standalone` without navigation, `phone` for an employee's own pages; `paper` has its `main` in itself. */
+  readonly layout?: 'wide' | 'narrow' | 'standalone' | 'phone' | 'paper';
   /** The address at which a page that answers a form can be opened again; default: the form's address. */
   readonly address?: string;
   /** The names of the script files that only this page needs. */

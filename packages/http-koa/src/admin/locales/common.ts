@@ -20,6 +20,7 @@ export const commonTexts = words({
   clearFilter: { he: 'ניקוי', en: 'Clear' },
   nothingFound: { he: 'אין רשומות בסינון הזה', en: 'Nothing matches this filter' },
   nothingFoundHelp: { he: 'אפשר להרחיב את הסינון או לנקות אותו.', en: 'Widen the filter or clear it.' },
+  asCsv: { he: 'הורדה כ־CSV', en: 'Download as CSV' },
   all: { he: 'הכול', en: 'All' },
   optional: { he: '(רשות)', en: '(optional)' },
   save: { he: 'שמירה', en: 'Save' },

@@ -7,6 +7,7 @@ import { auditTexts } from '../pages/audit/texts.ts';
 import { companyTexts } from '../pages/company/texts.ts';
 import { deliveriesTexts } from '../pages/deliveries/texts.ts';
 import { leaveTexts } from '../pages/leave/texts.ts';
+import { payrollTexts } from '../pages/months/payroll-texts.ts';
 import { monthsTexts } from '../pages/months/texts.ts';
 import { myDayTexts, myLeaveTexts } from '../pages/my-day/texts.ts';
 import { organizationTexts } from '../pages/organization/texts.ts';
@@ -34,6 +35,7 @@ const textsIn = (reader: { readonly locale: Locale }) => ({
   myDay: myDayTexts(reader),
   myLeave: myLeaveTexts(reader),
   organization: organizationTexts(reader),
+  payroll: payrollTexts(reader),
   people: peopleTexts(reader),
   signIn: signInTexts(reader),
   tokens: tokensTexts(reader),

@@ -9,6 +9,7 @@ const COMMANDS: ReadonlyMap<string, () => Promise<AddCommand>> = new Map([
   ['admin', async () => (await import('./admin.ts')).addAdmin],
   ['import', async () => (await import('./import.ts')).addImport],
   ['punches', async () => (await import('./punches.ts')).addPunches],
+  ['hours', async () => (await import('./hours.ts')).addHours],
   ['export', async () => (await import('./export.ts')).addExport],
   ['move', async () => (await import('./move.ts')).addMove],
   ['demo', async () => (await import('./demo.ts')).addDemo],

@@ -16,7 +16,8 @@ export function exportedSource(
   company: Members | null,
   folder: string,
 ): { readonly exported: ExportedSource | null; readonly rest: Members | null } {
-  const { format, absence_types: types, second_factor_since: secondFactorSince, ...rest } = company ?? {};
+  const { format, absence_types: types, second_factor_since: secondFactorSince, ...others } = company ?? {};
+  const { payroll_columns: columns, ...rest } = others;
   if (company === null || format === undefined) return { exported: null, rest: company };
   if (String(format) !== String(EXPORT_FORMAT)) {
     throw new ShaonError(
@@ -27,8 +28,12 @@ export function exportedSource(
   return {
     exported: {
       isExport: true,
-      exportedCompany: { ...rest, second_factor_since: secondFactorSince },
-      absenceTypes: types == null ? undefined : listOfObjects(types),
+      exportedCompany: {
+        ...rest,
+        second_factor_since: secondFactorSince,
+        payroll_columns: columns == null || columns === '' ? null : listOfObjects(columns, 'payroll_columns'),
+      },
+      absenceTypes: types == null ? undefined : listOfObjects(types, 'absence_types'),
       openDocument: async (path) => (await open(join(folder, path))).createReadStream(),
     },
     rest,
@@ -36,11 +41,11 @@ export function exportedSource(
 }
 
 /** Reads a JSON list; in CSV it is text. */
-function listOfObjects(value: unknown): readonly object[] {
+function listOfObjects(value: unknown, member: string): readonly object[] {
   const list: unknown = typeof value === 'string' ? parsed(value) : value;
   const isObject = (one: unknown): one is object => typeof one === 'object' && one !== null && !Array.isArray(one);
   if (Array.isArray(list) && list.every(isObject)) return list;
-  throw new ShaonError('options_invalid', 'absence_types of the company is a list of objects in JSON.');
+  throw new ShaonError('options_invalid', `${member} of the company is a list of objects in JSON.`);
 }
 
 function parsed(text: string): unknown {

@@ -14,7 +14,7 @@ export interface SeenPage {
 /** Of people halfway in: no role sees their pages. */
 const IN_BETWEEN: ReadonlySet<unknown> = new Set<PageRoute['audience']>(['password_change', 'second_factor']);
 /** Files and short texts, which are no pages. */
-const NO_PAGE = /export|document$|\/state$|\/qr/;
+const NO_PAGE = /export|document$|\/state$|\/qr|\/file$|\/adjustments$/;
 
 /** Every page of the table, with a record of the world where its path names one. */
 export function everyView({ ids, date, setUpSecret }: World): SeenPage[] {
@@ -33,6 +33,7 @@ export function everyView({ ids, date, setUpSecret }: World): SeenPage[] {
 /** What a page needs in its query to have something to show. */
 function queryOf(path: string, ids: Readonly<Record<string, number>>, date: string): string {
   if (path === '/attendance/approve') return `?month=${date.slice(0, 7)}&employee=${ids.attendance}`;
+  if (/^\/month\/./.test(path)) return `?month=${date.slice(0, 7)}&days=all&place=1`;
   return path.startsWith('/attendance/people/:id') || /\/day$/.test(path) ? `?date=${date}` : '';
 }
 

@@ -77,7 +77,12 @@ export async function openWorld(): Promise<World> {
     company,
     origin: url,
     emails,
-    ids: { ...ids, punches: punch, 'my-leave': await ownRequest(core, company, emails.employee) },
+    ids: {
+      ...ids,
+      register: ids.people ?? 0,
+      punches: punch,
+      'my-leave': await ownRequest(core, company, emails.employee),
+    },
     setUpSecret: await openSetUp(core, company),
     date,
     async close() {

@@ -4,7 +4,7 @@ import { linkButton } from '../../components/button.ts';
 import { emptyState } from '../../components/empty.ts';
 import { type Filter, filters } from '../../components/filters.ts';
 import { icon } from '../../components/icon.ts';
-import { pageNumber, pager, stayWithin } from '../../components/pager.ts';
+import { addressWith, pageNumber, pager, stayWithin } from '../../components/pager.ts';
 import { isolated, name } from '../../components/texts.ts';
 import type { FormState } from '../../form-state.ts';
 import { type Html, html } from '../../html.ts';
@@ -57,7 +57,10 @@ export async function queueView(page: Page, id: number | null, refused?: FormSta
   return {
     title: t.leave.title,
     ...(id !== null && shown !== null && requestTitle(page, shown.asker)),
-    actions: [linkButton(page, '/leave/calendar', t.leave.calendar, { icon: 'calendar' })],
+    actions: [
+      linkButton(page, '/leave/calendar', t.leave.calendar, { icon: 'calendar' }),
+      linkButton(page, addressWith(page, { page: null }, '/leave/export'), t.common.asCsv, { icon: 'download' }),
+    ],
     navigation: '/leave',
     ...(refused !== undefined && { form: refused }),
     main: html`${await tabs(page, status, total)}${await decidedFilters(page, status)}${items.length === 0 && item === null ? empty : queue}`,

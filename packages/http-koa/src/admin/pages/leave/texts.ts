@@ -8,6 +8,18 @@ export const leaveTexts = words({
   short: { he: 'היעדרויות', en: 'Leave' },
   calendar: { he: 'לוח חודשי', en: 'Calendar of the month' },
   queue: { he: 'הבקשות', en: 'Requests' },
+  file: {
+    name: { he: 'שם', en: 'Name' },
+    department: { he: 'מחלקה', en: 'Department' },
+    type: { he: 'סוג', en: 'Type' },
+    first: { he: 'מתאריך', en: 'From' },
+    last: { he: 'עד תאריך', en: 'To' },
+    days: { he: 'ימים', en: 'Days' },
+    document: { he: 'מסמך', en: 'Document' },
+    asked: { he: 'הוגשה', en: 'Asked' },
+    yes: { he: 'יש', en: 'Yes' },
+    no: { he: 'אין', en: 'No' },
+  },
   tabs: {
     pending: { he: 'ממתינות', en: 'Pending' },
     approved: { he: 'אושרו', en: 'Approved' },

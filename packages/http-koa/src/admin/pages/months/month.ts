@@ -1,5 +1,5 @@
-import type { CompanyMonth, KeptHours, MonthAdjustment, MonthClosing, MonthWork } from '@shaon/core';
-import { datesOfMonth, MINUTE_MS } from '@shaon/core/time';
+import type { CompanyMonth, MonthAdjustment, MonthClosing, MonthWork } from '@shaon/core';
+import { MINUTE_MS } from '@shaon/core/time';
 import type { Answer } from '../../answer.ts';
 import { badge } from '../../components/badge.ts';
 import { linkButton, submitButton } from '../../components/button.ts';
@@ -13,20 +13,22 @@ import { FormState } from '../../form-state.ts';
 import { type Html, html } from '../../html.ts';
 import type { View } from '../../layout/view.ts';
 import type { Page } from '../../page.ts';
-import { PageError } from '../../page-errors.ts';
 import { admins, get, managers, type PageRoute } from '../../page-route.ts';
 import { refusedForm } from '../../refused-form.ts';
 import { personDayPath } from '../attendance/person-day.ts';
-import { stepper } from '../attendance/sheet-head.ts';
-import { adjacentMonth } from '../attendance/sheet-query.ts';
+import { downloadPayroll } from './download-payroll.ts';
+import { approvedOf, changedAbsences, exportAdjustments } from './export-adjustments.ts';
+import { chosenMonth, discloseMonth, monthStepper, monthTabs } from './month-frame.ts';
+import { showPayroll } from './payroll.ts';
+import { listRegisters, showRegister } from './register.ts';
+import { savingColumns } from './save-payroll-columns.ts';
 
 /* Closing a month (D:A98): admins close and reopen, managers see. */
 
-/** A month, with the departments and the adjustments that its page names. */
+/** A month, with the departments that its page names. */
 interface ShownMonth {
   readonly month: CompanyMonth;
   readonly departments: ReadonlyMap<number, string>;
-  readonly adjustments: readonly MonthAdjustment[];
 }
 
 /** The page's refused form; the other one has its initial values. */
@@ -37,18 +39,12 @@ interface MonthForms {
 
 const showMonth = async (page: Page): Promise<Answer> => page.show(await monthView(page, await readMonth(page), {}));
 
-/** The month of the address, or the last one that is over. Throws `notFound` for none. */
 async function readMonth(page: Page): Promise<ShownMonth> {
   const { core, actor } = page;
-  const asked = page.state.method === 'POST' ? page.form.text('month') : page.query.get('month');
-  const last = adjacentMonth(page.format.calendarDate(page.now).slice(0, 7), -1);
-  const month = asked || last;
-  if (month === null || datesOfMonth(month) === null) throw new PageError('notFound');
   const departments = await core.organization.departments(actor);
   return {
-    month: await core.months.get(actor, month),
+    month: await core.months.get(actor, chosenMonth(page)),
     departments: new Map(departments.map(({ id, name }) => [id, name])),
-    adjustments: await core.months.adjustments(actor, { month }),
   };
 }
 
@@ -60,13 +56,10 @@ const standing = ({ closings }: CompanyMonth): MonthClosing[] =>
 
 async function monthView(page: Page, shown: ShownMonth, forms: MonthForms): Promise<View> {
   const texts = page.t.months;
-  const { month, adjustments } = shown;
+  const { month } = shown;
+  const { adjustments } = month;
   const called = page.format.month(month.month);
-  const dates = datesOfMonth(month.month);
-  if (dates !== null && adjustments.length > 0) {
-    const people = adjustments.length;
-    page.disclosed({ what: 'attendance', people, dates: [dates.from, dates.to], locations: false });
-  }
+  discloseMonth(page, month.month, adjustments.length);
   const isClosed = month.state === 'closed';
   const state = isClosed ? badge('off', 'lock', texts.states.closed) : badge('open', 'ring', texts.states.open);
   return {
@@ -75,8 +68,8 @@ async function monthView(page: Page, shown: ShownMonth, forms: MonthForms): Prom
     lead: leadOf(page, month),
     actions: [monthStepper(page, month.month)],
     navigation: '/month',
-    main: html`${figures(page, month)}
-<div class="two section"><div>${await adjustmentsSection(page, shown)}${isClosed ? false : workSection(page, month)}${await departmentsSection(page, shown)}</div>
+    main: html`${monthTabs(page, 'closing', month.month)}${figures(page, month)}
+<div class="two section"><div>${await adjustmentsSection(page, month)}${isClosed ? false : workSection(page, month)}${await departmentsSection(page, shown)}</div>
 <div class="aside">${page.isAdmin && html`${closingForm(page, shown, forms)}${reopeningForm(page, shown, forms)}`}${story(page, shown)}</div></div>`,
     ...(forms.closing !== undefined && { form: forms.closing }),
     ...(forms.reopening !== undefined && { form: forms.reopening }),
@@ -91,19 +84,6 @@ function leadOf(page: Page, month: CompanyMonth): Html {
 }
 
 const moment = ({ format }: Page, at: Date): Html => html`${value(format.shortDate(at))}, ${value(format.time(at))}`;
-
-function monthStepper(page: Page, month: string): Html {
-  const texts = page.t.months;
-  const [before, after] = [adjacentMonth(month, -1), adjacentMonth(month, 1)];
-  const { format } = page;
-  return stepper(page, {
-    label: texts.month,
-    shown: format.month(month),
-    parameter: 'month',
-    previous: before === null ? null : { value: before, label: texts.previous(format.month(before)) },
-    next: after === null ? null : { value: after, label: texts.next(format.month(after)) },
-  });
-}
 
 function figures(page: Page, month: CompanyMonth): Html {
   const { figures: texts } = page.t.months;
@@ -175,13 +155,13 @@ function departmentName(page: Page, departments: ReadonlyMap<number, string>, id
   return known === undefined ? html`<span class="muted">${page.t.months.noDepartment}</span>` : name(known);
 }
 
-async function adjustmentsSection(page: Page, { month, adjustments }: ShownMonth): Promise<Html | false> {
+async function adjustmentsSection(page: Page, month: CompanyMonth): Promise<Html | false> {
   const texts = page.t.months;
+  const { adjustments } = month;
   if (!month.closings.some(({ department_id }) => department_id === null)) return false;
   const heading = html`<h2>${texts.adjustments}</h2>`;
   if (adjustments.length === 0)
     return html`<section class="mb-4">${heading}<p class="small muted">${texts.noAdjustments}</p></section>`;
-  const approvedOf = (hours: KeptHours | null): number => hours?.approved.workedMinutes ?? 0;
   const table = await recordTable(
     texts.adjustments,
     [
@@ -197,21 +177,25 @@ async function adjustmentsSection(page: Page, { month, adjustments }: ShownMonth
     adjustments,
     { className: 'mid' },
   );
-  return html`<section class="mb-4">${heading}<p class="small muted mb-2">${texts.adjustmentsLead}</p>${table}</section>`;
+  const file = linkButton(
+    page,
+    `/month/adjustments?${new URLSearchParams({ month: month.month })}`,
+    texts.adjustmentsFile,
+    {
+      icon: 'download',
+      isSmall: true,
+    },
+  );
+  return html`<section class="mb-4">${heading}<p class="small muted mb-2">${texts.adjustmentsLead}</p>${table}<div class="acts mt-3">${file}</div></section>`;
 }
 
 /** The kinds of absence whose days are not as many as they were. */
-function absencesChanged(page: Page, { before, now }: MonthAdjustment): Html[] {
+function absencesChanged(page: Page, row: MonthAdjustment): Html[] {
   const texts = page.t.months;
-  const daysOf = (hours: KeptHours | null, label: string): number =>
-    hours?.absences.find((one) => one.label === label)?.days ?? 0;
-  const labels = new Set([...(before?.absences ?? []), ...now.absences].map(({ label }) => label));
-  return [...labels]
-    .filter((label) => daysOf(before, label) !== daysOf(now, label))
-    .map((label) => {
-      const [then, today] = [daysOf(before, label), daysOf(now, label)].map((days) => page.format.number(days));
-      return html`<span class="sub">${texts.absenceDays(name(label), then ?? '', today ?? '')}</span>`;
-    });
+  return changedAbsences(row).map(({ label, before, now }) => {
+    const [then, today] = [before, now].map((days) => page.format.number(days));
+    return html`<span class="sub">${texts.absenceDays(name(label), then ?? '', today ?? '')}</span>`;
+  });
 }
 
 const monthField = ({ month }: ShownMonth): Html => html`<input type="hidden" name="month" value="${month.month}">`;
@@ -330,4 +314,11 @@ export const monthRoutes: readonly PageRoute[] = [
   get('/month', managers, showMonth),
   partRoute('/month/close', admins, closing),
   partRoute('/month/reopen', admins, reopening),
+  get('/month/adjustments', managers, exportAdjustments, { asksPassword: true, isFile: true }),
+  get('/month/payroll', managers, showPayroll),
+  get('/month/payroll/salary', admins, showPayroll, { asksPassword: true }),
+  get('/month/payroll/file', managers, downloadPayroll, { asksPassword: true, isFile: true }),
+  partRoute('/month/payroll/columns', admins, savingColumns),
+  get('/month/register', managers, listRegisters),
+  get('/month/register/:id', managers, showRegister),
 ];

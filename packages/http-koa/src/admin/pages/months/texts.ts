@@ -9,6 +9,11 @@ export const monthsTexts = words({
   previous: (month: string) => ({ he: `החודש הקודם, ${month}`, en: `Previous month, ${month}` }),
   next: (month: string) => ({ he: `החודש הבא, ${month}`, en: `Next month, ${month}` }),
   states: { open: { he: 'פתוח', en: 'Open' }, closed: { he: 'סגור', en: 'Closed' } },
+  tabs: {
+    closing: { he: 'סגירה', en: 'Closing' },
+    payroll: { he: 'הוצאה לשכר', en: 'Take away' },
+    register: { he: 'רישום לאדם', en: 'Register of a person' },
+  },
   lead: {
     he: 'אחרי הסגירה ימי החודש אינם משתנים: לא בהחתמה, לא בתיקון, לא בהיעדרות ולא בייבוא.',
     en: 'Once closed, the days of the month do not change: not by a punch, a correction, an absence or an import.',
@@ -93,6 +98,18 @@ export const monthsTexts = words({
   adjustmentsLead: {
     he: 'שעות מאושרות, וימי היעדרות שהשתנו.',
     en: 'Approved hours, and days of absence that changed.',
+  },
+  adjustmentsFile: { he: 'קובץ ההתאמות', en: 'File of the adjustments' },
+  file: {
+    id: { he: 'מספר במערכת', en: 'ID' },
+    department: { he: 'מחלקה', en: 'Department' },
+    more: { he: 'להוסיף', en: 'To add' },
+    less: { he: 'להפחית', en: 'To take off' },
+    absences: { he: 'ימי היעדרות שהשתנו', en: 'Days of absence that changed' },
+    absence: (label: string, before: string, now: string) => ({
+      he: `${label}: ${before} ← ${now}`,
+      en: `${label}: ${before} → ${now}`,
+    }),
   },
   noAdjustments: { he: 'דבר לא השתנה מאז הסגירה הראשונה.', en: 'Nothing has changed since the first closing.' },
   absenceDays: (label: Html, before: string, now: string) => ({

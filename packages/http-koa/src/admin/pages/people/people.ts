@@ -6,7 +6,7 @@ import { type EditForm, formRoutes, type NewForm } from '../../form-routes.ts';
 import type { Page } from '../../page.ts';
 import { admins, get, managers, type PageRoute } from '../../page-route.ts';
 import { amountInput } from './amount.ts';
-import { listPeople } from './list-people.ts';
+import { exportPeople, listPeople } from './list-people.ts';
 import { freezing, linking, reactivating, roleForm, welcoming } from './person-access.ts';
 import { amendmentOf, newPersonOf, personFields, refusedPerson, sentAmounts } from './person-form.ts';
 import { openIdNumber } from './person-id-number.ts';
@@ -92,6 +92,7 @@ function valuesOf({ employee, address, salary_type, hourly_rate, global_salary }
 export const peopleRoutes: readonly PageRoute[] = [
   get('/people', managers, listPeople),
   ...formRoutes('/people/new', admins, newPerson),
+  get('/people/export', managers, exportPeople, { asksPassword: true, isFile: true }),
   get('/people/:id', managers, showPerson),
   ...formRoutes('/people/:id/edit', admins, editPerson),
   ...formRoutes('/people/:id/role', admins, roleForm),

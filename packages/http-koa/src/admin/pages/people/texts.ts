@@ -47,6 +47,7 @@ export const peopleTexts = words({
     allStatuses: { he: 'פעילים ומוקפאים', en: 'Active and frozen' },
     allRoles: { he: 'כל התפקידים', en: 'All roles' },
   },
+  file: { id: { he: 'מספר במערכת', en: 'ID' }, role: { he: 'תפקיד', en: 'Role' } },
   columns: {
     name: { he: 'שם', en: 'Name' },
     email: { he: 'דוא״ל', en: 'E-mail' },
