@@ -48,6 +48,7 @@ const COMMANDS: Readonly<Record<string, string>> = {
     'not run, for want of an engine: examples/standalone-postgres/test/container.release.test.ts',
   'docs/operating.md compose-tls':
     'not run, for want of an engine: examples/standalone-postgres/test/container.release.test.ts',
+  'docs/payroll.md hours': 'payroll.test.ts',
   'docs/scaling.md replication-role': 'replicas.release.test.ts',
   'docs/scaling.md standby': 'replicas.release.test.ts',
   'docs/scaling.md read-url': 'replicas.release.test.ts',

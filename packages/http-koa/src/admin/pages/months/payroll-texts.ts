@@ -28,8 +28,8 @@ export const payrollTexts = words({
     people: { he: 'אנשים', en: 'people' },
     hours: { he: 'שעות בקובץ', en: 'hours in the file' },
     waiting: (hours: Html, days: string) => ({
-      he: html`${hours} שעות ממתינות, ימים: ${days}`,
-      en: html`${hours} hours wait, days: ${days}`,
+      he: html`שעות שממתינות: ${hours}, ימים: ${days}`,
+      en: html`Hours that wait: ${hours}, days: ${days}`,
     }),
     closed: (when: Html) => ({ he: html`נסגר ב־${when}`, en: html`Closed on ${when}` }),
   },
