@@ -67,7 +67,7 @@ export type { ConflictBurst } from './audit/audit-read-queries.ts';
 export type { AuditCursor, AuditPage, AuditReads, OperatorAuditFilter } from './audit/audit-reads.ts';
 export type { AuditRow } from './audit/audit-row.ts';
 export type { ClockRow } from './clocks/clock-input.ts';
-export type { ClockReport, ClockReportFilter } from './clocks/clock-queries.ts';
+export type { ClockReport, ClockReportFilter, WallClock } from './clocks/clock-reads.ts';
 export type { ClockOutcome } from './clocks/clock-report.ts';
 export type { ClockRefusal } from './clocks/clock-rules.ts';
 export type { ClockService } from './clocks/clock-service.ts';

@@ -4,6 +4,8 @@ import { USED_FORMS_KEPT_MS } from './accounts/used-forms.ts';
 import { foldTotals } from './attendance/attendance-totals.ts';
 import type { AuditLog } from './audit/audit-log.ts';
 import { pruneAudit } from './audit/audit-retention.ts';
+import { pruneClockReports } from './clocks/clock-retention.ts';
+import { REPORTS_KEPT_MS } from './clocks/clock-rules.ts';
 import type { CompanyWrites, Database } from './database/database.ts';
 import { everyCompanySql } from './database/sql/statement.ts';
 import { tableNamed } from './database/sql/table.ts';
@@ -49,6 +51,7 @@ export interface PruneReport {
   readonly unsentMessages: number;
   readonly messages: number;
   readonly rateLimits: number;
+  readonly clockReports: number;
 }
 
 /** Deletes data past its retention, in small batches while others write; an operator's act. */
@@ -86,6 +89,7 @@ export async function prune(
     unsentMessages: () => giveUpMessages(database, { before: unsentBefore, now, batchSize }),
     messages: () => pruneMessages(database, messagesBefore, batchSize),
     rateLimits: () => pruneRateLimits(database, now),
+    clockReports: () => pruneClockReports(database, earlier(REPORTS_KEPT_MS), batchSize),
   };
   const report: { -readonly [Name in keyof PruneReport]?: number } = {};
   for (const [name, step] of Object.entries(steps) as [keyof PruneReport, () => Promise<number>][]) {

@@ -1,16 +1,14 @@
 import { absenceTypeTable } from '../absence-types/absence-type.ts';
 import { attendanceTable, punchTable } from '../attendance/attendance.ts';
 import { livePunchesOfDays } from '../attendance/punch-queries.ts';
-import type { CompanyScope, CompanyTransaction } from '../database/sql/company-scope.ts';
+import type { CompanyTransaction } from '../database/sql/company-scope.ts';
 import { DIFFERENCES, type Dialect, eachDialect } from '../database/sql/dialect.ts';
-import { type Page, type PageRequest, readPage } from '../database/sql/paging.ts';
 import { type CompanySql, companySql, updateOf } from '../database/sql/statement.ts';
 import { type EmployeeRow, employeeTable } from '../employees/employee.ts';
-import { comparedValues } from '../input/list-filter.ts';
 import type { CalendarDate } from '../time/calendar-date.ts';
 import type { Reading } from './clock-input.ts';
 import type { LiveDay } from './clock-replay.ts';
-import { type ClockOutcome, type ClockReportRow, clockReportTable } from './clock-report.ts';
+import { type ClockReportRow, clockReportTable } from './clock-report.ts';
 
 export type PunchingEmployee = Pick<EmployeeRow, 'id' | 'status' | 'departmentId' | 'branchId'>;
 
@@ -117,35 +115,3 @@ export const MOVE_REPORTS = updateOf(clockReportTable, {
   set: 'punch_id = $5',
   where: 'employee_id = $2 AND at = $3 AND punch_id = $4',
 });
-
-/** Which reports to list; an absent or null member leaves none out. */
-export interface ClockReportFilter {
-  readonly answer?: ClockOutcome | null | undefined;
-  readonly device?: string | null | undefined;
-  readonly employee_id?: number | null | undefined;
-}
-
-/** A report of a clock, and what became of it. */
-export type ClockReport = Omit<ClockReportRow, 'companyId'>;
-
-const FILTERS = ['answer', 'device', 'employee_id'] as const;
-
-/** Newest first. */
-export function listClockReports(
-  scope: CompanyScope,
-  filter: ClockReportFilter,
-  page: PageRequest,
-): Promise<Page<ClockReport>> {
-  const given = comparedValues(filter, FILTERS);
-  const list = {
-    select: clockReportTable.selection(scope.dialect),
-    from: companySql`${clockReportTable} r`,
-    where: ['1 = 1', ...[...given.keys()].map((column, index) => `r.${column} = $${index + 2}`)].join(' AND '),
-    orderBy: 'r.id DESC',
-    values: [...given.values()],
-  };
-  return readPage(scope, list, page, (raw) => {
-    const { companyId: _, ...report } = clockReportTable.fromDatabase(raw);
-    return report;
-  });
-}

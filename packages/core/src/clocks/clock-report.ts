@@ -31,6 +31,7 @@ export const clockReportTable = defineTable({
   uniques: [['companyId', 'device', 'number']],
   indices: [
     { columns: ['companyId', 'employeeId', 'at'] },
+    { columns: ['companyId', 'receivedAt'] },
     { purpose: 'refused', columns: ['companyId', 'id'], where: `"answer" = 'refused'` },
   ],
   refersToCompany: true,

@@ -26,8 +26,18 @@ export interface Verdict {
 }
 
 /** D:A102: no clock is set exactly; one whose battery was empty is years away. */
-const AHEAD_MS = 2 * MINUTE_MS;
+export const AHEAD_MS = 2 * MINUTE_MS;
 const OLDEST_MS = 366 * DAY_MS;
+/** D:A125: reports are kept as long as one that comes again would be taken. */
+export const REPORTS_KEPT_MS = OLDEST_MS;
+
+/** D:A125: after this time a clock that reports nothing is silent, and after this it is taken to be gone. */
+const SILENT_MS = 12 * HOUR_MS;
+export const LISTED_MS = 31 * DAY_MS;
+/** D:A125: where more numbers are missing, a clock has begun to count anew. */
+export const MOST_MISSING = 1_000;
+
+export const isSilent = (receivedAt: Date, now: Date): boolean => now.getTime() - receivedAt.getTime() >= SILENT_MS;
 
 export function refusalOf(
   { at }: Reading,

@@ -11,7 +11,8 @@ import { issue } from '../input/issue.ts';
 import { isPossibleId } from '../possible-id.ts';
 import { type ClockRow, type Reading, readClockRow } from './clock-input.ts';
 import { lockPunchingEmployees, type PunchingEmployee, storedReports } from './clock-queries.ts';
-import type { ClockOutcome } from './clock-report.ts';
+import { type ClockReportFilter, refusedReports } from './clock-reads.ts';
+import type { ClockOutcome, ClockReportRow } from './clock-report.ts';
 import { type ClockRefusal, isSameReport, REFUSALS, refusalOf, type Verdict } from './clock-rules.ts';
 import { type ClockParts, createRecordReadings, storeReports } from './employee-readings.ts';
 
@@ -51,6 +52,11 @@ export interface ClockWrites {
     rows: Iterable<ClockRow> | AsyncIterable<ClockRow>,
     options?: RecordPunchesOptions,
   ): Promise<ClockCounts>;
+  /**
+   * Judges refused reports again, as if they came again: of a card that somebody has now, of a month that is open again.
+   * In portions like `recordPunches`. Throws `not_permitted`, and `invalid_input` for a bad filter.
+   */
+  recordAgain(actor: Actor, filter: Omit<ClockReportFilter, 'answer'>, options?: WriteOptions): Promise<ClockCounts>;
 }
 
 /** Named in the audit. */
@@ -173,7 +179,30 @@ export function createClockWrites(parts: ClockParts): ClockWrites {
       }
       return counts;
     },
+
+    async recordAgain(actor, filter, options = {}) {
+      authorize(actor, 'clocks.manage');
+      const counts = { recorded: 0, known: 0, refused: 0 };
+      let after: number | undefined = 0;
+      while (after !== undefined) {
+        const from: number = after;
+        const portion = await database.write(actor, 'attendance.recordAgain', options, async (company) => {
+          const reports = await refusedReports(company, filter, from, PORTION);
+          const answers = await recordPortion(company, actor, reports.map(rowOfReport), 0);
+          return { answers, last: reports.length === PORTION ? reports.at(-1)?.id : undefined };
+        });
+        for (const { answer } of portion.answers) counts[answer] += 1;
+        after = portion.last;
+      }
+      return counts;
+    },
   };
+}
+
+/** A stored report as its clock would send it. */
+function rowOfReport({ device, number, employeeExternalId, employeeId, at, kind }: ClockReportRow): ClockRow {
+  const key = employeeExternalId === null ? { employee_id: employeeId } : { employee_external_id: employeeExternalId };
+  return { device, number, ...key, at, kind };
 }
 
 async function* inPortions(rows: unknown): AsyncGenerator<readonly unknown[], void, undefined> {

@@ -89,6 +89,9 @@ function plansOfStatements(test: CoreTest): void {
       { device: 'Gate', number: 1, employee_id: employee, at: '2026-05-20T08:00' },
     ]);
     await core.attendance.clockReports(company, { device: 'Gate' }, page);
+    await core.attendance.clockReports(company, { answer: 'refused', since: new Date('2026-05-01T00:00:00Z') }, page);
+    await core.attendance.clocks(company);
+    await core.attendance.recordAgain(company, { card: '7731' });
     await core.attendance.punchIn(company, employee);
     await core.attendance.punchOut(company, employee);
     await core.leave.get(company, leave[0]?.id ?? 0);

@@ -21,6 +21,7 @@ const WITHOUT_RACE: Readonly<Record<string, readonly string[]>> = {
     'accounts.pendingSecondFactor',
     'accounts.secondFactor',
     'attendance.clockReports',
+    'attendance.clocks',
     'attendance.day',
     'attendance.dayOfDate',
     'attendance.daySheet',
@@ -102,6 +103,7 @@ const WITHOUT_RACE: Readonly<Record<string, readonly string[]>> = {
     'tokenUse.unused',
   ],
   'It writes the totals from the days of all companies while no other write runs.': ['operator.rewriteTotals'],
+  'It judges stored rows by the portion of attendance.recordPunches, under the same locks.': ['attendance.recordAgain'],
   'It changes this process, not the database.': ['extension.addRotation'],
 };
 

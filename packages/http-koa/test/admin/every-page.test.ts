@@ -263,6 +263,10 @@ async function foreignIds({ core, webhooks, foreign, foreignAdmin }: PagesTest):
     type: 'חופש',
   });
   await core.attendance.punchIn(foreign, employee.id);
+  await core.attendance.recordPunches(foreign, [
+    { device: 'Gate', number: 1, employee_external_id: '7731', at: core.clock.now() },
+  ]);
+  const reports = await core.attendance.clockReports(foreign, { card: '7731' }, { page: 1, per_page: 1 });
   const [absenceType] = await core.absenceTypes.list(foreign);
   const account = (await core.accounts.list(foreign))[0];
   const session = await core.accounts.signIn({ email: foreignAdmin.email, password: PASSWORD });
@@ -278,6 +282,7 @@ async function foreignIds({ core, webhooks, foreign, foreignAdmin }: PagesTest):
       people: employee.id,
       register: employee.id,
       attendance: employee.id,
+      clocks: reports.items[0]?.id ?? 0,
       departments: department.id,
       branches: branch.id,
       shifts: shift.id,

@@ -313,6 +313,7 @@ const TABLES = onBothDatabases([
     CONSTRAINT "shaon_clock_report_company_id_fk" FOREIGN KEY ("company_id") REFERENCES "shaon_company" ("id") ON DELETE RESTRICT ON UPDATE NO ACTION
   )`,
   `CREATE INDEX "shaon_clock_report_company_id_employee_id_at_idx" ON "shaon_clock_report" ("company_id", "employee_id", "at")`,
+  `CREATE INDEX "shaon_clock_report_company_id_received_at_idx" ON "shaon_clock_report" ("company_id", "received_at")`,
   `CREATE INDEX "shaon_clock_report_refused_idx" ON "shaon_clock_report" ("company_id", "id") WHERE "answer" = 'refused'`,
   `CREATE TABLE "shaon_month_closing" (
     "id" {id},

@@ -4,6 +4,7 @@ import { accountTexts } from '../pages/account/texts.ts';
 import { accountsTexts } from '../pages/accounts/texts.ts';
 import { attendanceTexts } from '../pages/attendance/texts.ts';
 import { auditTexts } from '../pages/audit/texts.ts';
+import { clocksTexts } from '../pages/clocks/texts.ts';
 import { companyTexts } from '../pages/company/texts.ts';
 import { deliveriesTexts } from '../pages/deliveries/texts.ts';
 import { leaveTexts } from '../pages/leave/texts.ts';
@@ -25,6 +26,7 @@ const textsIn = (reader: { readonly locale: Locale }) => ({
   accounts: accountsTexts(reader),
   attendance: attendanceTexts(reader),
   audit: auditTexts(reader),
+  clocks: clocksTexts(reader),
   common: commonTexts(reader),
   company: companyTexts(reader),
   deliveries: deliveriesTexts(reader),

@@ -6,6 +6,7 @@ import { accountRoutes } from './account/account.ts';
 import { accountsRoutes } from './accounts/accounts.ts';
 import { attendanceRoutes } from './attendance/attendance-routes.ts';
 import { auditRoutes } from './audit/audit-routes.ts';
+import { clockRoutes } from './clocks/clock-routes.ts';
 import { companyRoutes } from './company/company.ts';
 import { deliveryRoutes } from './deliveries/delivery-routes.ts';
 import { homeRoutes } from './home/home-routes.ts';
@@ -41,6 +42,7 @@ const AREAS: readonly Area[] = [
   { group: 'attendance', routes: attendanceRoutes, items: [
     { at: 'daily', path: '/attendance', label: (t) => t.attendance.title, icon: 'calendar', roles: managers },
   ] },
+  { group: 'attendance', routes: clockRoutes },
   { group: 'leave', routes: leaveRoutes, items: [
     { at: 'daily', path: '/leave', label: (t) => t.leave.short, icon: 'leave', roles: managers,
       waiting: (core, actor) => core.leave.countGroups(actor, { status: 'pending' }) },

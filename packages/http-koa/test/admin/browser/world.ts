@@ -158,6 +158,7 @@ async function somethingToShow(parts: {
   await webhooks.deliveries.sendTest(company, endpoint.id);
   const [refused] = (await core.auditReads.list(company, { status_class: 4 })).items;
   const phone = await core.accounts.signIn({ email: adminEmail, password: PASSWORD }, PHONE);
+  const clocks = await clocksThatReport(core, clock, company);
   const [people, departments, branches, shifts, leave, accounts] = await Promise.all([
     core.employees.list(company, {}, { page: 1, per_page: 5 }),
     core.organization.departments(company),
@@ -172,6 +173,7 @@ async function somethingToShow(parts: {
     deliveries: delivery,
     people: people.items[2]?.id ?? 0,
     attendance: people.items[2]?.id ?? 0,
+    clocks,
     departments: departments[0]?.id ?? 0,
     branches: branches[0]?.id ?? 0,
     shifts: shifts[0]?.id ?? 0,
@@ -181,6 +183,28 @@ async function somethingToShow(parts: {
     sessions: phone.sessionId,
     audit: refused?.id ?? 0,
   };
+}
+
+/** Clocks in every state, with reports that were not recorded; gives the id of one with an unknown card. */
+async function clocksThatReport(core: Core, clock: TestClock, company: SystemActor): Promise<number> {
+  const now = clock.now();
+  const ago = (minutes: number) => new Date(now.getTime() - minutes * 60_000);
+  const [first, second] = (await core.employees.list(company, {}, { page: 1, per_page: 5 })).items;
+  clock.set(ago(17 * 60));
+  await core.attendance.recordPunches(company, [
+    { device: 'מחסן קירור', number: 5512, employee_id: first?.id ?? null, at: ago(17 * 60) },
+  ]);
+  clock.set(now);
+  await core.attendance.recordPunches(company, [
+    { device: 'שער 2', number: 48_100, employee_external_id: '7731', at: ago(60) },
+    { device: 'שער 2', number: 48_104, employee_external_id: '7731', at: ago(5) },
+    { device: 'חניון', number: 9020, employee_id: first?.id ?? null, at: ago(-17) },
+    { device: 'שער 1', number: 31_789, employee_id: second?.id ?? null, kind: 'break_end', at: ago(3 * 24 * 60) },
+    { device: 'שער 1', number: 31_790, employee_id: second?.id ?? null, kind: 'break_end', at: ago(3 * 24 * 60 - 9) },
+    { device: 'שער 1', number: 31_791, employee_id: 2_000_000_000, at: ago(2) },
+  ]);
+  const unknown = await core.attendance.clockReports(company, { card: '7731' }, { page: 1, per_page: 1 });
+  return unknown.items[0]?.id ?? 0;
 }
 
 /** The last day of the month with punches in it. */

@@ -3,6 +3,7 @@ import { icon } from '../../components/icon.ts';
 import { hereWith } from '../../components/pager.ts';
 import { type Html, html } from '../../html.ts';
 import type { Page } from '../../page.ts';
+import { countNotRecorded } from '../clocks/clock-query.ts';
 
 /** The counts, those that need a decision first; each links to its people. */
 export function countsLine(page: Page, { pending, noCheckOut, atWork }: SheetCounts): Html {
@@ -22,6 +23,14 @@ export function countsLine(page: Page, { pending, noCheckOut, atWork }: SheetCou
   ];
   if (parts.length === 0) return html`${t.attendance.nothingWaits}`;
   return html`${parts.map((part, index) => html`${index > 0 && ' · '}${part}`)}`;
+}
+
+/** For admins, where clocks reported what was not recorded. */
+export async function clocksLink(page: Page): Promise<Html[]> {
+  const count = page.isAdmin ? await countNotRecorded(page) : 0;
+  if (count === 0) return [];
+  const said = page.t.clocks.notRecorded(count, page.format.number(count));
+  return [html`<a class="fg-bad small" href="${page.path('/attendance/clocks')}">${said}</a>`];
 }
 
 /** The links to the previous and the next period, around the period's name. */

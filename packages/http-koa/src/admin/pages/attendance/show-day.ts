@@ -9,7 +9,7 @@ import { type Html, html } from '../../html.ts';
 import type { Page } from '../../page.ts';
 import { stateInList } from './day-badges.ts';
 import { personDayPath } from './person-day.ts';
-import { countsLine, stepper } from './sheet-head.ts';
+import { clocksLink, countsLine, stepper } from './sheet-head.ts';
 import { askedDate, monthPath, sheetFilter, sheetFilters, shownList } from './sheet-query.ts';
 import { emptySheet } from './show-month.ts';
 
@@ -39,7 +39,11 @@ export async function showDay(page: Page): Promise<Answer> {
     title: `${t.attendance.title}, ${format.longDate(date)}`,
     heading: html`${format.longDate(date)}`,
     lead: countsLine(page, sheet.counts),
-    actions: [steps, linkButton(page, monthPath(page, date.slice(0, 7)), t.attendance.monthView, { isSmall: true })],
+    actions: [
+      ...(await clocksLink(page)),
+      steps,
+      linkButton(page, monthPath(page, date.slice(0, 7)), t.attendance.monthView, { isSmall: true }),
+    ],
     crumbs: [{ href: '/attendance', label: t.attendance.title }],
     navigation: '/attendance',
     main: html`${await sheetFilters(page, { date })}${

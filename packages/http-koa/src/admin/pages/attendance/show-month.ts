@@ -6,7 +6,7 @@ import { pageNumber, pager, stayWithin } from '../../components/pager.ts';
 import { type Html, html } from '../../html.ts';
 import type { Page } from '../../page.ts';
 import { canApprove, gridKey, lettersOf, monthGrid } from './month-grid.ts';
-import { countsLine, stepper } from './sheet-head.ts';
+import { clocksLink, countsLine, stepper } from './sheet-head.ts';
 import { adjacentMonth, askedMonth, chosenFilter, dayPath, sheetFilter, sheetFilters } from './sheet-query.ts';
 
 const PER_PAGE = 50;
@@ -46,7 +46,11 @@ ${pager(page, { page: number, perPage: PER_PAGE, total })}`;
     title: `${t.attendance.title}, ${shownMonth}`,
     heading: html`${t.attendance.title}`,
     lead: countsLine(page, sheet.counts),
-    actions: [steps, linkButton(page, dayPath(page), t.attendance.dayView, { isSmall: true })],
+    actions: [
+      ...(await clocksLink(page)),
+      steps,
+      linkButton(page, dayPath(page), t.attendance.dayView, { isSmall: true }),
+    ],
     navigation: '/attendance',
     scripts: ['month.js'],
     main: html`${await sheetFilters(page, { month })}${items.length === 0 ? emptySheet(page) : grid}`,
