@@ -16,7 +16,7 @@ const FLOORS = {
     ['retention', 'rotation', 'operator'],
     ['options'],
     ['entities'],
-    ['clocks'],
+    ['clocks', 'correction-requests'],
     ['attendance', 'leave'],
     ['employees'],
     ['accounts'],

@@ -13,6 +13,11 @@ import { type AuditReads, createAuditReads } from './audit/audit-reads.ts';
 import { type ClockService, createClockService } from './clocks/clock-service.ts';
 import { type CompanyService, createCompanyService } from './companies/company-service.ts';
 import { markCoreServices } from './core-services.ts';
+import { correctionRequestLabels } from './correction-requests/correction-request-queries.ts';
+import {
+  type CorrectionRequestService,
+  createCorrectionRequestService,
+} from './correction-requests/correction-request-service.ts';
 import { type Connections, hostConnections, openConnections } from './database/connect/data-source.ts';
 import { withReplica } from './database/connect/read-replica.ts';
 import { Database } from './database/database.ts';
@@ -69,6 +74,7 @@ export interface Core {
   readonly organization: OrganizationService;
   readonly shifts: ShiftService;
   readonly attendance: AttendanceService & ClockService;
+  readonly correctionRequests: CorrectionRequestService;
   readonly absenceDays: AbsenceDays;
   readonly hours: HoursService;
   readonly months: MonthService;
@@ -197,7 +203,7 @@ async function wire(options: ResolvedCoreOptions, connections: Connections): Pro
   ]);
 
   // Requests before days, because an absence day is made from a locked request.
-  const histories = [leaveLabels, attendanceLabels];
+  const histories = [leaveLabels, correctionRequestLabels, attendanceLabels];
   const absenceTypes = createAbsenceTypeService({ database, audit, clock, histories });
   let closing: Promise<void> | undefined;
   return markCoreServices({
@@ -210,6 +216,7 @@ async function wire(options: ResolvedCoreOptions, connections: Connections): Pro
       references: employeesOfRemovedUnit({ events, clock, store }),
     }),
     attendance,
+    correctionRequests: createCorrectionRequestService({ database, audit, clock, attendance }),
     absenceDays: createAbsenceDays({ database, audit, clock }),
     hours: createHoursService({ database, clock }),
     months: createMonthService({ database, audit, clock }),

@@ -12,6 +12,7 @@ import { clockReportTable } from './clocks/clock-report.ts';
 import { closedPersonTable, monthClosingTable } from './closed-months/month-closing.ts';
 import { companyTable } from './companies/company.ts';
 import { payrollLayoutTable } from './companies/payroll-layout.ts';
+import { correctionRequestTable } from './correction-requests/correction-request.ts';
 import type { CompanyRow } from './database/sql/company-scope.ts';
 import type { Dialect } from './database/sql/dialect.ts';
 import type { StoredTable, Table } from './database/sql/table.ts';
@@ -51,6 +52,7 @@ export const CORE_TABLES: readonly StoredTable[] = [
   closedPersonTable,
   leaveRequestTable,
   leaveDocumentTable,
+  correctionRequestTable,
   messageTable,
   auditTable,
   tokenUseTable,

@@ -57,7 +57,7 @@ export type {
 } from './attendance/month-approval.ts';
 export type { Presence } from './attendance/presence.ts';
 export type { Segment } from './attendance/projection.ts';
-export type { PersonDays, Sheet, SheetCounts, SheetDay, SheetPerson } from './attendance/sheet.ts';
+export type { PersonDays, PersonMonth, Sheet, SheetCounts, SheetDay, SheetPerson } from './attendance/sheet.ts';
 export type { SheetFilter } from './attendance/sheet-input.ts';
 export type { PunchRule } from './attendance/working-day.ts';
 export type { AuditFormat } from './audit/audit-export.ts';
@@ -80,6 +80,20 @@ export type { PayrollColumn } from './companies/payroll-layout.ts';
 export type { Core } from './core.ts';
 export { createCore, migrateCore } from './core.ts';
 export { isCoreService } from './core-services.ts';
+export type { ProposedPunch } from './correction-requests/correction-request.ts';
+export type { AppliedCorrection, NewCorrectionRequest } from './correction-requests/correction-request-input.ts';
+export type { CorrectionRequestFilter } from './correction-requests/correction-request-queries.ts';
+export type {
+  CorrectionRequest,
+  CorrectionRequestState,
+  QueuedCorrection,
+} from './correction-requests/correction-request-reads.ts';
+export type { CorrectionRequestService } from './correction-requests/correction-request-service.ts';
+export type {
+  AppliedRequest,
+  ApplyingOptions,
+  AskingOptions,
+} from './correction-requests/correction-request-writes.ts';
 export type { CsvCell } from './csv-text.ts';
 export { csvText } from './csv-text.ts';
 export { guardedClient } from './database/connect/guarded-client.ts';

@@ -21,6 +21,8 @@ const WORK = {
   'punch out':         { sqlite: 8, postgres: 10  },
   'approve a day':     { sqlite: 4, postgres: 7  },
   'a clock reports':   { sqlite: 15, postgres: 20 },
+  'ask to correct':    { sqlite: 11, postgres: 13 },
+  'apply a request':   { sqlite: 25, postgres: 33 },
   'ask for leave':     { sqlite: 6, postgres: 8  },
   'approve a request': { sqlite: 7, postgres: 9  },
   'reject a request':  { sqlite: 6, postgres: 8  },
@@ -48,7 +50,7 @@ withCore('the counted statements', (test) => {
         expect(counting, `${name}: ${counting.join('\n')}`).to.have.lengthOf(WORK[name][type]);
         return result as T;
       };
-      const { attendance, leave } = core;
+      const { attendance, correctionRequests, leave } = core;
       const day = await counted('punch in', () => attendance.punchIn(company, id));
       test.clock.advance(600_000);
       await counted('break start', () => attendance.breakStart(company, id));
@@ -63,6 +65,13 @@ withCore('the counted statements', (test) => {
       }));
       await counted('a clock reports', () => attendance.recordPunches(company, rows));
       await counted('approve a day', () => attendance.approve(company, [day.id]));
+      const out = { kind: 'out', at: test.clock.now() } as const;
+      const asked = await counted('ask to correct', () =>
+        correctionRequests.ask(company, {
+          ...{ employee_id: id, date: day.date, reason: 'forgot', punches: [{ kind: 'in', at: day.check_in! }, out] },
+        }),
+      );
+      await counted('apply a request', () => correctionRequests.apply(company, asked.id, {}, { approve: true }));
       const dates = ['2026-07-01', '2026-07-02', '2026-07-05'];
       const requests = await counted('ask for leave', () =>
         leave.submit(company, { employee_id: id, type: 'army', dates }),

@@ -154,6 +154,7 @@ withCore('a filter', (test) => {
     'attendance.daySheet': (core, filter, page) => core.attendance.daySheet(test.company, '2026-06-01', filter, page),
     'attendance.list': (core, filter, page) => core.attendance.list(test.company, filter, page),
     'auditReads.list': (core, filter, page) => core.auditReads.list(test.company, filter, page),
+    'correctionRequests.list': (core, filter, page) => core.correctionRequests.list(test.company, filter, page),
     'employees.list': (core, filter, page) => core.employees.list(test.company, filter, page),
     'leave.groups': (core, filter, page) => core.leave.groups(test.company, filter, page),
     'leave.list': (core, filter, page) => core.leave.list(test.company, filter, page),

@@ -71,9 +71,9 @@ export function smallCompanies(dialect: Dialect, companies: number): readonly st
       SELECT c.id, 'small', c.created_at, c.updated_at FROM shaon_company c WHERE ${small}`;
   return [
     `${numbers('x', companies)} INSERT INTO shaon_company (name, zone, locale, phone_region, open_shift_hours,
-        break_hours, work_day_hours, created_at, updated_at)
-      SELECT 'small', zone, locale, phone_region, open_shift_hours, break_hours, work_day_hours, created_at, updated_at
-      FROM shaon_company CROSS JOIN x WHERE id = $1`,
+        break_hours, work_day_hours, correction_days, created_at, updated_at)
+      SELECT 'small', zone, locale, phone_region, open_shift_hours, break_hours, work_day_hours, correction_days,
+        created_at, updated_at FROM shaon_company CROSS JOIN x WHERE id = $1`,
     unit('shaon_department'),
     unit('shaon_branch'),
     `INSERT INTO shaon_employee (company_id, name, email, role, status, department_id, branch_id, id_number,

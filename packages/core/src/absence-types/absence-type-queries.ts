@@ -56,3 +56,14 @@ export async function lockAbsenceTypeForShare(
   const [row] = await company.rows(LOCK_FOR_SHARE[company.dialect], [label]);
   return row === undefined ? null : absenceTypeTable.fromDatabase(row);
 }
+
+const LOCK_ALL_FOR_SHARE = companySql`SELECT COUNT(*) FROM (SELECT t.id FROM ${absenceTypeTable} t ORDER BY t.id
+  ${DIFFERENCES.postgres.forShare}) AS held`;
+
+/**
+ * Waits for a renaming, and keeps others from beginning one: it locks the records of its type in an order of its own.
+ * SQLite has one writer at a time.
+ */
+export async function lockAbsenceTypesForShare(company: CompanyTransaction): Promise<void> {
+  if (company.dialect === 'postgres') await company.rows(LOCK_ALL_FOR_SHARE);
+}

@@ -41,7 +41,7 @@ export interface AbsenceTypeService {
 }
 
 interface AbsenceTypeParts extends ServiceParts {
-  /** The records with labels, in the order in which their rows are locked: leave requests, then attendance days. */
+  /** The records with labels, in the order in which their rows are locked: leave requests, requests for corrections, then attendance days. */
   readonly histories: readonly LabelHistory[];
 }
 

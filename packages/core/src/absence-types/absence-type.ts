@@ -27,7 +27,7 @@ export type AbsenceTypeRow = RowOf<typeof absenceTypeTable>;
 export const DEFAULT_ABSENCE_LABELS: readonly string[] = ['חופש', 'מחלה', 'מילואים', 'אבל', 'היעדרות ללא תשלום'];
 
 /**
- * The records that contain labels of absence types as text: leave requests and attendance days. Their folders depend on
+ * The records that contain labels of absence types as text: leave requests, requests for corrections and attendance days. Their folders depend on
  * this one, so they implement this interface, and `core.ts` passes them in.
  */
 export interface LabelHistory {

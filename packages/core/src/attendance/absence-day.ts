@@ -16,7 +16,7 @@ import { changeAbsence, changeRecord } from './attendance-store.ts';
 import { refuseDayVoidedSince } from './corrected-day.ts';
 import { type ReasonOptions, voidRecord } from './day-corrections.ts';
 import { livePunches } from './punch-queries.ts';
-import { findOrMakeRecord, lockRecord, rebuildRecord } from './punched-day.ts';
+import { findOrMakeRecord, lockRecord, rebuildRecord, voidPunches } from './punched-day.ts';
 
 /** Recording absences (D:T3, T14). */
 export interface AbsenceRecording {
@@ -26,7 +26,12 @@ export interface AbsenceRecording {
    * `invalid_input`, `not_permitted` for the actor's own day (D:A23), and `state_conflict` for a day that changed after
    * `unchangedSince`, or that had punches then and has been voided since.
    */
-  recordAbsence(actor: Actor, absence: Absence, options?: ReasonOptions): Promise<AttendanceRecord>;
+  recordAbsence(actor: Actor, absence: Absence, options?: AbsenceOptions): Promise<AttendanceRecord>;
+}
+
+export interface AbsenceOptions extends ReasonOptions {
+  /** Voids the day's punches, so that it is a whole day of absence. Default false. */
+  readonly replacesPunches?: boolean | undefined;
 }
 
 type AbsenceParts = Pick<DayParts, 'audit' | 'clock'>;
@@ -34,7 +39,7 @@ type AbsenceParts = Pick<DayParts, 'audit' | 'clock'>;
 export function createAbsenceRecording(parts: DayParts): AbsenceRecording {
   const { database } = parts;
   return {
-    async recordAbsence(actor, input, { unchangedSince, note: reason, ...options } = {}) {
+    async recordAbsence(actor, input, { unchangedSince, note: reason, replacesPunches = false, ...options } = {}) {
       authorize(actor, 'attendance.manage');
       const absence = validate(absenceInput, input);
       const { note = null } = validate(noteInput, { note: reason });
@@ -46,8 +51,8 @@ export function createAbsenceRecording(parts: DayParts): AbsenceRecording {
         if ((await lockAbsenceTypeForShare(company, absence.absence_type)) === null) {
           throw new InvalidInputError({ absence_type: [{ rule: 'in' }] });
         }
-        await assertDayUnchanged(company, absence, unchangedSince);
-        return recordAbsenceDay(parts, company, actor, { ...absence, note });
+        await assertDayUnchanged(company, { ...absence, replacesPunches }, unchangedSince);
+        return recordAbsenceDay(parts, company, actor, { ...absence, note, replacesPunches });
       });
     },
   };
@@ -56,19 +61,20 @@ export function createAbsenceRecording(parts: DayParts): AbsenceRecording {
 /** A day that has the same absence by now was recorded by the same form, sent twice, or needs no second recording. */
 async function assertDayUnchanged(
   company: CompanyTransaction,
-  { employee_id: employeeId, date, absence_type }: Absence,
+  { employee_id: employeeId, date, absence_type, replacesPunches }: Absence & Pick<AbsenceOptions, 'replacesPunches'>,
   seenAt: Date | undefined,
 ): Promise<void> {
   if (seenAt === undefined) return;
   const known = await lockRecord(company, employeeId, date);
   if (known === undefined) await refuseDayVoidedSince(company, { employeeId, date }, seenAt);
-  else if (known.absenceType !== absence_type) assertUnchanged('day', known, seenAt);
+  else if (replacesPunches || known.absenceType !== absence_type) assertUnchanged('day', known, seenAt);
 }
 
 /** An absence to record, and the decision that approves it; without one it waits for a decision. */
 interface RecordedAbsence extends Absence {
   readonly note: string | null;
   readonly approval?: DayDecision | undefined;
+  readonly replacesPunches?: boolean | undefined;
 }
 
 /**
@@ -80,12 +86,14 @@ export async function recordAbsenceDay(
   { audit, clock }: AbsenceParts,
   company: CompanyTransaction,
   actor: Actor,
-  { employee_id, date, absence_type, note, approval }: RecordedAbsence,
+  { employee_id, date, absence_type, note, approval, replacesPunches = false }: RecordedAbsence,
 ): Promise<AttendanceRecord> {
   const isOwn = await assertMayDecide(company, actor, employee_id, 'attendance.manage');
   const now = clock.now();
   const record = await findOrMakeRecord(company, employee_id, date, now);
-  if (record.absenceType === absence_type) return recordFromRow(record);
+  const voided = replacesPunches ? await livePunches(company, record.id) : [];
+  if (record.absenceType === absence_type && voided.length === 0) return recordFromRow(record);
+  if (voided.length > 0) await voidPunches(company, record, { by: actorName(actor), note }, now);
   const change = { type: absence_type, by: actorName(actor), at: now, note };
   const absent = await changeAbsence(company, record, change);
   // The manager approved the day before this change, so the approval is no longer in force (D:T16).
@@ -99,6 +107,7 @@ export async function recordAbsenceDay(
     ...changesOf({ absence_type: record.absenceType }, { absence_type }),
     absence_type,
     ...(note !== null && { note }),
+    ...(voided.length > 0 && { voided_punches: voided.length }),
     ...(isApproved && { approved: true }),
     ...(isOwn && { own: true }),
   };

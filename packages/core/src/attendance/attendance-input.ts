@@ -47,18 +47,22 @@ export interface PunchInput {
     | undefined;
 }
 
+/** A day's punches in the order of their times. */
+export const punchList = () =>
+  listOf(
+    object({
+      kind: oneOf(['in', 'out', 'break_start', 'break_end']).required(issue('required')),
+      at: instant().required(issue('required')),
+    })
+      .typeError(issue('in'))
+      .default(undefined),
+    { max: MAX_PUNCHES },
+  );
+
 /** A manager's account of a day: its punches in the order of their times, and the reason (D:T12, T13). */
 export const correctionInput = defineInput(
   object({
-    punches: listOf(
-      object({
-        kind: oneOf(['in', 'out', 'break_start', 'break_end']).required(issue('required')),
-        at: instant().required(issue('required')),
-      })
-        .typeError(issue('in'))
-        .default(undefined),
-      { max: MAX_PUNCHES },
-    ).required(issue('required')),
+    punches: punchList().required(issue('required')),
     note: text({ max: 1_000, multiline: true }).required(issue('required')),
     absence_type: oneOf([]).nullable(),
   }),

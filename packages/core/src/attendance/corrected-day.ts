@@ -63,12 +63,12 @@ const OVERLAPPING_DAY = companySql`SELECT p.attendance_id FROM ${punchTable} p
 /** Two days of one employee must not overlap, because its rules (D:T6) depend on the last punch. They may touch. */
 export async function refuseOverlappingDay(
   company: CompanyTransaction,
-  record: AttendanceRow,
+  day: Pick<AttendanceRow, 'id' | 'employeeId'>,
   punches: readonly Pick<PunchRow, 'at'>[],
 ): Promise<void> {
   const times = punches.map(({ at }) => at.getTime());
   const [first, last] = [new Date(Math.min(...times)), new Date(Math.max(...times))];
-  const [overlapping] = await company.rows(OVERLAPPING_DAY, [record.employeeId, record.id, first, last]);
+  const [overlapping] = await company.rows(OVERLAPPING_DAY, [day.employeeId, day.id, first, last]);
   if (overlapping !== undefined) throw implausible('The corrected day would overlap another day of this employee.');
 }
 
@@ -81,7 +81,7 @@ const DAY_BEFORE = eachDialect(
 /** The last punch of the employee's other days in the minute of `at`, a day's first punch; null if there is none. */
 export async function lastPunchBefore(
   company: CompanyTransaction,
-  { id, employeeId }: AttendanceRow,
+  { id, employeeId }: Pick<AttendanceRow, 'id' | 'employeeId'>,
   at: Date,
 ): Promise<Date | null> {
   const minute = Math.floor(at.getTime() / MINUTE_MS) * MINUTE_MS;

@@ -22,7 +22,7 @@ import { assertOpen } from './attendance-status.ts';
 import { changeAbsence, changeRecord } from './attendance-store.ts';
 import { lastPunchBefore, refuseDayVoidedSince, refuseImplausibleDay, refuseOverlappingDay } from './corrected-day.ts';
 import { lockDay } from './day-locks.ts';
-import { placePunches } from './punch-order.ts';
+import { type GivenPunch, placePunches } from './punch-order.ts';
 import { livePunches } from './punch-queries.ts';
 import { findOrMakeRecord, lockRecord, rebuildRecord, replacePunches, voidPunches } from './punched-day.ts';
 
@@ -75,14 +75,9 @@ export function createDayCorrections(parts: DayParts): DayCorrections {
     correction: Correction,
   ): Promise<AttendanceRecord> {
     const isOwn = await assertMayDecide(company, actor, record.employeeId, 'attendance.manage');
-    const { zone, workDayHours } = await readCompany(company);
     const now = clock.now();
     const existing = await livePunches(company, record.id);
-    const [first] = correction.punches;
-    const dayBefore = first === undefined ? null : await lastPunchBefore(company, record, first.at);
-    const punches = placePunches(correction.punches, existing, dayBefore);
-    refuseImplausibleDay(punches, existing, { date: record.date, zone, workDayHours }, now);
-    await refuseOverlappingDay(company, record, punches);
+    const punches = await placeCorrection(company, record, correction.punches, existing, now);
     const by = actorName(actor);
     await replacePunches(company, record, { ...correction, punches }, by, now);
     const isTakenOff = correction.absence_type === null && record.absenceType !== null;
@@ -138,6 +133,27 @@ export function createDayCorrections(parts: DayParts): DayCorrections {
       });
     },
   };
+}
+
+/**
+ * The punches of a correction, each with its instant. Throws `state_conflict` for a day that cannot have been.
+ *
+ * @param day `id` is 0 for a date without a record
+ */
+export async function placeCorrection(
+  company: CompanyTransaction,
+  day: Pick<AttendanceRow, 'id' | 'employeeId' | 'date'>,
+  given: readonly GivenPunch[],
+  existing: readonly GivenPunch[],
+  now: Date,
+): Promise<GivenPunch[]> {
+  const { zone, workDayHours } = await readCompany(company);
+  const [first] = given;
+  const dayBefore = first === undefined ? null : await lastPunchBefore(company, day, first.at);
+  const punches = placePunches(given, existing, dayBefore);
+  refuseImplausibleDay(punches, existing, { date: day.date, zone, workDayHours }, now);
+  await refuseOverlappingDay(company, day, punches);
+  return punches;
 }
 
 /** Voids a day and its punches; the caller has authorized the actor and locked the employee. */

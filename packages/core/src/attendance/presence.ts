@@ -4,14 +4,14 @@ import { listReading } from '../database/readings/reading.ts';
 import { findEmployee } from '../employees/employee-queries.ts';
 import { orNotFound } from '../errors.ts';
 import type { ReadParts } from '../service-parts.ts';
-import type { CalendarDate } from '../time/calendar-date.ts';
+import { addDays, type CalendarDate } from '../time/calendar-date.ts';
 import { localDate } from '../time/zone.ts';
 import type { PunchKind } from './attendance.ts';
 import { authorizeDaysOf } from './attendance-access.ts';
 import type { AttendanceDay } from './attendance-record.ts';
 import { breakMsUntil } from './day-state.ts';
 import { type PunchFact, workedMs } from './projection.ts';
-import { findDay, findLastDay, findUnclosedDate } from './punch-queries.ts';
+import { findDay, findLastDay, findUnclosedDates } from './punch-queries.ts';
 import { toAttendanceDay } from './to-attendance-day.ts';
 import { isAlreadyIn, punchOutWouldClose } from './working-day.ts';
 
@@ -27,8 +27,11 @@ export interface Presence {
   /** Milliseconds until `asOf`, without breaks, in whole minutes (D:A27). */
   readonly workedMs: number;
   readonly breakMs: number;
-  /** The date of the latest day, within the last 60, that has ended without a check-out, unless its month is closed (D:A43). */
-  readonly unclosedDate: CalendarDate | null;
+  /**
+   * The dates of days that have ended without a check-out, for which the person may ask for a correction: of the
+   * company's last `correction_days`, in months that are not closed (D:A43). The oldest first.
+   */
+  readonly unclosedDates: readonly CalendarDate[];
   readonly asOf: Date;
 }
 
@@ -44,7 +47,7 @@ export function createPresenceReads({ database, clock }: ReadParts): PresenceRea
       const asOf = clock.now();
       const scope = database.scope(actor, listReading('attendance.presence'));
       orNotFound(await findEmployee(scope, employeeId), 'employee');
-      const { zone, openShiftHours, workDayHours } = await readCompany(scope);
+      const { zone, openShiftHours, workDayHours, correctionDays } = await readCompany(scope);
       const last = await findLastDay(scope, employeeId);
       const isAtWork = last !== null && punchOutWouldClose(last.punches, asOf, workDayHours);
       // A person who has never punched may still have an absence today.
@@ -63,7 +66,7 @@ export function createPresenceReads({ database, clock }: ReadParts): PresenceRea
         day: day === null ? null : await toAttendanceDay(scope, day, { now: asOf, workDayHours }),
         workedMs: workedMs(punches, isAtWork ? asOf : null),
         breakMs: breakMsUntil(punches, isAtWork ? asOf : null),
-        unclosedDate: await findUnclosedDate(scope, employeeId, todaysDate, openRecordId),
+        unclosedDates: await findUnclosedDates(scope, employeeId, addDays(todaysDate, -correctionDays), openRecordId),
         asOf,
       };
     },

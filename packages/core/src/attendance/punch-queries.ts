@@ -34,33 +34,29 @@ export async function findLastDay(scope: CompanyScope, employeeId: number): Prom
   return last === undefined ? null : findDayById(scope, Number(last.attendance_id));
 }
 
-/** How long a missing check-out is told to its person: later its month is paid (D:A43). */
-const UNCLOSED_DAYS = 60;
-
 const UNCLOSED_DATES = eachDialect(
   (dialect) => companySql`SELECT ${DIFFERENCES[dialect].dateAsText('a.date')} AS date FROM ${attendanceTable} a
     WHERE a.employee_id = $2 AND a.date >= $3 AND a.status = 'open' AND a.voided_at IS NULL AND a.id <> $4
-    ORDER BY a.date DESC`,
+    ORDER BY a.date`,
 );
 
 /**
- * The latest date of an employee's days without their check-out, within the last 60 days and in a month that is not
- * closed (D:A43, A98); null if there is none.
+ * The dates of an employee's days without their check-out, from a date on and in months that are not closed (D:A43,
+ * A98).
  *
  * @param except the id of the record that is still in progress, or null
  */
-export async function findUnclosedDate(
+export async function findUnclosedDates(
   scope: CompanyScope,
   employeeId: number,
-  today: CalendarDate,
+  from: CalendarDate,
   except: number | null,
-): Promise<CalendarDate | null> {
-  const from = addDays(today, -UNCLOSED_DAYS);
+): Promise<CalendarDate[]> {
   const rows = await scope.rows(UNCLOSED_DATES[scope.dialect], [employeeId, from, except ?? 0]);
-  if (rows.length === 0) return null;
+  if (rows.length === 0) return [];
   const days = rows.map(({ date }) => ({ employeeId, date: String(date) }));
   const closingOf = await closingsOf(scope, days);
-  return days.find((day) => closingOf(day) === undefined)?.date ?? null;
+  return days.filter((day) => closingOf(day) === undefined).map(({ date }) => date);
 }
 
 /** For a record `s`: its last punch in, and whether its employee has since punched on another day. */

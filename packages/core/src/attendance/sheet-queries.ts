@@ -6,8 +6,9 @@ import { type CompanySql, companySql, readByIndex } from '../database/sql/statem
 import type { Employee } from '../employees/employee-queries.ts';
 import { type PeopleFilter, PeopleQuery } from '../employees/people-query.ts';
 import { getOrMake } from '../get-or-make.ts';
+import { isPossibleId } from '../possible-id.ts';
 import type { CalendarDate, DateRange } from '../time/calendar-date.ts';
-import { attendanceTable, punchTable } from './attendance.ts';
+import { type AttendanceRow, attendanceTable, punchTable } from './attendance.ts';
 import { type AttendanceRecord, recordColumns, recordFromDatabase } from './attendance-record.ts';
 import type { PunchFact } from './projection.ts';
 import { HAS_LATER_PUNCH, idsWithLaterPunch, OPENED_AT } from './punch-queries.ts';
@@ -96,6 +97,21 @@ async function recordsOf(
   if (employeeIds.length === 0) return [];
   const rows = await scope.rows(RECORDS[scope.dialect], [employeeIds, from, to]);
   return rows.map(recordFromDatabase(false));
+}
+
+const ROWS_OF_PERSON = eachDialect(
+  (dialect) => companySql`SELECT ${attendanceTable.selection(dialect)} FROM ${attendanceTable} a
+    WHERE a.employee_id = $2 AND a.voided_at IS NULL AND a.date >= $3 AND a.date <= $4 ORDER BY a.date`,
+);
+
+/** A person's records between the dates, by date. */
+export async function recordsOfPerson(
+  scope: CompanyScope,
+  employeeId: number,
+  { from, to }: DateRange,
+): Promise<AttendanceRow[]> {
+  if (!isPossibleId(employeeId)) return [];
+  return (await scope.rows(ROWS_OF_PERSON[scope.dialect], [employeeId, from, to])).map(attendanceTable.fromDatabase);
 }
 
 const PUNCHES = eachDialect((dialect) => {

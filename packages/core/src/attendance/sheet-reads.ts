@@ -8,7 +8,6 @@ import { searchWords } from '../database/sql/word-search.ts';
 import { employeeSummary } from '../employees/employee-queries.ts';
 import { notFound, orNotFound } from '../errors.ts';
 import { validate } from '../input/validate.ts';
-import { isPossibleId } from '../possible-id.ts';
 import type { ReadParts } from '../service-parts.ts';
 import { type CalendarDate, type DateRange, datesOfMonth, isCalendarDate } from '../time/calendar-date.ts';
 import { HOUR_MS } from '../time/durations.ts';
@@ -16,9 +15,10 @@ import { localDate } from '../time/zone.ts';
 import { authorizeDaysOf } from './attendance-access.ts';
 import { type AttendanceFilter, listAttendance } from './attendance-list.ts';
 import type { AttendanceRecord } from './attendance-record.ts';
-import { type PersonDays, personDays, type Sheet, type SheetCounts, type SheetPerson } from './sheet.ts';
+import { type PersonMonth, personDays, type Sheet, type SheetCounts, type SheetPerson } from './sheet.ts';
 import { type SheetFilter, sheetFilterInput } from './sheet-input.ts';
-import { type AtWorkBounds, countAtWork, listSheetPeople, readDays } from './sheet-queries.ts';
+import { type AtWorkBounds, countAtWork, listSheetPeople, readDays, recordsOfPerson } from './sheet-queries.ts';
+import { toAttendanceDays } from './to-attendance-day.ts';
 
 /** People and their days side by side, for those who manage attendance; also a person's own month for that person. */
 export interface AttendanceSheets {
@@ -29,8 +29,8 @@ export interface AttendanceSheets {
   monthSheet(actor: Actor, month: string, filter: SheetFilter, page: PageRequest): Promise<Sheet>;
   /** The same for one date. Throws `not_found` for an invalid date. */
   daySheet(actor: Actor, date: CalendarDate, filter: SheetFilter, page: PageRequest): Promise<Sheet>;
-  /** A person's days of a month `YYYY-MM`. Throws `not_found` for an invalid month, and for others' days. */
-  personMonth(actor: Actor, employeeId: number, month: string): Promise<PersonDays>;
+  /** A person's days of a month `YYYY-MM` in full. Throws `not_found` for an invalid month, and for others' days. */
+  personMonth(actor: Actor, employeeId: number, month: string): Promise<PersonMonth>;
 }
 
 const FIRST_RECORD = { page: 1, per_page: 1 };
@@ -81,10 +81,11 @@ export function createAttendanceSheets({ database, clock }: ReadParts): Attendan
       authorizeDaysOf(actor, employeeId);
       const dates = orNotFound(datesOfMonth(month), 'month');
       const scope = database.scope(actor, listReading('attendance.personMonth'));
-      const employeeIds = isPossibleId(employeeId) ? [employeeId] : [];
-      const { records, punches, withLaterPunch } = await readDays(scope, employeeIds, dates);
       const { workDayHours } = await readCompany(scope);
-      return personDays(records, punches, { now: clock.now(), workDayHours, withLaterPunch });
+      const records = await recordsOfPerson(scope, employeeId, dates);
+      const days = await toAttendanceDays(scope, records, { now: clock.now(), workDayHours });
+      const counted = days.filter(({ state }) => state !== 'rejected');
+      return { days, workedMs: counted.reduce((sum, day) => sum + day.workedMs, 0) };
     },
   };
 }

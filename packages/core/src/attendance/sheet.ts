@@ -1,7 +1,7 @@
 import type { Page } from '../database/sql/paging.ts';
 import type { EmployeeSummary } from '../employees/employee-queries.ts';
 import type { DateRange } from '../time/calendar-date.ts';
-import type { AttendanceRecord } from './attendance-record.ts';
+import type { AttendanceDay, AttendanceRecord } from './attendance-record.ts';
 import { type DayState, dayStateOf, lacksPunch, type StateFacts } from './day-state.ts';
 import { type PunchFact, workedMs } from './projection.ts';
 
@@ -19,6 +19,13 @@ export interface SheetDay {
 /** A person's days by date; dates without a record are missing (D:T9). */
 export interface PersonDays {
   readonly days: readonly SheetDay[];
+  /** The sum of the days' `workedMs`, except rejected ones. */
+  readonly workedMs: number;
+}
+
+/** A person's days of a month in full. */
+export interface PersonMonth {
+  readonly days: readonly AttendanceDay[];
   /** The sum of the days' `workedMs`, except rejected ones. */
   readonly workedMs: number;
 }

@@ -1,4 +1,4 @@
-import { absenceTypeTable } from '../absence-types/absence-type.ts';
+import { lockAbsenceTypesForShare } from '../absence-types/absence-type-queries.ts';
 import { attendanceTable, punchTable } from '../attendance/attendance.ts';
 import { livePunchesOfDays } from '../attendance/punch-queries.ts';
 import type { CompanyTransaction } from '../database/sql/company-scope.ts';
@@ -16,11 +16,6 @@ const EMPLOYEES = eachDialect(
   (dialect) => companySql`SELECT e.id, e.status, e.department_id, e.branch_id FROM ${employeeTable} e
     WHERE e.id ${DIFFERENCES[dialect].inList('$2')} ORDER BY e.id ${DIFFERENCES[dialect].forUpdate}`,
 );
-/** A renaming locks the days of its type in an order of its own. */
-const LABELS = eachDialect(
-  (dialect) => companySql`SELECT COUNT(*) FROM (SELECT t.id FROM ${absenceTypeTable} t ORDER BY t.id
-    ${DIFFERENCES[dialect].forShare}) AS held`,
-);
 
 /** Those of the employees who are the company's, by id, locked until the transaction ends. */
 export async function lockPunchingEmployees(
@@ -28,7 +23,7 @@ export async function lockPunchingEmployees(
   ids: readonly number[],
 ): Promise<ReadonlyMap<number, PunchingEmployee>> {
   const rows = await company.rows(EMPLOYEES[company.dialect], [ids]);
-  if (company.dialect === 'postgres') await company.rows(LABELS.postgres);
+  await lockAbsenceTypesForShare(company);
   return new Map(
     rows.map((row) => {
       const unit = (value: unknown): number | null => (value === null ? null : Number(value));

@@ -1,6 +1,6 @@
 import type { CompanyScope } from '../database/sql/company-scope.ts';
-import { DIFFERENCES, eachDialect } from '../database/sql/dialect.ts';
-import { companySql } from '../database/sql/statement.ts';
+import { DIFFERENCES, type Dialect, eachDialect } from '../database/sql/dialect.ts';
+import { type CompanySql, companySql } from '../database/sql/statement.ts';
 import { ShaonError } from '../errors.ts';
 import type { CalendarDate } from '../time/calendar-date.ts';
 import { closedPersonTable, type MonthClosingRow, monthClosingTable } from './month-closing.ts';
@@ -28,6 +28,13 @@ const MEMBERS = eachDialect((dialect) => {
 export async function standingClosings(scope: CompanyScope, months: readonly string[]): Promise<MonthClosingRow[]> {
   return (await scope.rows(STANDING[scope.dialect], [months])).map(monthClosingTable.fromDatabase);
 }
+
+/** The condition on a record's `employee_id` and `date` that its month is closed. */
+export const inClosedMonth = (dialect: Dialect, record: string): CompanySql =>
+  companySql`EXISTS (SELECT 1 FROM ${monthClosingTable} c
+    WHERE c.month = SUBSTR(${DIFFERENCES[dialect].dateAsText(`${record}.date`)}, 1, 7) AND c.reopened_at IS NULL
+    AND (c.department_id IS NULL OR EXISTS (SELECT 1 FROM ${closedPersonTable} p
+      WHERE p.closing_id = c.id AND p.employee_id = ${record}.employee_id)))`;
 
 /**
  * What closes each of these days (D:A98): a closing of the whole company, or of a department whose people it kept. The

@@ -20,6 +20,7 @@ const settings = {
   open_shift_hours: hours(),
   break_hours: hours(),
   work_day_hours: hours(),
+  correction_days: canonicalInteger({ min: 1, max: 366 }),
 };
 
 export const newCompanyInput = defineInput(
@@ -29,5 +30,5 @@ export type NewCompany = InputOf<typeof newCompanyInput>;
 
 /** The settings that an admin may change; an absent one stays as it is. */
 export const companySettingsInput = defineInput(object({ name: text({ max: 255 }), ...settings }));
-/** Changes of a company's settings: an absent one stays as it is, hours are whole numbers (D:T4, T6). */
+/** Changes of a company's settings: an absent one stays as it is, hours and days are whole numbers (D:T4, T6, A106). */
 export type CompanySettings = InputOf<typeof companySettingsInput>;

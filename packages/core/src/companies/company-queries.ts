@@ -24,7 +24,7 @@ export async function lockCompany(company: CompanyTransaction): Promise<CompanyR
 
 const STORE = updateOf(companyTable, {
   set: `name = $2, zone = $3, locale = $4, phone_region = $5, open_shift_hours = $6, break_hours = $7,
-    work_day_hours = $8, second_factor_since = $9, updated_at = $10`,
+    work_day_hours = $8, correction_days = $9, second_factor_since = $10, updated_at = $11`,
   where: 'id = $1',
 });
 
@@ -38,6 +38,7 @@ export async function storeCompany(company: CompanyTransaction, row: CompanyRow)
     row.openShiftHours,
     row.breakHours,
     row.workDayHours,
+    row.correctionDays,
     row.secondFactorSince,
     row.updatedAt,
   ]);

@@ -14,7 +14,7 @@ import { lockCompany, readCompany, storeCompany } from './company-queries.ts';
 /** The columns of a company that its admins may change. */
 type SettingColumns = Pick<
   CompanyRow,
-  'name' | 'zone' | 'locale' | 'phoneRegion' | 'openShiftHours' | 'breakHours' | 'workDayHours'
+  'name' | 'zone' | 'locale' | 'phoneRegion' | 'openShiftHours' | 'breakHours' | 'workDayHours' | 'correctionDays'
 >;
 
 /** The settings of a new company, unless its creator passes others. */
@@ -25,6 +25,7 @@ export const DEFAULT_SETTINGS: Omit<SettingColumns, 'name'> = {
   openShiftHours: 16,
   breakHours: 4,
   workDayHours: 24,
+  correctionDays: 45,
 };
 
 /** The settings after a change; absent ones stay as they were. */
@@ -37,6 +38,7 @@ export function changedSettings(before: SettingColumns, change: CompanySettings)
     openShiftHours: change.open_shift_hours ?? before.openShiftHours,
     breakHours: change.break_hours ?? before.breakHours,
     workDayHours: change.work_day_hours ?? before.workDayHours,
+    correctionDays: change.correction_days ?? before.correctionDays,
   };
 }
 

@@ -17,6 +17,8 @@ export interface CompanyRow {
   breakHours: number;
   /** D:T6: how old a day's first punch, or an open punch in, may be for the day to continue. */
   workDayHours: number;
+  /** D:A106: how many days back people may ask for a correction. */
+  correctionDays: number;
   /** Since when the company's admins need a second factor to sign in; null if they do not. */
   secondFactorSince: Date | null;
   createdAt: Date;
@@ -34,6 +36,7 @@ export const companyTable = defineTable<CompanyRow>({
     openShiftHours: integer,
     breakHours: integer,
     workDayHours: integer,
+    correctionDays: integer,
     secondFactorSince: instant.nullable,
     createdAt: instant,
     updatedAt: instant,

@@ -3,6 +3,7 @@
  * Pure functions, which use no database and know nothing of the present.
  */
 
+export { segmentsOf, workedMs } from '../attendance/projection.ts';
 export { isSameMinute, ordersOfDay, type PunchOrder } from '../attendance/punch-order.ts';
 export { lastPunchDate } from '../attendance/working-day.ts';
 export { addDays, type CalendarDate, datesOfMonth, isCalendarDate, weekday } from '../time/calendar-date.ts';

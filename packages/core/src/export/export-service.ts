@@ -28,6 +28,7 @@ export interface ExportedCompany {
   readonly open_shift_hours: number;
   readonly break_hours: number;
   readonly work_day_hours: number;
+  readonly correction_days: number;
   /** Since when its admins need a second factor; null if they do not. */
   readonly second_factor_since: string | null;
   /** In the order of their creation, including retired ones. */
@@ -111,6 +112,7 @@ async function exportedCompany(scope: CompanyScope): Promise<ExportedCompany> {
     open_shift_hours: row.openShiftHours,
     break_hours: row.breakHours,
     work_day_hours: row.workDayHours,
+    correction_days: row.correctionDays,
     second_factor_since: row.secondFactorSince?.toISOString() ?? null,
     absence_types: (await listAbsenceTypes(scope)).map(({ label, is_retired }) => ({ label, is_retired })),
     payroll_columns: await exportedColumns(scope),

@@ -46,6 +46,8 @@ export interface IssueParams {
   after_now: undefined;
   /** A time that must have been. */
   not_after_now: undefined;
+  /** A date that must be at most so many days ago. */
+  within_days: { days: number };
   /** A time that must be on the date of its record. */
   on_its_date: undefined;
   /** The employee's record of `date` has a part of this time. */

@@ -50,6 +50,7 @@ export const textsEn: InputTexts = {
     decimal: (field, { max }) => `The ${field} field must have 0-${max} decimal places.`,
     after_now: (field) => `The ${field} field must be a time in the future.`,
     not_after_now: (field) => `The ${field} field must not be a time in the future.`,
+    within_days: (field, { days }) => `The ${field} field must be at most ${days} ${days === 1 ? 'day' : 'days'} ago.`,
     on_its_date: (field) => `The ${field} field must be a time on the date of its row.`,
     overlap: (field, { date }) => `The ${field} field overlaps this employee's record of ${date}.`,
     month_closed: (field, { month, by }) =>

@@ -4,10 +4,11 @@ import { type CalendarDate, compareDates, type DateRange } from '../time/calenda
 import { type DayOfMonth, waitingOfMonth } from './month-queries.ts';
 
 /** What stands in the way of closing a month, in the order in which work makes work. */
-const MONTH_WORK = ['missing_punch', 'leave', 'waiting_day'] as const;
+const MONTH_WORK = ['correction_request', 'missing_punch', 'leave', 'waiting_day'] as const;
 /**
- * `missing_punch`: a day that is over and lacks an in or an out. `leave`: a request without a decision. `waiting_day`: a
- * closed day without a decision, also one that lacks a punch.
+ * `correction_request`: a request for a correction without a decision. `missing_punch`: a day that is over and lacks an
+ * in or an out. `leave`: a request for leave without a decision. `waiting_day`: a closed day without a decision, also one
+ * that lacks a punch.
  */
 export type MonthWorkKind = (typeof MONTH_WORK)[number];
 
@@ -41,7 +42,7 @@ export interface MonthFigures extends MonthMinutes {
 
 const NOTHING = {
   ...{ people: 0, approved_minutes: 0, pending_minutes: 0, rejected_minutes: 0 },
-  ...{ missing_punch: 0, leave: 0, waiting_day: 0 },
+  ...{ correction_request: 0, missing_punch: 0, leave: 0, waiting_day: 0 },
 };
 
 /** The figures of the whole company, or of a department, whose people's hours these are. */
@@ -52,6 +53,7 @@ export async function monthFigures(
   hours: readonly PersonHours[],
 ): Promise<MonthFigures> {
   const days: Readonly<Record<MonthWorkKind, readonly DayOfMonth[]>> = {
+    correction_request: await waitingOfMonth(scope, 'corrections', dates, departmentId),
     missing_punch: unmendedDays(hours),
     leave: await waitingOfMonth(scope, 'leave', dates, departmentId),
     waiting_day: await waitingOfMonth(scope, 'days', dates, departmentId),
@@ -62,8 +64,11 @@ export async function monthFigures(
   };
   for (const { employee, ...own } of hours) add(employee.department?.id ?? null, minutesOf(own));
   for (const kind of MONTH_WORK) for (const { department_id } of days[kind]) add(department_id, { [kind]: 1 });
-  const { missing_punch, leave, waiting_day, ...minutes } = [...departments.values()].reduce(sumOf, NOTHING);
-  const counts = { missing_punch, leave, waiting_day };
+  const { correction_request, missing_punch, leave, waiting_day, ...minutes } = [...departments.values()].reduce(
+    sumOf,
+    NOTHING,
+  );
+  const counts = { correction_request, missing_punch, leave, waiting_day };
   return {
     ...minutes,
     left: MONTH_WORK.map((kind) => ({ kind, count: counts[kind], first: firstOf(days[kind]) })),
@@ -85,6 +90,7 @@ const sumOf = (sums: typeof NOTHING, more: Partial<typeof NOTHING>): typeof NOTH
   approved_minutes: sums.approved_minutes + (more.approved_minutes ?? 0),
   pending_minutes: sums.pending_minutes + (more.pending_minutes ?? 0),
   rejected_minutes: sums.rejected_minutes + (more.rejected_minutes ?? 0),
+  correction_request: sums.correction_request + (more.correction_request ?? 0),
   missing_punch: sums.missing_punch + (more.missing_punch ?? 0),
   leave: sums.leave + (more.leave ?? 0),
   waiting_day: sums.waiting_day + (more.waiting_day ?? 0),

@@ -1,4 +1,6 @@
 import { attendanceTable } from '../attendance/attendance.ts';
+import { correctionRequestTable } from '../correction-requests/correction-request.ts';
+import { isWaiting } from '../correction-requests/correction-request-queries.ts';
 import type { CompanyScope, CompanyTransaction } from '../database/sql/company-scope.ts';
 import { DIFFERENCES, type Dialect, eachDialect } from '../database/sql/dialect.ts';
 import { companySql } from '../database/sql/statement.ts';
@@ -25,13 +27,16 @@ const WAITING = eachDialect((dialect) => {
     leave: companySql`SELECT r.employee_id, ${dateAsText('r.date')} AS day, e.department_id FROM ${leaveRequestTable} r
       JOIN ${employeeTable} e ON e.id = r.employee_id WHERE r.cancelled_at IS NULL AND r.status = 'pending'
       AND r.date >= $2 AND r.date <= $3 AND ${inDepartment(dialect, 'e.department_id')} ORDER BY r.date, r.id`,
+    corrections: companySql`SELECT r.employee_id, ${dateAsText('r.date')} AS day, e.department_id
+      FROM ${correctionRequestTable} r JOIN ${employeeTable} e ON e.id = r.employee_id WHERE ${isWaiting(dialect)}
+      AND r.date >= $2 AND r.date <= $3 AND ${inDepartment(dialect, 'e.department_id')} ORDER BY r.date, r.id`,
   };
 });
 
-/** Closed days, or requests for leave, that wait for a decision, by date; of a department, or of everybody. */
+/** Closed days or requests that wait for a decision, by date; of a department, or of everybody. */
 export async function waitingOfMonth(
   scope: CompanyScope,
-  what: 'days' | 'leave',
+  what: 'days' | 'leave' | 'corrections',
   { from, to }: DateRange,
   departmentId: number | null,
 ): Promise<DayOfMonth[]> {

@@ -17,7 +17,7 @@ withCore('presence', (test) => {
       expect(asOf).to.deep.equal(at(text));
       return { ...presence, punches: day?.punches.length ?? null };
     };
-    const out = { state: 'out', since: null, nextPunches: ['in'], breakMs: 0, unclosedDate: null } as const;
+    const out = { state: 'out', since: null, nextPunches: ['in'], breakMs: 0, unclosedDates: [] } as const;
     expect(await now('2026-06-01T07:00')).to.deep.equal({ ...out, workedMs: 0, punches: null });
 
     test.clock.set(at('2026-06-01T08:00'));
@@ -28,7 +28,7 @@ withCore('presence', (test) => {
       nextPunches: ['out', 'break_start'],
       workedMs: 2 * HOUR,
       breakMs: 0,
-      unclosedDate: null,
+      unclosedDates: [],
       punches: 1,
     });
     await attendance.breakStart(me, me.employeeId);
@@ -98,12 +98,12 @@ withCore('presence', (test) => {
       state: 'in',
       since: at('2026-06-04T22:04'),
       workedMs: 8 * HOUR,
-      unclosedDate: null,
+      unclosedDates: [],
     });
     expect(night.day?.record.date).to.equal('2026-06-04');
     test.clock.set(at('2026-06-06T08:00'));
     const later = await attendance.presence(me, me.employeeId);
-    expect(later).to.deep.include({ state: 'out', day: null, workedMs: 0, unclosedDate: '2026-06-04' });
+    expect(later).to.deep.include({ state: 'out', day: null, workedMs: 0, unclosedDates: ['2026-06-04'] });
   });
 
   it('tells of the night that ended today until its date is over, or another day begins', async () => {
@@ -131,12 +131,12 @@ withCore('presence', (test) => {
     expect(await now('2026-06-06T22:01'), 'a night that nobody has closed').to.deep.equal(forgotten);
   });
 
-  it('names the latest day that was never closed, behind days that were, and while another goes on', async () => {
+  it('names the days that were never closed, the oldest first, behind days that were, and while another goes on', async () => {
     const { attendance } = test.core;
     const me = await person(test);
     const unclosedAt = async (text: string) => {
       test.clock.set(at(text));
-      return (await attendance.presence(me, me.employeeId)).unclosedDate;
+      return (await attendance.presence(me, me.employeeId)).unclosedDates;
     };
     const punchAt = (text: string, kind: 'punchIn' | 'punchOut') => {
       test.clock.set(at(text));
@@ -146,15 +146,15 @@ withCore('presence', (test) => {
     const { id: second } = await punchAt('2026-06-03T08:00', 'punchIn');
     await punchAt('2026-06-05T08:00', 'punchIn');
     await punchAt('2026-06-05T16:00', 'punchOut');
-    expect(await unclosedAt('2026-06-05T17:00')).to.equal('2026-06-03');
+    expect(await unclosedAt('2026-06-05T17:00')).to.deep.equal(['2026-06-01', '2026-06-03']);
     await punchAt('2026-06-07T08:00', 'punchIn');
-    expect(await unclosedAt('2026-06-07T09:00')).to.equal('2026-06-03');
+    expect(await unclosedAt('2026-06-07T09:00')).to.deep.equal(['2026-06-01', '2026-06-03']);
     await attendance.closeDay(test.company, second, at('2026-06-03T16:00'), 'went home');
-    expect(await unclosedAt('2026-06-07T09:00')).to.equal('2026-06-01');
-    expect(await unclosedAt('2026-06-09T09:00')).to.equal('2026-06-07');
+    expect(await unclosedAt('2026-06-07T09:00')).to.deep.equal(['2026-06-01']);
+    expect(await unclosedAt('2026-06-09T09:00')).to.deep.equal(['2026-06-01', '2026-06-07']);
     await attendance.punchOut(me, me.employeeId);
-    expect(await unclosedAt('2026-08-06T09:00')).to.equal('2026-06-07');
-    expect(await unclosedAt('2026-08-07T09:00')).to.equal(null);
+    expect(await unclosedAt('2026-07-22T09:00')).to.deep.equal(['2026-06-07']);
+    expect(await unclosedAt('2026-07-23T09:00'), 'no longer asked for').to.deep.equal([]);
   });
 
   it('is of people of the company only', async () => {

@@ -92,6 +92,15 @@ function plansOfStatements(test: CoreTest): void {
     await core.attendance.clockReports(company, { answer: 'refused', since: new Date('2026-05-01T00:00:00Z') }, page);
     await core.attendance.clocks(company);
     await core.attendance.recordAgain(company, { card: '7731' });
+    const asked = { employee_id: employee, date: '2026-05-20', absence_type: 'חופש', reason: 'was not there' };
+    const request = await core.correctionRequests.ask(company, asked);
+    for (const state of ['pending', 'decided'] as const) {
+      await core.correctionRequests.list(company, { state, ...dates }, page);
+    }
+    await core.correctionRequests.list(company, { employee_id: employee }, page);
+    await core.correctionRequests.count(company);
+    await core.correctionRequests.get(company, request.id);
+    await core.correctionRequests.apply(company, request.id, {}, { approve: true });
     await core.attendance.punchIn(company, employee);
     await core.attendance.punchOut(company, employee);
     await core.leave.get(company, leave[0]?.id ?? 0);

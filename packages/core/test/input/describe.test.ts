@@ -55,7 +55,17 @@ describe('the texts of errors', () => {
 
   it('have a Hebrew name for each field that the forms of the pages have', () => {
     const fields = [
-      ...['absence_type', 'address', 'branch_id', 'break_hours', 'code', 'current_password', 'dates', 'department_id'],
+      ...[
+        'absence_type',
+        'address',
+        'branch_id',
+        'break_hours',
+        'code',
+        'correction_days',
+        'current_password',
+        'dates',
+        'department_id',
+      ],
       ...[
         'description',
         'email',
@@ -89,6 +99,7 @@ describe('the texts of errors', () => {
       why: 'common',
       month: '2026-06',
       by: 'Ada',
+      days: 45,
     };
     expect(Object.keys(textsHe.rules)).to.deep.equal(Object.keys(textsEn.rules));
     for (const texts of [textsEn, textsHe]) {

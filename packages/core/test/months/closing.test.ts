@@ -33,19 +33,25 @@ withCore('closing a month', (test) => {
     await workOn(baker, day(3));
     await core.absenceTypes.createDefaults(company);
     await core.leave.submit(company, { employee_id: baker, dates: [day(9)], type: 'חופש' });
+    const proposal = { absence_type: 'חופש', reason: 'was not there' };
+    await core.correctionRequests.ask(company, { employee_id: baker, date: day(3), ...proposal });
     const month = await core.months.get(company, MONTH);
     expect(month).to.deep.include({ month: MONTH, state: 'open', closable_from: '2026-07-01', closings: [] });
     expect(month.left.map(({ kind, count }) => [kind, count])).to.deep.equal([
+      ['correction_request', 1],
       ['missing_punch', 1],
       ['leave', 1],
       ['waiting_day', 2],
     ]);
-    expect(month.left[1]!.first).to.deep.equal({ employee_id: baker, date: day(9) });
-    expect(month.left[2]!.first).to.deep.equal({ employee_id: baker, date: day(2) });
+    expect(month.left[0]!.first).to.deep.equal({ employee_id: baker, date: day(3) });
+    expect(month.left[2]!.first).to.deep.equal({ employee_id: baker, date: day(9) });
+    expect(month.left[3]!.first).to.deep.equal({ employee_id: baker, date: day(2) });
     const minutes = { people: 1, approved_minutes: 0, rejected_minutes: 0 };
+    const ofBakers = { pending_minutes: 960, correction_request: 1, missing_punch: 0, leave: 1, waiting_day: 2 };
+    const ofOthers = { pending_minutes: 0, correction_request: 0, missing_punch: 1, leave: 0, waiting_day: 0 };
     expect(month.departments).to.deep.equal([
-      { department_id: bakers, ...minutes, pending_minutes: 960, missing_punch: 0, leave: 1, waiting_day: 2 },
-      { department_id: null, ...minutes, pending_minutes: 0, missing_punch: 1, leave: 0, waiting_day: 0 },
+      { department_id: bakers, ...minutes, ...ofBakers },
+      { department_id: null, ...minutes, ...ofOthers },
     ]);
     expect(month).to.deep.include({ people: 2, approved_minutes: 0, pending_minutes: 960 });
     const refused = await refusal(core.months.close(company, { month: MONTH }));
@@ -102,12 +108,12 @@ withCore('closing a month', (test) => {
     for (const date of [day(11), day(12)]) {
       await core.attendance.punchIn(company, id, { at: at(`${date}T08:00`) });
     }
-    const told = async () => (await core.attendance.presence(company, id)).unclosedDate;
-    expect(await told()).to.equal(day(12));
+    const told = async () => (await core.attendance.presence(company, id)).unclosedDates;
+    expect(await told()).to.deep.equal([day(11), day(12)]);
     await core.months.close(company, { month: MONTH, reason: 'payday' });
-    expect(await told()).to.equal(null);
+    expect(await told()).to.deep.equal([]);
     await core.months.reopen(company, { month: MONTH, reason: 'a late slip' });
-    expect(await told()).to.equal(day(12));
+    expect(await told()).to.deep.equal([day(11), day(12)]);
   });
 
   it('closes a department’s present people alone, wherever they go', async () => {

@@ -2,6 +2,7 @@ import type { CoreTest } from '../support.ts';
 import { accounts } from './account-pairs.ts';
 import { days } from './attendance-pairs.ts';
 import { absenceTypes, companies, shifts, tokens, units } from './company-pairs.ts';
+import { correctionRequests } from './correction-pairs.ts';
 import { externalIds } from './external-id-pairs.ts';
 import { leaveRequests } from './leave-pairs.ts';
 import { employees, lastAdmins, takenValues } from './people-pairs.ts';
@@ -31,6 +32,8 @@ export const peopleAndDays = (test: CoreTest): readonly RecordKind<unknown>[] =>
   employees(test),
   takenValues(test),
   personAndDay(test),
+  correctionRequests(test, 'punches'),
+  correctionRequests(test, 'an absence'),
   lastAdmins(test),
   accounts(test),
   secondFactors(test, 'not confirmed'),

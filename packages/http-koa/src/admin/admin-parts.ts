@@ -2,6 +2,7 @@ import type { AccountActor, Core, LoginRole } from '@shaon/core';
 import type { Webhooks } from '@shaon/webhooks';
 import type { IconName } from './components/icon.ts';
 import type { Texts } from './locales/index.ts';
+import type { PageGroup } from './page-groups.ts';
 import type { ResolvedAdminOptions } from './resolve-options.ts';
 import type { Uploads } from './uploads.ts';
 
@@ -33,5 +34,7 @@ export interface NavigationItem {
   readonly icon?: IconName;
   readonly roles: readonly LoginRole[];
   /** How many things wait there for the reader; shown beside the pages of daily work. */
-  readonly waiting?: (core: AdminCore, actor: AccountActor) => Promise<number>;
+  readonly waiting?: (core: AdminCore, actor: AccountActor, groups: ReadonlySet<PageGroup>) => Promise<number>;
+  /** The group whose own item leads here too. */
+  readonly unless?: PageGroup;
 }

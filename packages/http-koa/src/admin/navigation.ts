@@ -16,7 +16,7 @@ export function itemsAt(page: Page, place: NavigationPlace): NavigationItem[] {
 export async function waitingCounts(page: Page): Promise<Readonly<Record<string, number>>> {
   const counted = itemsAt(page, 'daily').map(async ({ path, waiting }) => [
     path,
-    await (waiting?.(page.core, page.actor) ?? 0),
+    await (waiting?.(page.core, page.actor, page.options.groups) ?? 0),
   ]);
   return Object.fromEntries(await Promise.all(counted));
 }

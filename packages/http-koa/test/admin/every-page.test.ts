@@ -161,7 +161,7 @@ const ASKING = [
 ];
 
 /** Forms of everyday work. */
-const EVERYDAY = /^\/(my-day|attendance|leave|departments|branches|shifts|absence-types|month)(\/|$)/;
+const EVERYDAY = /^\/(my-day|attendance|leave|corrections|departments|branches|shifts|absence-types|month)(\/|$)/;
 /** Others that need no password, and those that have it, or a code, in the form itself. */
 const OTHERS = [
   ...[
@@ -267,6 +267,9 @@ async function foreignIds({ core, webhooks, foreign, foreignAdmin }: PagesTest):
     { device: 'Gate', number: 1, employee_external_id: '7731', at: core.clock.now() },
   ]);
   const reports = await core.attendance.clockReports(foreign, { card: '7731' }, { page: 1, per_page: 1 });
+  const correction = await core.correctionRequests.ask(foreign, {
+    ...{ employee_id: employee.id, date: '2026-06-01', absence_type: 'חופש', reason: 'was not there' },
+  });
   const [absenceType] = await core.absenceTypes.list(foreign);
   const account = (await core.accounts.list(foreign))[0];
   const session = await core.accounts.signIn({ email: foreignAdmin.email, password: PASSWORD });
@@ -287,6 +290,7 @@ async function foreignIds({ core, webhooks, foreign, foreignAdmin }: PagesTest):
       branches: branch.id,
       shifts: shift.id,
       leave: leave?.id ?? 0,
+      corrections: correction.id,
       accounts: account?.id ?? 0,
       'absence-types': absenceType?.id ?? 0,
       sessions: session.sessionId,

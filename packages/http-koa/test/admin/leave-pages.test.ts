@@ -28,7 +28,7 @@ withPages('the leave pages', (test) => {
   it('list what waits with its first request opened, and who else is away', async () => {
     const browser = await test.signedIn(test.manager);
     const page = await browser.get('/admin/leave');
-    expect(page.main).to.match(/Pending 3 Approved 0 Rejected 0/);
+    expect(page.main).to.match(/Leave 3 Corrections 0 Approved 0 Rejected 0/);
     expect(page.document.querySelector('.queue-list a[aria-current]')?.textContent).to.include('Mona Manager');
     expect(page.main).to.include('Your own request; others decide');
     expect(page.document.querySelectorAll('form[action*="/decide"]')).to.have.lengthOf(0);

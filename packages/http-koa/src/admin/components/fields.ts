@@ -51,7 +51,10 @@ export function textField(form: FormState, field: TextField): Html {
 }
 
 /** A time of day. A browser's own field would show it by the browser's language: with AM and PM, where pages have 24 hours. */
-export function timeField(form: FormState, field: Field & { readonly required?: boolean }): Html {
+export function timeField(
+  form: FormState,
+  field: Field & { readonly required?: boolean; readonly autofocus?: boolean },
+): Html {
   return textField(form, { ...field, inputMode: 'numeric', ltr: true });
 }
 

@@ -6,6 +6,7 @@ import { attendanceTexts } from '../pages/attendance/texts.ts';
 import { auditTexts } from '../pages/audit/texts.ts';
 import { clocksTexts } from '../pages/clocks/texts.ts';
 import { companyTexts } from '../pages/company/texts.ts';
+import { correctionsTexts } from '../pages/corrections/texts.ts';
 import { deliveriesTexts } from '../pages/deliveries/texts.ts';
 import { leaveTexts } from '../pages/leave/texts.ts';
 import { payrollTexts } from '../pages/months/payroll-texts.ts';
@@ -29,6 +30,7 @@ const textsIn = (reader: { readonly locale: Locale }) => ({
   clocks: clocksTexts(reader),
   common: commonTexts(reader),
   company: companyTexts(reader),
+  corrections: correctionsTexts(reader),
   deliveries: deliveriesTexts(reader),
   errors: errorsTexts(reader),
   front: frontTexts(reader),

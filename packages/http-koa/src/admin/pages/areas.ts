@@ -8,6 +8,7 @@ import { attendanceRoutes } from './attendance/attendance-routes.ts';
 import { auditRoutes } from './audit/audit-routes.ts';
 import { clockRoutes } from './clocks/clock-routes.ts';
 import { companyRoutes } from './company/company.ts';
+import { correctionRoutes } from './corrections/corrections.ts';
 import { deliveryRoutes } from './deliveries/delivery-routes.ts';
 import { homeRoutes } from './home/home-routes.ts';
 import { leaveRoutes } from './leave/leave-routes.ts';
@@ -44,8 +45,13 @@ const AREAS: readonly Area[] = [
   ] },
   { group: 'attendance', routes: clockRoutes },
   { group: 'leave', routes: leaveRoutes, items: [
-    { at: 'daily', path: '/leave', label: (t) => t.leave.short, icon: 'leave', roles: managers,
-      waiting: (core, actor) => core.leave.countGroups(actor, { status: 'pending' }) },
+    { at: 'daily', path: '/leave', label: (t) => t.corrections.requests, icon: 'leave', roles: managers,
+      waiting: async (core, actor, groups) => await core.leave.countGroups(actor, { status: 'pending' }) +
+        (groups.has('attendance') ? await core.correctionRequests.count(actor) : 0) },
+  ] },
+  { group: 'attendance', routes: correctionRoutes, items: [
+    { at: 'daily', path: '/corrections', label: (t) => t.corrections.requests, icon: 'leave', roles: managers,
+      unless: 'leave', waiting: (core, actor) => core.correctionRequests.count(actor) },
   ] },
   { group: 'people', routes: peopleRoutes, items: [
     { at: 'daily', path: '/people', label: (t) => t.people.title, icon: 'people', roles: managers },
@@ -98,4 +104,6 @@ export const pageRoutes = (admin: Pick<Admin, 'options'>): PageRoute[] =>
 
 /** The navigation to the pages that are there: those about webhooks are, only if the product sends some. */
 export const navigationItems = (admin: Pick<Admin, 'options' | 'webhooks'>): NavigationItem[] =>
-  chosenAreas(admin).flatMap(({ group, items = [] }) => (group === 'webhooks' && admin.webhooks === null ? [] : items));
+  chosenAreas(admin)
+    .flatMap(({ group, items = [] }) => (group === 'webhooks' && admin.webhooks === null ? [] : items))
+    .filter(({ unless }) => unless === undefined || !admin.options.groups.has(unless));

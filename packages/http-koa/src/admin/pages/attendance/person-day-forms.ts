@@ -35,7 +35,10 @@ export function nextKinds(live: readonly Pick<Punch, 'kind'>[], count: number): 
   return kinds;
 }
 
-export function dateChoices(page: Page, personDay: PersonDay): { readonly value: string; readonly label: string }[] {
+export function dateChoices(
+  page: Page,
+  personDay: Pick<PersonDay, 'date' | 'day'>,
+): { readonly value: string; readonly label: string }[] {
   const { t, format } = page;
   return formDates(page, personDay).map((value) => {
     const date = calendarDateOf(value);
@@ -45,7 +48,7 @@ export function dateChoices(page: Page, personDay: PersonDay): { readonly value:
 }
 
 /** The day of a form and the day's state when the form was shown, as hidden fields. */
-export function dayFields({ date, day }: PersonDay): Html {
+export function dayFields({ date, day }: Pick<PersonDay, 'date' | 'day'>): Html {
   return html`<input type="hidden" name="date" value="${date}"><input type="hidden" name="seen" value="${seenValue(day)}">`;
 }
 

@@ -111,7 +111,7 @@ export const seenValue = (day: AttendanceDay | null): string => String(day?.upda
  * The possible form dates of this day's punches: its own date and later ones, for work past midnight and breaks, and
  * the dates of its existing punches.
  */
-export function formDates(page: Page, { date, day }: PersonDay): string[] {
+export function formDates(page: Page, { date, day }: Pick<PersonDay, 'date' | 'day'>): string[] {
   const dates = [date];
   const last = isWorkDate(date) ? lastPunchDate(date, page.company) : date;
   for (let next = date; next < last; dates.push(next)) next = addDays(next, 1);

@@ -130,6 +130,7 @@ export const auditTexts = words({
       branch_id: { he: 'סניף', en: 'branch' },
       shift_id: { he: 'תעריף משמרת', en: 'shift rate' },
       absence_type_id: { he: 'סוג היעדרות', en: 'type of absence' },
+      correction_request_id: { he: 'בקשת תיקון', en: 'correction request' },
       leave_request_id: { he: 'בקשת היעדרות', en: 'leave request' },
     },
     change: (field: Html, before: Html, after: Html) => ({

@@ -12,7 +12,9 @@ import { inSettings, settingsTabs } from './settings-tabs.ts';
 
 /* The company's settings. */
 
-const HOURS = ['open_shift_hours', 'break_hours', 'work_day_hours'] as const;
+/** The settings that are whole numbers, each with the highest that it may be. */
+const NUMBERS = { open_shift_hours: 48, break_hours: 48, work_day_hours: 48, correction_days: 366 } as const;
+type NumberName = keyof typeof NUMBERS;
 
 const companyOf = ({ core, actor }: Page): Promise<CompanyRow> => core.companies.get(actor);
 
@@ -26,6 +28,7 @@ const settings: EditForm<CompanyRow> = {
     open_shift_hours: String(company.openShiftHours),
     break_hours: String(company.breakHours),
     work_day_hours: String(company.workDayHours),
+    correction_days: String(company.correctionDays),
   }),
   version: versionOf,
   fields,
@@ -43,7 +46,7 @@ const settings: EditForm<CompanyRow> = {
 
 /** The service refuses values that are not a number or not in its list, beside their field. */
 function settingsOf(form: Form): CompanySettings {
-  const hours = HOURS.map(
+  const numbers = (Object.keys(NUMBERS) as NumberName[]).map(
     (name) => [name, form.optional(name) === null ? Number.NaN : Number(form.text(name))] as const,
   );
   return {
@@ -51,23 +54,35 @@ function settingsOf(form: Form): CompanySettings {
     zone: form.text('zone'),
     locale: form.text('locale') as CompanyRow['locale'],
     phone_region: form.text('phone_region') as (typeof PHONE_REGIONS)[number],
-    ...(Object.fromEntries(hours) as Record<(typeof HOURS)[number], number>),
+    ...(Object.fromEntries(numbers) as Record<NumberName, number>),
   };
 }
 
 function fields(page: Page, form: FormState, { zone }: CompanyRow): Html {
   const texts = page.t.company;
-  const hours = (name: (typeof HOURS)[number], label: string, help: string) =>
-    textField(form, { name, label, help, type: 'number', ltr: true, required: true, min: 1, max: 48, step: 1 });
+  const number = (name: NumberName, label: string, help: string) =>
+    textField(form, {
+      name,
+      label,
+      help,
+      type: 'number',
+      ltr: true,
+      required: true,
+      min: 1,
+      max: NUMBERS[name],
+      step: 1,
+    });
   const choices = { zone: zoneChoices(zone), locale: languages(page), region: regionChoices(page) };
   return html`${textField(form, { name: 'name', label: texts.name, help: texts.nameHelp, required: true, maxLength: 255 })}
 ${selectField(form, { name: 'zone', label: texts.zone, help: texts.zoneHelp, choices: choices.zone })}
 ${radios(form, { name: 'locale', label: texts.locale, help: texts.localeHelp, inline: true, choices: choices.locale })}
 ${selectField(form, { name: 'phone_region', label: texts.phoneRegion, help: texts.phoneRegionHelp, choices: choices.region })}
 <h2 class="mt-5 mb-1">${texts.hours}</h2><p class="muted mb-3">${texts.hoursLead}</p>
-${hours('open_shift_hours', texts.openShift, texts.openShiftHelp)}
-${hours('break_hours', texts.breakHours, texts.breakHelp)}
-${hours('work_day_hours', texts.workDay, texts.workDayHelp)}`;
+${number('open_shift_hours', texts.openShift, texts.openShiftHelp)}
+${number('break_hours', texts.breakHours, texts.breakHelp)}
+${number('work_day_hours', texts.workDay, texts.workDayHelp)}
+<h2 class="mt-5 mb-1">${texts.corrections}</h2>
+${number('correction_days', texts.correctionDays, texts.correctionDaysHelp)}`;
 }
 
 function languages({ t }: Page) {

@@ -56,6 +56,12 @@ export const companyTexts = words({
     he: 'משמרת לילה שייכת ליום שבו התחילה; החתמה אחרי הזמן הזה שייכת ליום חדש.',
     en: 'A night shift belongs to the day on which it began; a punch after that time belongs to a new day.',
   },
+  corrections: { he: 'בקשות תיקון', en: 'Correction requests' },
+  correctionDays: { he: 'כמה ימים אחורה אפשר לבקש', en: 'Days back that people may ask for' },
+  correctionDaysHelp: {
+    he: 'יום ישן יותר מתקנים רק מי שמנהלים את הנוכחות.',
+    en: 'An older day is corrected by managers only.',
+  },
   save: { he: 'שמירת ההגדרות', en: 'Save the settings' },
   saved: { he: 'ההגדרות נשמרו.', en: 'The settings were saved.' },
   secondFactor: {

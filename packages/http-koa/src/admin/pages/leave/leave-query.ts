@@ -36,7 +36,7 @@ export function queuePath({ query }: Page): string {
 }
 
 /** Those of the named parameters that the address has, as a query. */
-function kept(query: URLSearchParams, names: readonly string[]): string {
+export function kept(query: URLSearchParams, names: readonly string[]): string {
   const found = new URLSearchParams();
   for (const name of names) {
     const given = query.get(name);

@@ -11,12 +11,13 @@ import { type Html, html } from '../../html.ts';
 import type { View } from '../../layout/view.ts';
 import { mapYielding } from '../../map-yielding.ts';
 import type { Page } from '../../page.ts';
+import { correctionsTab, leaveTab, requestsPath } from '../corrections/request-tabs.ts';
 import { groupItem } from './group-item.ts';
 import { groupLine } from './leave-badges.ts';
 import { askedStatus, groupFilter, groupPath, sinceDate } from './leave-query.ts';
 
 const PER_PAGE = 25;
-const STATUSES: readonly LeaveStatus[] = ['pending', 'approved', 'rejected'];
+const DECIDED = ['approved', 'rejected'] as const;
 
 /** The queue, with its first request open beside it. */
 export async function showQueue(page: Page): Promise<Answer> {
@@ -56,12 +57,13 @@ export async function queueView(page: Page, id: number | null, refused?: FormSta
   const queue = html`<div class="queue border-top-0 ${id === null ? 'only-list' : 'only-item'}">${items.length > 0 ? list : html`<div class="queue-list"></div>`}${item}</div>`;
   return {
     title: t.leave.title,
+    heading: html`${t.corrections.requests}`,
     ...(id !== null && shown !== null && requestTitle(page, shown.asker)),
     actions: [
       linkButton(page, '/leave/calendar', t.leave.calendar, { icon: 'calendar' }),
       linkButton(page, addressWith(page, { page: null }, '/leave/export'), t.common.asCsv, { icon: 'download' }),
     ],
-    navigation: '/leave',
+    navigation: requestsPath(page),
     ...(refused !== undefined && { form: refused }),
     main: html`${await tabs(page, status, total)}${await decidedFilters(page, status)}${items.length === 0 && item === null ? empty : queue}`,
   };
@@ -76,8 +78,11 @@ function requestTitle(page: Page, asker: string): Pick<View, 'title' | 'heading'
 /** The states and their numbers of requests. */
 async function tabs(page: Page, shown: LeaveStatus, total: number): Promise<Html> {
   const { core, actor, t, format } = page;
-  const items: Html[] = [];
-  for (const status of STATUSES) {
+  const items: (Html | false)[] = [
+    await leaveTab(page, shown === 'pending', shown === 'pending' ? total : undefined),
+    await correctionsTab(page, false),
+  ];
+  for (const status of DECIDED) {
     const count = status === shown ? total : await core.leave.countGroups(actor, groupFilter(page, status));
     items.push(
       html`<li><a href="${page.path(`/leave?status=${status}`)}"${status === shown && html` aria-current="page"`}>${t.leave.tabs[status]} <span>${format.number(count)}</span></a></li>`,

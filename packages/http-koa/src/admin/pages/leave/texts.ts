@@ -21,7 +21,6 @@ export const leaveTexts = words({
     no: { he: 'אין', en: 'No' },
   },
   tabs: {
-    pending: { he: 'ממתינות', en: 'Pending' },
     approved: { he: 'אושרו', en: 'Approved' },
     rejected: { he: 'נדחו', en: 'Rejected' },
   },

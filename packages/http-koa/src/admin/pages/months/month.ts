@@ -120,6 +120,7 @@ function workSection(page: Page, month: CompanyMonth): Html {
 function workPath(page: Page, month: string, { kind, first }: MonthWork): string | null {
   if (kind === 'leave') return page.has('leave') ? '/leave' : null;
   if (first === null || !page.has('attendance')) return null;
+  if (kind === 'correction_request') return '/corrections';
   if (kind === 'waiting_day') return `/attendance?${new URLSearchParams({ month, state: 'pending' })}`;
   return personDayPath({ employee: { id: first.employee_id }, date: first.date, list: {} });
 }
@@ -141,7 +142,8 @@ async function departmentsSection(page: Page, { month, departments }: ShownMonth
       { head: texts.columns.approved, cell: ({ approved_minutes }) => value(hoursOf(page, approved_minutes)) },
       {
         head: texts.columns.left,
-        cell: ({ missing_punch, leave, waiting_day }) => value(page.format.number(missing_punch + leave + waiting_day)),
+        cell: ({ correction_request, missing_punch, leave, waiting_day }) =>
+          value(page.format.number(correction_request + missing_punch + leave + waiting_day)),
       },
     ],
     month.departments,

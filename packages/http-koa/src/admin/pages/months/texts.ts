@@ -31,12 +31,14 @@ export const monthsTexts = words({
   },
   left: { he: 'מה נשאר, לפי סדר העבודה', en: 'What is left, in the order of work' },
   work: {
+    correction_request: { he: 'בקשות תיקון שממתינות', en: 'Correction requests that wait' },
     missing_punch: { he: 'ימים שחסרה בהם החתמה', en: 'Days with a missing punch' },
     leave: { he: 'ימים בבקשות היעדרות שממתינות', en: 'Days of leave requests that wait' },
     waiting_day: { he: 'ימים שממתינים לאישור', en: 'Days that wait for approval' },
   },
   done: { he: 'לא נשאר דבר', en: 'Nothing is left' },
   acts: {
+    correction_request: { he: 'החלטה', en: 'Decide' },
     missing_punch: { he: 'השלמה', en: 'Complete' },
     leave: { he: 'החלטה', en: 'Decide' },
     waiting_day: { he: 'אישור', en: 'Approve' },

@@ -1,6 +1,8 @@
 import { confirmRoutes } from '../../confirm-routes.ts';
 import { formRoutes, partRoute } from '../../form-routes.ts';
 import { everyone, get, type PageRoute, post } from '../../page-route.ts';
+import { newCorrectionRequest } from './ask-correction.ts';
+import { withdrawRequest } from './own-requests.ts';
 import { punch } from './punch.ts';
 import { showMyDay } from './show-my-day.ts';
 import { showMyLeave } from './show-my-leave.ts';
@@ -15,6 +17,8 @@ export const myDayRoutes: readonly PageRoute[] = [
   post('/my-day/punch', everyone, punch),
   get('/my-day/day', everyone, showOwnDay),
   get('/my-day/month', everyone, showMyMonth),
+  ...formRoutes('/my-day/correction', everyone, newCorrectionRequest),
+  post('/my-day/corrections/:id/withdraw', everyone, withdrawRequest),
   get('/my-day/leave', everyone, showMyLeave),
   ...formRoutes('/my-day/leave/new', everyone, newLeave),
   get('/my-day/leave/:id', everyone, showMyRequest),

@@ -6,15 +6,18 @@ import { type Html, html } from '../../html.ts';
 import type { Page } from '../../page.ts';
 import { hasBreak, isSecondTime } from '../attendance/person-day.ts';
 import { missingCheckOut } from './missing-check-out.ts';
+import { monthChart } from './month-chart.ts';
 import { ownEmployee } from './own-employee.ts';
+import { requestList, toldRequests } from './own-requests.ts';
 import { punchForm } from './punch-form.ts';
 
 /** Whether and since when the reader is in, their punches, and one large button for the next one. */
 export async function showMyDay(page: Page): Promise<Answer> {
   const { core, actor, t, format } = page;
   const presence = await core.attendance.presence(actor, ownEmployee(page));
-  const { unclosedDate, day } = presence;
-  const unclosed = unclosedDate !== null && (await missingCheckOut(page, unclosedDate));
+  const { unclosedDates, day } = presence;
+  const requests = await toldRequests(page);
+  const unclosed = await missingCheckOut(page, unclosedDates, requests);
   const live = day?.punches.filter(({ voidedAt }) => voidedAt === null) ?? [];
   const punches = html`<section aria-labelledby="punches"><h2 id="punches" class="mb-2">${earlierDate(page, presence) === null ? t.myDay.punches : t.attendance.punches.title}</h2>${live.length === 0 ? html`<p class="muted">${t.myDay.noPunches}</p>` : html`<ol class="punches">${live.map((punch) => punchLine(page, punch))}</ol>`}</section>`;
   return page.show({
@@ -23,7 +26,7 @@ export async function showMyDay(page: Page): Promise<Answer> {
     navigation: '/my-day',
     layout: 'phone',
     scripts: ['punch.js'],
-    main: html`${stateOf(page, presence)}${unclosed}${punches}`,
+    main: html`${stateOf(page, presence)}${unclosed}${requestList(page, requests)}${punches}${await monthChart(page)}`,
     dock: punchForm(page, presence),
   });
 }

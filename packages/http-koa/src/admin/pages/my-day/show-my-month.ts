@@ -1,23 +1,32 @@
-import type { SheetDay } from '@shaon/core';
-import { HOUR_MS } from '@shaon/core/time';
+import type { AttendanceDay } from '@shaon/core';
+import { addDays, datesOfMonth } from '@shaon/core/time';
 import type { Answer } from '../../answer.ts';
-import { columnChart } from '../../components/chart.ts';
+import { badge } from '../../components/badge.ts';
 import { emptyState } from '../../components/empty.ts';
-import { recordTable } from '../../components/record-table.ts';
-import { name, value } from '../../components/texts.ts';
+import { value } from '../../components/texts.ts';
 import { type Html, html } from '../../html.ts';
 import type { Page } from '../../page.ts';
-import { stateInList } from '../attendance/day-badges.ts';
-import { datesOf } from '../attendance/month-grid.ts';
 import { stepper } from '../attendance/sheet-head.ts';
 import { adjacentMonth, askedMonth } from '../attendance/sheet-query.ts';
+import { workedOn } from './month-chart.ts';
+import { ownDay } from './own-day.ts';
 import { ownEmployee } from './own-employee.ts';
+import { ownRequests } from './own-requests.ts';
 
-/** The reader's own month: the sum, a chart of it, and each day. */
+/** The reader's own month: the sum by what was decided, and each day, the latest first; `day` opens one. */
 export async function showMyMonth(page: Page): Promise<Answer> {
   const { core, actor, t, format } = page;
   const month = askedMonth(page);
-  const { days, workedMs } = await core.attendance.personMonth(actor, ownEmployee(page), month);
+  const own = ownEmployee(page);
+  const { days, workedMs } = await core.attendance.personMonth(actor, own, month);
+  const { from, to } = datesOfMonth(month) ?? { from: month, to: month };
+  const requests = await ownRequests(page, from, to);
+  const isClosed = (await core.months.closingOf(actor, own, from)) !== null;
+  const today = format.calendarDate(page.now);
+  const first = addDays(today, -page.company.correctionDays);
+  const mayAsk = (date: string): boolean => !isClosed && date >= first && date <= today;
+  const dates = new Set([...days.map(({ record }) => record.date), ...requests.map(({ date }) => date)]);
+  const rows = [...dates].sort().reverse();
   const [previous, next] = [adjacentMonth(month, -1), adjacentMonth(month, 1)];
   const shown = format.month(month);
   const steps = stepper(page, {
@@ -27,52 +36,56 @@ export async function showMyMonth(page: Page): Promise<Answer> {
     previous: previous === null ? null : { value: previous, label: t.attendance.previousMonth(format.month(previous)) },
     next: next === null ? null : { value: next, label: t.attendance.nextMonth(format.month(next)) },
   });
-  const worked = days.filter((day) => day.workedMs > 0 && day.state !== 'rejected').length;
-  const sum = html`<section class="state"><p class="big">${value(format.hours(workedMs))} <span class="fs-5 fw-normal">${t.myDay.hours}</span></p><p class="muted">${t.myDay.workedOn(worked, format.number(worked))}${days.some(({ state }) => state === 'rejected') && html`. ${t.myDay.rejectedLeftOut}`}</p></section>`;
+  const opened = page.query.get('day');
+  const list = rows.map((date) =>
+    ownDay(page, {
+      date,
+      day: days.find(({ record }) => record.date === date) ?? null,
+      requests: requests.filter((request) => request.date === date),
+      mayAsk: mayAsk(date),
+      isOpen: opened === String(Number(date.slice(8))),
+    }),
+  );
   const content =
-    days.length === 0
+    rows.length === 0
       ? emptyState('calendar', t.myDay.monthEmpty, t.myDay.monthEmptyText)
-      : html`${sum}${chart(page, month, days)}${await table(page, shown, days)}`;
+      : html`${sums(page, days, workedMs)}<section aria-labelledby="days"><h2 id="days" class="mb-2">${t.myDay.days}</h2><div class="days">${list}</div></section>`;
   return page.show({
     title: `${t.myDay.month}, ${shown}`,
-    heading: html`${t.myDay.month}`,
+    heading: html`${t.myDay.month}${isClosed && html` ${badge('off', 'lock', t.months.states.closed)}`}`,
     navigation: '/my-day/month',
     layout: 'phone',
     main: html`${steps}${content}`,
   });
 }
 
-function chart(page: Page, month: string, days: readonly SheetDay[]): Html {
+/** The hours that count, and a bar of what was approved, waits, and was rejected, said in words below it. */
+function sums(page: Page, days: readonly AttendanceDay[], workedMs: number): Html {
   const { t, format } = page;
-  const byDate = new Map(days.map((day) => [day.record.date, day.workedMs / HOUR_MS]));
-  const dates = datesOf(page, { from: `${month}-01`, to: days.at(-1)?.record.date ?? `${month}-01` });
-  return html`<section>${columnChart(t, {
-    sentence: t.myDay.monthChart(format.month(month)),
-    caption: t.myDay.monthChart(format.month(month)),
-    columnTitle: t.myDay.columns.date,
-    columns: dates.map(({ date }) => ({ label: format.shortDate(date), counts: { hours: byDate.get(date) ?? 0 } })),
-    series: [{ key: 'hours', label: t.myDay.columns.hours, colour: 'accent' }],
-    format: (hours) => format.hours(hours * HOUR_MS),
-  })}</section>`;
-}
-
-function table(page: Page, month: string, days: readonly SheetDay[]): Promise<Html> {
-  const { t, format } = page;
-  const { columns } = t.myDay;
-  const time = (at: Date | null) => (at === null ? html`<span class="faint">…</span>` : value(format.time(at)));
-  const times = ({ record: { check_in, check_out, absence_type } }: SheetDay) =>
-    html`${(check_in !== null || check_out !== null) && html`${time(check_in)}–${time(check_out)}`}${absence_type !== null && html`<span class="sub">${name(absence_type)}</span>`}`;
-  const link = ({ record: { date } }: SheetDay) =>
-    html`<a class="d-block py-1 nowrap" href="${page.path(`/my-day/day?date=${date}`)}">${format.weekday(date)} <bdi dir="ltr" class="t strong">${Number(date.slice(8))}</bdi></a>`;
-  return recordTable<SheetDay>(
-    t.myDay.monthCaption(month),
-    [
-      { head: columns.date, cell: link },
-      { head: columns.times, cell: times },
-      { head: columns.hours, cell: ({ workedMs }) => workedMs > 0 && value(format.hours(workedMs)) },
-      { head: columns.state, cell: ({ state }) => stateInList(t, state), className: 'nowrap' },
-    ],
-    days,
-    { className: 'mid' },
+  const sumOf = (isOf: (day: AttendanceDay) => boolean): number =>
+    days.filter(isOf).reduce((sum, day) => sum + day.workedMs, 0);
+  const isRejected = ({ state }: AttendanceDay) => state === 'rejected';
+  const approved = sumOf(({ record }) => record.is_approved);
+  const rejected = sumOf(isRejected);
+  const parts = [
+    { ms: approved, colour: 'ink', label: t.myDay.parts.approved },
+    { ms: workedMs - approved, colour: 'wait', label: t.myDay.parts.pending },
+    { ms: rejected, colour: 'bad', label: t.myDay.parts.rejected },
+  ].filter(({ ms }) => ms > 0);
+  const all = parts.reduce((sum, { ms }) => sum + ms, 0);
+  let x = 0;
+  const rects = parts.map(({ ms, colour }) => {
+    const width = (1000 * ms) / all;
+    const rect = html`<rect class="f-${colour}" x="${x.toFixed(1)}" y="0" width="${width.toFixed(1)}" height="8"/>`;
+    x += width;
+    return rect;
+  });
+  const words = parts.map(
+    ({ ms, colour, label }) =>
+      html`<span><svg class="swatch" viewBox="0 0 10 10" aria-hidden="true" focusable="false"><rect class="f-${colour}" width="10" height="10"/></svg><span>${value(format.hours(ms))} ${label}</span></span>`,
   );
+  const split =
+    parts.length > 0 &&
+    html`<div class="split" aria-hidden="true"><svg viewBox="0 0 1000 8" preserveAspectRatio="none">${rects}</svg></div><p class="parts mt-1">${words}</p>`;
+  return html`<section class="state"><p class="big">${value(format.hours(workedMs))} <span class="fs-6 fw-normal muted">${t.myDay.hours} ${workedOn(page, days)}</span></p>${split}</section>`;
 }

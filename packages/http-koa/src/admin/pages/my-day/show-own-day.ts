@@ -1,17 +1,15 @@
-import type { AttendanceDay } from '@shaon/core';
 import type { Answer } from '../../answer.ts';
 import { linkButton } from '../../components/button.ts';
 import { emptyState } from '../../components/empty.ts';
-import { author, name, value } from '../../components/texts.ts';
-import { type Html, html } from '../../html.ts';
+import { html } from '../../html.ts';
 import type { Page } from '../../page.ts';
 import { stateBadge } from '../attendance/day-badges.ts';
 import { dayHistory } from '../attendance/day-history.ts';
 import { punchTable } from '../attendance/punch-table.ts';
 import { askedDate } from '../attendance/sheet-query.ts';
 import { figures } from '../attendance/show-person-day.ts';
-import { missingCheckOut } from './missing-check-out.ts';
-import { ownEmployee } from './own-employee.ts';
+import { decision } from './own-day.ts';
+import { ownDayPath, ownEmployee } from './own-employee.ts';
 
 /** One of the reader's own days: hours, the decision with its note, the punches, and who corrected what and why. */
 export async function showOwnDay(page: Page): Promise<Answer> {
@@ -19,13 +17,12 @@ export async function showOwnDay(page: Page): Promise<Answer> {
   const date = askedDate(page);
   const employee = { id: ownEmployee(page), name: actor.name };
   const day = await core.attendance.dayOfDate(actor, employee.id, date);
-  const month = date.slice(0, 7);
-  const back = html`<p class="mt-4">${linkButton(page, `/my-day/month?month=${month}`, `${t.myDay.month}, ${format.month(month)}`, { isSmall: true })}</p>`;
+  const back = html`<p class="mt-4">${linkButton(page, ownDayPath(date), `${t.myDay.month}, ${format.month(date)}`, { isSmall: true })}</p>`;
   const punches = await punchTable(page, { employee, date, day, waitsFor: 'others', list: {} });
   const content =
     day === null
       ? emptyState('calendar', t.attendance.person.none, '')
-      : html`${figures(page, day)}${day.state === 'no_check_out' && (await missingCheckOut(page, date))}${decision(page, day)}${punches !== null && html`<section aria-labelledby="punches"><h2 id="punches" class="mb-2">${t.attendance.punches.title}</h2>${punches}</section>`}${dayHistory(page, { day })}`;
+      : html`${figures(page, day)}${decision(page, day)}${punches !== null && html`<section aria-labelledby="punches"><h2 id="punches" class="mb-2">${t.attendance.punches.title}</h2>${punches}</section>`}${dayHistory(page, { day })}`;
   return page.show({
     title: format.longDate(date),
     heading: html`${format.longDate(date)}${day !== null && html` ${stateBadge(t, day.state)}`}`,
@@ -33,10 +30,4 @@ export async function showOwnDay(page: Page): Promise<Answer> {
     layout: 'phone',
     main: html`${content}${back}`,
   });
-}
-
-function decision({ t, format }: Page, { decision: made }: AttendanceDay): Html | false {
-  if (made === null) return false;
-  const { by, at, note } = made;
-  return html`<section aria-labelledby="decision"><h2 id="decision" class="mb-2">${t.attendance.decision.title}</h2>${note !== null && html`<p>”${name(note)}”</p>`}<p class="muted small">${t.attendance.decision.by(author(t, by), html`${value(format.shortDate(at))}, ${value(format.time(at))}`)}</p></section>`;
 }

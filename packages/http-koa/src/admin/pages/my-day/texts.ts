@@ -21,9 +21,6 @@ export const myDayTexts = words({
   locatedOnly: { he: 'המיקום נרשם', en: 'Location recorded' },
   notLocated: { he: 'בלי מיקום', en: 'Without a location' },
   corrected: (who: Html) => ({ he: html`תיקון של ${who}`, en: html`Correction by ${who}` }),
-  unclosed: (date: string) => ({ he: `ב${date} חסרה יציאה.`, en: `${date} has no check-out.` }),
-  unclosedHelp: { he: 'מי שמנהלים את הנוכחות יכולים להשלים אותה.', en: 'A manager can add it.' },
-  tell: (names: Html) => ({ he: html`אפשר להודיע מתי יצאת: ${names}.`, en: html`Tell when you left: ${names}.` }),
   addLocation: { he: 'צירוף המיקום להחתמה', en: 'Add my location' },
   locationWhy: {
     he: 'לבקשת החברה, רק ברגע ההחתמה. אפשר גם בלי.',
@@ -66,12 +63,9 @@ export const myDayTexts = words({
   },
   month: { he: 'החודש שלי', en: 'My month' },
   monthChart: (month: string) => ({ he: `שעות בכל יום, ${month}`, en: `Hours a day, ${month}` }),
-  monthCaption: (month: string) => ({ he: `ימי העבודה, ${month}`, en: `Days of work, ${month}` }),
   columns: {
     date: { he: 'תאריך', en: 'Date' },
-    times: { he: 'כניסה ויציאה', en: 'In and out' },
     hours: { he: 'שעות', en: 'Hours' },
-    state: { he: 'מצב', en: 'State' },
   },
   monthEmpty: { he: 'אין רישומים בחודש הזה', en: 'Nothing is recorded in this month' },
   monthEmptyText: {
@@ -82,7 +76,14 @@ export const myDayTexts = words({
     he: count === 1 ? 'ביום אחד' : count === 2 ? 'ביומיים' : `ב־${shown} ימים`,
     en: `on ${days(count, shown).en}`,
   }),
-  rejectedLeftOut: { he: 'ימים שנדחו אינם בסכום.', en: 'Rejected days are not in the sum.' },
+  days: { he: 'הימים', en: 'Days' },
+  parts: {
+    approved: { he: 'אושרו', en: 'approved' },
+    pending: { he: 'ממתינות', en: 'pending' },
+    rejected: { he: 'נדחו ולא נספרו', en: 'rejected and not counted' },
+  },
+  notCounted: { he: 'היום לא נספר', en: 'The day is not counted' },
+  allOfDay: { he: 'כל הפרטים של היום', en: 'All details of the day' },
 });
 
 export const myLeaveTexts = words({

@@ -1,0 +1,21 @@
+import type { CorrectionRequestFilter } from '@shaon/core';
+import type { Page } from '../../page.ts';
+import { kept, sinceDate } from '../leave/leave-query.ts';
+
+/** The tab of the queue in the address. */
+export const askedState = ({ query }: Page): 'pending' | 'decided' =>
+  query.get('state') === 'decided' ? 'decided' : 'pending';
+
+/** All requests that wait, however old; decided ones from `since` on. */
+export function correctionFilter(page: Page): CorrectionRequestFilter {
+  const state = askedState(page);
+  return { state, date_from: state === 'pending' ? null : sinceDate(page) };
+}
+
+/** The address of a request in the queue, with the present tab and filter; for null that of the list. */
+export function correctionPath({ query }: Page, id: number | null): string {
+  return `/corrections${id === null ? '' : `/${id}`}${kept(query, ['state', 'since', 'page'])}`;
+}
+
+/** The queue's first page: after a decision the open page may no longer exist. */
+export const firstCorrections = ({ query }: Page): string => `/corrections${kept(query, ['state', 'since'])}`;
