@@ -80,6 +80,7 @@ export async function openWorld(): Promise<World> {
     ids: {
       ...ids,
       register: ids.people ?? 0,
+      corrections: await correctionsAsked(core, company, date, emails.employee),
       punches: punch,
       'my-leave': await ownRequest(core, company, emails.employee),
     },
@@ -228,6 +229,27 @@ async function ownRequest(core: Core, company: SystemActor, email: string): Prom
     type: type?.label ?? '',
   });
   return request?.id ?? 0;
+}
+
+/** Requests for corrections of a day, by the person who signs in too; gives the id of one that adds time. */
+async function correctionsAsked(core: Core, company: SystemActor, date: string, email: string): Promise<number> {
+  const account = (await core.accounts.list(company, { everybody: true })).find((one) => one.email === email);
+  const { items } = await core.employees.list(company, {}, { page: 1, per_page: 12 });
+  const [type] = await core.absenceTypes.list(company);
+  let asked = 0;
+  for (const id of [account?.employeeId ?? 0, ...items.map((employee) => employee.id)]) {
+    const day = await core.attendance.dayOfDate(company, id, date);
+    const live = day?.punches.filter(({ voidedAt }) => voidedAt === null) ?? [];
+    const last = live.at(-1);
+    if (last?.kind !== 'out') continue;
+    const later = { kind: 'out', at: new Date(last.at.getTime() + 10 * 60_000) } as const;
+    const punches = [...live.slice(0, -1).map(({ kind, at }) => ({ kind, at })), later];
+    const proposal = asked === 0 ? { punches } : { absence_type: type?.label };
+    const about = { employee_id: id, date, reason: 'השעון בשער לא קרא את הכרטיס' };
+    const request = await core.correctionRequests.ask(company, { ...about, ...proposal }).catch(() => null);
+    if (asked === 0) asked = request?.id ?? 0;
+  }
+  return asked;
 }
 
 async function openSetUp(core: Core, company: SystemActor): Promise<string> {
