@@ -11,13 +11,14 @@ const FLOORS = {
   core: [
     ['testing'],
     ['index', 'doors'],
-    ['core', 'absence-days', 'export', 'import', 'months', 'move', 'payroll'],
+    ['core', 'absence-days', 'digest', 'export', 'import', 'months', 'move', 'payroll'],
     ['hours'],
     ['retention', 'rotation', 'operator'],
     ['options'],
     ['entities'],
     ['clocks', 'correction-requests'],
     ['attendance', 'leave'],
+    ['notices'],
     ['employees'],
     ['accounts'],
     ['closed-months', 'token-use'],
@@ -55,6 +56,7 @@ const FLOORS = {
 const WITHIN_FLOOR = {
   core: [
     ['core', 'absence-days', 'core wires everything'],
+    ['core', 'digest', 'core wires everything'],
     ['core', 'export', 'core wires everything'],
     ['core', 'import', 'core wires everything'],
     ['core', 'months', 'core wires everything'],

@@ -63,7 +63,7 @@ export const PAST_ONE_COMPANY: readonly PastOneCompany[] = [
       /^SELECT "id" AS "id", .* FROM "shaon_company" (WHERE "name" = \$1 )?ORDER BY "id"$/,
       /^SELECT c\.id, c\.name, c\.zone, /,
       /^SELECT id FROM "shaon_company" ORDER BY id LIMIT \$1$/,
-      /^SELECT c\.id FROM "shaon_company" c ORDER BY c\.id$/,
+      /^SELECT c\.id(, c\.zone)? FROM "shaon_company" c ORDER BY c\.id$/,
     ],
   },
   {
@@ -107,8 +107,9 @@ export const PAST_ONE_COMPANY: readonly PastOneCompany[] = [
   },
   {
     name: 'messages that are due',
-    why: 'A worker sends for every company.',
+    why: 'A worker sends for every company, and the operator asks how many wait.',
     statements: [
+      /^SELECT COUNT\(\*\) AS waiting, COUNT\(m\.email\) AS mail FROM "shaon_message" m /,
       /^SELECT id FROM "shaon_message" WHERE due_at IS NOT NULL AND due_at <= \$1 /,
       /^WITH due AS MATERIALIZED \(SELECT id FROM "shaon_message" /,
     ],

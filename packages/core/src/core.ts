@@ -25,6 +25,7 @@ import { assertCoreSchema, CORE_LEDGER, CORE_MIGRATIONS } from './database/migra
 import { runMigrations } from './database/migrations/migrate.ts';
 import type { DatabaseConnection } from './database/sql/dialect.ts';
 import { everyCompanySql } from './database/sql/statement.ts';
+import { createMorning, type Morning } from './digest/morning.ts';
 import { createEmployeeService, type EmployeeService } from './employees/employee-service.ts';
 import { createEmployeeStore } from './employees/employee-store.ts';
 import { employeesOfRemovedUnit } from './employees/employees-of-removed-unit.ts';
@@ -52,7 +53,11 @@ import { encryptedTexts } from './messages/message-outbox.ts';
 import { isAnyDue } from './messages/message-queries.ts';
 import { createMessageService, type MessageService } from './messages/message-service.ts';
 import { MessageWorker } from './messages/message-worker.ts';
+import { sendMail } from './messages/send-mail.ts';
 import { createMonthService, type MonthService } from './months/month-service.ts';
+import { createNoticeService, type NoticeService } from './notices/notice-service.ts';
+import { createTell } from './notices/tell.ts';
+import { createTellAdmins, type TellAdmins } from './notices/tell-admins.ts';
 import { createOperator, type Operator } from './operator.ts';
 import { assertConnection, type CoreOptions, type ResolvedCoreOptions, resolveCoreOptions } from './options.ts';
 import { createOrganizationService, type OrganizationService } from './organization/organization-service.ts';
@@ -84,6 +89,7 @@ export interface Core {
   readonly personnel: PersonnelService;
   readonly leave: LeaveService;
   readonly messages: MessageService;
+  readonly notices: NoticeService & Morning;
   readonly tokens: TokenService;
   readonly tokenUse: TokenUseService;
   readonly audit: AuditLog;
@@ -120,6 +126,8 @@ export interface Core {
     readonly log: CoreLog;
     /** Adds an extension's ciphertexts to `rotateKeys`. */
     addRotation(step: RotationStep): void;
+    /** Tells a company's admins of trouble with an endpoint, in the transaction that notes it. */
+    readonly tellAdmins: TellAdmins;
   };
 }
 
@@ -162,7 +170,7 @@ function connect(options: ResolvedCoreOptions): Promise<Connections> | Connectio
 /** Without a sender in any process a welcome message waits for a week, and its person never gets a password. */
 async function warnOfUnsent(database: Database, options: ResolvedCoreOptions): Promise<void> {
   const { clock, log, smsSender, welcomeMessages } = options;
-  if (!welcomeMessages || smsSender !== null || !(await isAnyDue(database.allCompanies(), clock.now()))) return;
+  if (!welcomeMessages || smsSender !== null || !(await isAnyDue(database.allCompanies(), 'sms', clock.now()))) return;
   const remedy = 'Unless another process sends them, give createCore a smsSender, or welcomeMessages: false.';
   log.warn({}, `Welcome messages wait, and this process has no sender. ${remedy}`);
 }
@@ -184,12 +192,20 @@ async function wire(options: ResolvedCoreOptions, connections: Connections): Pro
   const editEmployee = createEditEmployee({ database, audit, events, clock, store });
   const companies = createCompanyService({ database, audit, clock });
   const resendWelcome = createWelcomeResend({ database, audit, clock, keys, welcomePasswords, signInUrl });
+  const { smsSender, mailSender, pagesUrl } = options;
+  const outbox = { database, keys, clock, log };
   const messages = createMessageService({
     database,
-    worker: new MessageWorker({ database, keys, clock, log, sender: options.smsSender }),
+    workers: [
+      new MessageWorker({ ...outbox, channel: 'sms', send: smsSender && ((message) => smsSender.send(message)) }),
+      new MessageWorker({ ...outbox, channel: 'mail', send: mailSender && sendMail(mailSender) }),
+    ],
     resendWelcome,
     isWelcoming: options.welcomeMessages,
+    isMailing: mailSender !== null,
   });
+  const ways = { pagesUrl, hasMail: mailSender !== null, hasSms: smsSender !== null };
+  const tell = createTell(ways, { database, keys, clock });
   const documents =
     options.documents === null ? documentsInDatabase(keys) : documentsInStore(options.documents, { database, log });
   const attendanceParts = { database, audit, events, clock, attendanceStatuses: options.attendanceStatuses };
@@ -202,12 +218,21 @@ async function wire(options: ResolvedCoreOptions, connections: Connections): Pro
     columnRotation({ database, keys, log }, encryptedDocuments),
   ]);
 
+  const leave = createLeaveService({ database, audit, events, clock, documents, tell });
+
   // Requests before days, because an absence day is made from a locked request.
   const histories = [leaveLabels, correctionRequestLabels, attendanceLabels];
   const absenceTypes = createAbsenceTypeService({ database, audit, clock, histories });
   let closing: Promise<void> | undefined;
   return markCoreServices({
-    accounts: createAccountService({ database, audit, clock, keys, setEmployeeRole }),
+    accounts: createAccountService({
+      database,
+      audit,
+      clock,
+      keys,
+      setEmployeeRole,
+      mailLinksTo: mailSender && pagesUrl,
+    }),
     companies,
     organization: createOrganizationService({
       database,
@@ -236,8 +261,12 @@ async function wire(options: ResolvedCoreOptions, connections: Connections): Pro
       signInUrl,
     }),
     personnel: createPersonnelService({ database, audit, keys, idNumberHash, editEmployee }),
-    leave: createLeaveService({ database, audit, events, clock, documents }),
+    leave,
     messages,
+    notices: {
+      ...createNoticeService({ database, audit, clock, ways }),
+      ...createMorning({ database, clock, log, ways, tell, leave, attendance }),
+    },
     tokens: createTokenService({ database, audit, clock, maxTokens: options.maxTokens }),
     tokenUse: createTokenUseService({ database, clock }),
     audit,
@@ -281,6 +310,7 @@ async function wire(options: ResolvedCoreOptions, connections: Connections): Pro
       keys,
       log,
       addRotation: (step) => rotation.add(step),
+      tellAdmins: createTellAdmins(ways, { database, clock, tell }),
     },
   });
 }

@@ -22,6 +22,7 @@ import type { LockRecord } from './external-ids/external-id-service.ts';
 import { leaveDocumentTable } from './leave/leave-document.ts';
 import { leaveRequestTable } from './leave/leave-request.ts';
 import { messageTable } from './messages/message.ts';
+import { noticeMarkTable } from './notices/notice-mark.ts';
 import { branchTable } from './organization/branch.ts';
 import { departmentTable } from './organization/department.ts';
 import { secretTable } from './secrets/secret.ts';
@@ -54,6 +55,7 @@ export const CORE_TABLES: readonly StoredTable[] = [
   leaveDocumentTable,
   correctionRequestTable,
   messageTable,
+  noticeMarkTable,
   auditTable,
   tokenUseTable,
   secretTable,

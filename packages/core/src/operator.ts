@@ -5,6 +5,7 @@ import type { Database } from './database/database.ts';
 import { everyCompanySql } from './database/sql/statement.ts';
 import type { Locale } from './locale.ts';
 import { messageTable } from './messages/message.ts';
+import type { MessageChannel } from './messages/message-queries.ts';
 
 /** A company as an operator sees it. */
 export interface CompanyOverview {
@@ -23,8 +24,8 @@ export interface Operator extends AttendanceTotals {
   companies(): Promise<readonly CompanyOverview[]>;
   /** The lowest ids of companies, at most so many. */
   companyIds(most: number): Promise<number[]>;
-  /** Messages of all companies that wait for a sender. */
-  waitingMessages(): Promise<number>;
+  /** Messages of all companies that wait for a sender, by how they leave. */
+  waitingMessages(): Promise<Readonly<Record<MessageChannel, number>>>;
   /** Ids of keys that stored values need and the list lacks. It reads whole tables. */
   missingKeys(): Promise<string[]>;
   /** Commits a transaction that reaches the disk and changes nothing; the space that it takes is reused. */
@@ -38,7 +39,7 @@ const COMPANIES = everyCompanySql`SELECT c.id, c.name, c.zone, c.locale,
   FROM ${companyTable} c LEFT JOIN ${loginTable} l ON l.company_id = c.id
   GROUP BY c.id, c.name, c.zone, c.locale ORDER BY c.id`;
 const COMPANY_IDS = everyCompanySql`SELECT id FROM ${companyTable} ORDER BY id LIMIT $1`;
-const WAITING = everyCompanySql`SELECT COUNT(*) AS waiting FROM ${messageTable} m WHERE m.state = 'waiting'`;
+const WAITING = everyCompanySql`SELECT COUNT(*) AS waiting, COUNT(m.email) AS mail FROM ${messageTable} m WHERE m.state = 'waiting'`;
 const WRITE_NUMBER = everyCompanySql`SELECT txid_current()`;
 const READ_VERSION = everyCompanySql`PRAGMA user_version`;
 
@@ -62,7 +63,8 @@ export function createOperator(database: Database, { missingKeys }: Pick<Operato
     },
     async waitingMessages() {
       const [row] = await database.allCompanies().run(WAITING);
-      return Number(row?.waiting);
+      const mail = Number(row?.mail);
+      return { mail, sms: Number(row?.waiting) - mail };
     },
     async writeNothing() {
       if (database.dialect === 'postgres') {

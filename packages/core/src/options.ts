@@ -10,6 +10,7 @@ import type { DocumentStore } from './leave/kept-documents.ts';
 import type { CoreLog } from './log.ts';
 import { guardedLog } from './logging/guarded-log.ts';
 import { standardErrorLog } from './logging/standard-error-log.ts';
+import type { MailSender } from './messages/mail.ts';
 import type { SmsSender } from './messages/sms-sender.ts';
 import { refuseUnknownOptions, wholeNumber } from './option-rules.ts';
 import type { IdNumberScope } from './secrets/id-number-hash.ts';
@@ -38,6 +39,16 @@ export interface CoreOptions {
    * have waited for a week.
    */
   readonly smsSender?: SmsSender | undefined;
+  /**
+   * Sends e-mails: notices, and links for forgotten passwords. Needs `pagesUrl`. Every process that writes needs it too,
+   * because without it none is made.
+   */
+  readonly mailSender?: MailSender | undefined;
+  /**
+   * The public address of the pages, as `baseUrl` of `createAdminRoutes`: notices link into them, and without it people
+   * are told nothing by e-mail or SMS.
+   */
+  readonly pagesUrl?: string | undefined;
   /**
    * Whether a new employee gets a password by SMS. Default true; false for a product that welcomes its people itself:
    * they have no password until they set one by an access link, and no message is made.
@@ -76,6 +87,8 @@ const OPTION_NAMES: Readonly<Record<keyof CoreOptions, true>> = {
   clock: true,
   log: true,
   smsSender: true,
+  mailSender: true,
+  pagesUrl: true,
   welcomeMessages: true,
   documents: true,
   attendanceStatuses: true,
@@ -95,6 +108,9 @@ export function resolveCoreOptions(options: CoreOptions) {
   }
   if (options.database !== undefined) assertConnection(options.database);
   if (options.dataSource !== undefined) assertDataSource(options.dataSource);
+  if (isGiven(options.mailSender) && !isGiven(options.pagesUrl)) {
+    throw invalidOption('mailSender needs pagesUrl, the public address of the pages, for the links in e-mails.');
+  }
   return {
     database: options.database ?? null,
     dataSource: options.dataSource ?? null,
@@ -104,6 +120,8 @@ export function resolveCoreOptions(options: CoreOptions) {
     clock: clockOf(options.clock ?? systemClock),
     log: guardedLog(withMethods('log', options.log ?? standardErrorLog, ['info', 'warn', 'error'])),
     smsSender: isGiven(options.smsSender) ? withMethods('smsSender', options.smsSender, ['send']) : null,
+    mailSender: isGiven(options.mailSender) ? withMethods('mailSender', options.mailSender, ['send']) : null,
+    pagesUrl: isGiven(options.pagesUrl) ? pageAddress('pagesUrl', options.pagesUrl).replace(/\/$/, '') : null,
     welcomeMessages: flagOf('welcomeMessages', options.welcomeMessages ?? true),
     documents: isGiven(options.documents)
       ? withMethods('documents', options.documents, ['put', 'open', 'remove'])
@@ -112,7 +130,7 @@ export function resolveCoreOptions(options: CoreOptions) {
     withoutEvents: flagOf('withoutEvents', options.withoutEvents ?? false),
     maxTokens: wholeNumber('maxTokens', options.maxTokens ?? 50, 0),
     idNumberScope: scopeOf(options.idNumberScope ?? 'installation'),
-    signInUrl: isGiven(options.signInUrl) ? pageAddress(options.signInUrl) : null,
+    signInUrl: isGiven(options.signInUrl) ? pageAddress('signInUrl', options.signInUrl) : null,
     readSeconds: readSecondsOf(options.readSeconds ?? DEFAULT_READ_SECONDS),
   };
 }
@@ -122,9 +140,9 @@ function readSecondsOf(seconds: unknown): number {
   throw invalidOption(`readSeconds is a number above 0 and up to ${MAX_READ_SECONDS}.`);
 }
 
-function pageAddress(url: unknown): string {
+function pageAddress(name: 'signInUrl' | 'pagesUrl', url: unknown): string {
   if (typeof url === 'string' && /^https?:\/\/[\x21-\x7e]+$/.test(url) && URL.canParse(url)) return url;
-  throw invalidOption('signInUrl is the http or https address of a page, without blanks.');
+  throw invalidOption(`${name} is the http or https address of a page, without blanks.`);
 }
 
 const CONNECTION_NAMES: Readonly<Record<Dialect, Readonly<Record<string, true>>>> = {

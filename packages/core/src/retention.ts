@@ -28,8 +28,8 @@ export interface PruneOptions {
   /** Days after their end for messages. Default 90. */
   readonly messageDays?: number | undefined;
   /**
-   * Days that a message may wait for a sender before it is given up and its password deleted. Default 7; if messages
-   * are off (`welcomeMessages: false`), at once.
+   * Days that a message may wait for a sender before it is given up and its password deleted. Default 7; a welcome
+   * message at once, if they are off (`welcomeMessages: false`).
    */
   readonly unsentMessageDays?: number | undefined;
   /** Rows per short transaction, from 1. Default 500. */
@@ -73,7 +73,8 @@ export async function prune(
   const daysAgo = (name: string, days: number) => storable(name, earlier(wholeNumber(name, days, 0) * DAY_MS));
   const sessionsBefore = daysAgo('sessionDays', options.sessionDays ?? 30);
   const messagesBefore = daysAgo('messageDays', options.messageDays ?? 90);
-  const unsentBefore = parts.isWelcoming ? daysAgo('unsentMessageDays', options.unsentMessageDays ?? 7) : now;
+  const unsentBefore = daysAgo('unsentMessageDays', options.unsentMessageDays ?? 7);
+  const welcomeBefore = parts.isWelcoming ? unsentBefore : now;
 
   const steps: { readonly [Name in keyof PruneReport]: () => Promise<number> } = {
     audit: async () => {
@@ -86,7 +87,7 @@ export async function prune(
     accessLinks: () => pruneAccessLinks(database, sessionsBefore, batchSize),
     unknownSignIns: () => pruneUnknownSignIns(database, earlier(FORGOTTEN_MS), batchSize),
     usedForms: () => pruneUsedForms(database, earlier(USED_FORMS_KEPT_MS), batchSize),
-    unsentMessages: () => giveUpMessages(database, { before: unsentBefore, now, batchSize }),
+    unsentMessages: () => giveUpMessages(database, { before: unsentBefore, welcomeBefore, now, batchSize }),
     messages: () => pruneMessages(database, messagesBefore, batchSize),
     rateLimits: () => pruneRateLimits(database, now),
     clockReports: () => pruneClockReports(database, earlier(REPORTS_KEPT_MS), batchSize),

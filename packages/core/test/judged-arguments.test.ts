@@ -21,9 +21,10 @@ const NO_ACTORS: readonly unknown[] = [
 const WITHOUT_ACTOR = new RegExp(
   [
     '^(audit|clock|events|exports|extension|imports|operator)\\.',
-    '^accounts\\.(authenticate|inviteAdmin|openLink|signIn|useLink|verify)$',
+    '^accounts\\.(authenticate|forgotPassword|inviteAdmin|openLink|signIn|useLink|verify)$',
     '^(companies\\.create|tokens\\.authenticate|tokens\\.noteUse)$',
     '^messages\\.(drainOnce|sendDue|start|stop)$',
+    '^notices\\.tellMorning$',
   ].join('|'),
 );
 

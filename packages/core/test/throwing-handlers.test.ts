@@ -329,7 +329,7 @@ const WORK: readonly CoreDoor[] = [
     async open({ log, untilFailed }) {
       const database = { allCompanies: throws } as never;
       const clock = { now: () => new Date() };
-      const worker = new MessageWorker({ database, keys: {} as never, clock, log, sender: { send: done } });
+      const worker = new MessageWorker({ database, keys: {} as never, clock, log, channel: 'sms', send: done });
       worker.start();
       await untilFailed();
       await worker.stop();

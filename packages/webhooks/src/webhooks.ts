@@ -92,7 +92,7 @@ export async function createWebhooks(core: Core, options: WebhooksOptions = {}):
 
 /** The same over resolved options, by which tests also set how often to poll and how long a claim lasts. */
 export async function webhooksOver(core: Core, given: ResolvedWebhooksOptions): Promise<Webhooks> {
-  const { database, keys, log } = core.extension;
+  const { database, keys, log, tellAdmins } = core.extension;
   const failing = { ...given.failing, notify: reportFailing(log, given.failing.notify) };
   const resolved = { ...given, failing };
   await assertWebhookSchema(database);
@@ -100,6 +100,7 @@ export async function webhooksOver(core: Core, given: ResolvedWebhooksOptions): 
   const dispatcher = new Dispatcher({
     database,
     audit: core.audit,
+    tellAdmins,
     sqlClock,
     keys,
     clock: core.clock,

@@ -91,8 +91,9 @@ export const TABLES = {
       'The documents of leave requests, encrypted. Requests refer to them by `document_key`, unless a product keeps them.',
   },
   shaon_message: {
-    holds: 'The outbox of text messages; the text is encrypted, and wiped once it is sent or given up.',
+    holds: 'The outbox of text messages and e-mails; the text is encrypted, and wiped once it is sent or given up.',
   },
+  shaon_notice_mark: { holds: 'What people were told already, so that they are told once.' },
   shaon_audit: {
     holds: 'Every call and every act, append-only.',
     stable: [

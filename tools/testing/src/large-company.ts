@@ -71,8 +71,8 @@ export function smallCompanies(dialect: Dialect, companies: number): readonly st
       SELECT c.id, 'small', c.created_at, c.updated_at FROM shaon_company c WHERE ${small}`;
   return [
     `${numbers('x', companies)} INSERT INTO shaon_company (name, zone, locale, phone_region, open_shift_hours,
-        break_hours, work_day_hours, correction_days, created_at, updated_at)
-      SELECT 'small', zone, locale, phone_region, open_shift_hours, break_hours, work_day_hours, correction_days,
+        break_hours, work_day_hours, correction_days, sms_notices, created_at, updated_at)
+      SELECT 'small', zone, locale, phone_region, open_shift_hours, break_hours, work_day_hours, correction_days, sms_notices,
         created_at, updated_at FROM shaon_company CROSS JOIN x WHERE id = $1`,
     unit('shaon_department'),
     unit('shaon_branch'),

@@ -13,6 +13,7 @@ import { actorOf, endSessions, lockLogin } from './account-queries.ts';
 import { assertEnabled, newPassword } from './account-rules.ts';
 import { type LoginRow, loginTable } from './login.ts';
 import { hashPassword } from './password.ts';
+import { mailPasswordChanged, type PasswordMailParts } from './password-mails.ts';
 import { assertPasswordAllowed, assertPasswordStrong } from './password-rules.ts';
 import { makeSecret, secretDigest } from './random-secret.ts';
 
@@ -100,7 +101,7 @@ interface FoundLink {
 }
 
 /** Accepts no caller's transaction, because the password is hashed between the first check and the write. */
-export function createAccessLinkUse(parts: ServiceParts): AccessLinkUse {
+export function createAccessLinkUse(parts: ServiceParts & PasswordMailParts): AccessLinkUse {
   const { database, clock } = parts;
 
   async function find(secret: string): Promise<FoundLink | null> {
@@ -149,11 +150,12 @@ export function createAccessLinkUse(parts: ServiceParts): AccessLinkUse {
 
 /** Checks again under lock. */
 function setPassword(
-  { database, audit, clock }: WriteParts,
+  parts: WriteParts & PasswordMailParts,
   found: FoundLink,
   passwordHash: string,
   origin: Origin,
 ): Promise<void> {
+  const { database, audit, clock } = parts;
   return database.write(systemActor(found.link.companyId), 'accounts.useLink', {}, async (company) => {
     const login = await company.lockOne(loginTable, found.login.id);
     const link = await company.lockOne(accessLinkTable, found.link.id);
@@ -165,6 +167,9 @@ function setPassword(
     await endLinks(company, login.id, now);
     await endSessions(company, login.id, now);
     await auditAct(audit, company, actorOf(login, origin), 'account.use_link', { login_id: login.id });
+    const { passwordHash: before, mustChangePassword } = found.login;
+    // Somebody who sets the first password of their own knows it.
+    if (before !== null && !mustChangePassword) await mailPasswordChanged(company, parts, login, now);
   });
 }
 

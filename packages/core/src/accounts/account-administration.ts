@@ -9,6 +9,7 @@ import type { ExpectedVersion } from '../database/sql/expected-version.ts';
 import { differingColumns } from '../database/sql/locked-row.ts';
 import { emailKey } from '../input/contact-fields.ts';
 import { validate } from '../input/validate.ts';
+import { cancelUnsentOfLogin } from '../messages/message-queries.ts';
 import { assertPossibleId } from '../possible-id.ts';
 import type { WriteParts } from '../service-parts.ts';
 import { endLinks, insertAccessLink, type NewAccessLink } from './access-link-service.ts';
@@ -109,6 +110,7 @@ export function createAccountAdministration({
         assertNotLastAdmin(activeAdmins, login);
         await endSessions(company, id, now);
         await endLinks(company, id, now);
+        await cancelUnsentOfLogin(company, id, now);
       }
       await company.update(loginTable, login, { disabledAt: isDisabled ? now : null, updatedAt: now });
       await auditAct(audit, company, actor, isDisabled ? 'account.disable' : 'account.enable', { login_id: id });

@@ -1,4 +1,3 @@
-import type { KeyRing } from '../keys/key-ring.ts';
 import type { ServiceParts } from '../service-parts.ts';
 import { type AccessLinks, type AccessLinkUse, createAccessLinks, createAccessLinkUse } from './access-link-service.ts';
 import {
@@ -7,7 +6,9 @@ import {
   type SetEmployeeRole,
 } from './account-administration.ts';
 import { type AccountReads, createAccountReads } from './account-reads.ts';
+import { createForgottenPassword, type ForgottenPassword } from './forgotten-password.ts';
 import { createOwnAccount, type OwnAccount } from './own-account.ts';
+import type { PasswordMailParts } from './password-mails.ts';
 import { createSecondFactorCheck } from './second-factor-check.ts';
 import { createSecondFactorEnrolment, type SecondFactorEnrolment } from './second-factor-enrolment.ts';
 import { createSecondFactorProof, type SecondFactorProof } from './second-factor-proof.ts';
@@ -27,12 +28,12 @@ export interface AccountService
     AccessLinks,
     AccessLinkUse,
     OwnAccount,
+    ForgottenPassword,
     SecondFactorEnrolment,
     SecondFactorProof,
     UsedForms {}
 
-interface AccountParts extends ServiceParts {
-  readonly keys: KeyRing;
+interface AccountParts extends ServiceParts, PasswordMailParts {
   readonly setEmployeeRole: SetEmployeeRole;
 }
 
@@ -48,6 +49,7 @@ export function createAccountService(parts: AccountParts): AccountService {
     ...createAccessLinks(parts),
     ...createAccessLinkUse(parts),
     ...createOwnAccount(parts, passwordFits),
+    ...createForgottenPassword(parts),
     ...createSecondFactorEnrolment(parts, secondFactorCheck),
     ...createSecondFactorProof(parts, secondFactorCheck, passwordFits),
     ...createUsedForms(parts),

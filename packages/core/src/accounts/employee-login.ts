@@ -4,7 +4,7 @@ import { DIFFERENCES } from '../database/sql/dialect.ts';
 import { companySql } from '../database/sql/statement.ts';
 import { orNotFound, stateConflict } from '../errors.ts';
 import { emailKey } from '../input/contact-fields.ts';
-import { cancelUnsent } from '../messages/message-queries.ts';
+import { cancelUnsent, cancelUnsentOfLogin } from '../messages/message-queries.ts';
 import { isPossibleId } from '../possible-id.ts';
 import { endLinks } from './access-link-service.ts';
 import { endSessions, lockLoginOfEmployee } from './account-queries.ts';
@@ -79,6 +79,16 @@ export async function changeEmployeeLoginRole(
   if (login === null || login.role === role) return;
   if (!mayBeLast) assertNotLastAdmin(activeAdmins, login);
   await company.update(loginTable, login, { role, updatedAt: now });
+}
+
+/** Sets an employee's language and how they are told, as an export says. */
+export async function chooseForEmployee(
+  company: CompanyTransaction,
+  employeeId: number,
+  chosen: Pick<LoginRow, 'locale' | 'toldBy' | 'notTold'>,
+): Promise<void> {
+  const login = await lockLoginOfEmployee(company, employeeId);
+  if (login !== null) await company.update(loginTable, login, chosen);
 }
 
 /**
@@ -168,6 +178,7 @@ export async function disableEmployeeLogin(
   const isUnsent = await cancelUnsent(company, employeeId, now);
   const passwordHash = isUnsent && login.mustChangePassword ? null : login.passwordHash;
   await company.update(loginTable, login, { passwordHash, disabledAt: now, updatedAt: now });
+  await cancelUnsentOfLogin(company, login.id, now);
   await endSessions(company, login.id, now);
   await endLinks(company, login.id, now);
 }

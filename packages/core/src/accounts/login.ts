@@ -12,6 +12,8 @@ export const UNUSED_LOGIN = {
   secondFactorAt: null,
   secondFactorStep: null,
   lastSignInAt: null,
+  toldBy: null,
+  notTold: null,
 } as const satisfies Partial<LoginRow>;
 
 /** Employees who may sign in but never have. */
@@ -44,6 +46,10 @@ export const loginTable = defineTable({
     secondFactorStep: integer.nullable,
     /** Null until the person has signed in. */
     lastSignInAt: instant.nullable,
+    /** How notices reach the person; null by e-mail. */
+    toldBy: word<'sms' | 'none'>().nullable,
+    /** The kinds of notices that they do not want, separated by one space; null for none. */
+    notTold: text.nullable,
     createdAt: instant,
     updatedAt: instant,
   },

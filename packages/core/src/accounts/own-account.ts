@@ -14,6 +14,7 @@ import { type Account, accountOf, actorOf, endSessions, ownScope, readLogin, rea
 import { newPassword, stillFits, wrongSecret } from './account-rules.ts';
 import { type LoginRow, loginTable } from './login.ts';
 import { hashPassword, verifyPassword } from './password.ts';
+import { mailPasswordChanged, type PasswordMailParts } from './password-mails.ts';
 import { assertPasswordAllowed, assertPasswordDiffers, assertPasswordStrong, sameAsBefore } from './password-rules.ts';
 import type { PasswordFits } from './sign-in.ts';
 
@@ -41,7 +42,8 @@ export interface OwnAccount {
   setLocale(actor: AccountActor, locale: Locale | null, options?: WriteOptions): Promise<void>;
 }
 
-export function createOwnAccount({ database, audit, clock }: WriteParts, passwordFits: PasswordFits): OwnAccount {
+export function createOwnAccount(parts: WriteParts & PasswordMailParts, passwordFits: PasswordFits): OwnAccount {
+  const { database, audit, clock } = parts;
   return {
     async own(actor) {
       return accountOf(await readOwnLogin(database.scopeBeforeWrite(ownScope(actor), {}), actor.loginId));
@@ -69,6 +71,7 @@ export function createOwnAccount({ database, audit, clock }: WriteParts, passwor
         await endLinks(scope, row.id, now);
         await endSessions(scope, row.id, now, context.sessionId ?? null);
         await auditAct(audit, scope, actorOf(row, context.origin), 'account.change_password', { login_id: row.id });
+        if (!row.mustChangePassword) await mailPasswordChanged(scope, parts, row, now);
       });
     },
 

@@ -100,7 +100,7 @@ function printable(userAgent: string | undefined): string | null {
 
 /** The audit's entry for a session that was started or refused; `login` is null for an unknown address. */
 export function sessionEntry(
-  action: 'session.start' | 'session.refused',
+  action: 'session.start' | 'session.refused' | 'account.forgot_password',
   login: LoginRow | null,
   origin: Origin,
   facts: object,

@@ -1,6 +1,6 @@
 import { object } from 'yup';
 import { issue } from '../input/issue.ts';
-import { canonicalInteger } from '../input/number-fields.ts';
+import { canonicalInteger, flag } from '../input/number-fields.ts';
 import { oneOf, plainString, text } from '../input/text-fields.ts';
 import { defineInput, type InputOf } from '../input/validate.ts';
 import { LOCALES } from '../locale.ts';
@@ -21,6 +21,7 @@ const settings = {
   break_hours: hours(),
   work_day_hours: hours(),
   correction_days: canonicalInteger({ min: 1, max: 366 }),
+  sms_notices: flag(),
 };
 
 export const newCompanyInput = defineInput(

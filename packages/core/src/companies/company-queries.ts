@@ -24,7 +24,8 @@ export async function lockCompany(company: CompanyTransaction): Promise<CompanyR
 
 const STORE = updateOf(companyTable, {
   set: `name = $2, zone = $3, locale = $4, phone_region = $5, open_shift_hours = $6, break_hours = $7,
-    work_day_hours = $8, correction_days = $9, second_factor_since = $10, updated_at = $11`,
+    work_day_hours = $8, correction_days = $9, second_factor_since = $10, sms_notices = $11,
+    updated_at = $12`,
   where: 'id = $1',
 });
 
@@ -40,6 +41,7 @@ export async function storeCompany(company: CompanyTransaction, row: CompanyRow)
     row.workDayHours,
     row.correctionDays,
     row.secondFactorSince,
+    row.smsNotices,
     row.updatedAt,
   ]);
 }

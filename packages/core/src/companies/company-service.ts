@@ -14,7 +14,15 @@ import { lockCompany, readCompany, storeCompany } from './company-queries.ts';
 /** The columns of a company that its admins may change. */
 type SettingColumns = Pick<
   CompanyRow,
-  'name' | 'zone' | 'locale' | 'phoneRegion' | 'openShiftHours' | 'breakHours' | 'workDayHours' | 'correctionDays'
+  | 'name'
+  | 'zone'
+  | 'locale'
+  | 'phoneRegion'
+  | 'openShiftHours'
+  | 'breakHours'
+  | 'workDayHours'
+  | 'correctionDays'
+  | 'smsNotices'
 >;
 
 /** The settings of a new company, unless its creator passes others. */
@@ -26,6 +34,7 @@ export const DEFAULT_SETTINGS: Omit<SettingColumns, 'name'> = {
   breakHours: 4,
   workDayHours: 24,
   correctionDays: 45,
+  smsNotices: false,
 };
 
 /** The settings after a change; absent ones stay as they were. */
@@ -39,6 +48,7 @@ export function changedSettings(before: SettingColumns, change: CompanySettings)
     breakHours: change.break_hours ?? before.breakHours,
     workDayHours: change.work_day_hours ?? before.workDayHours,
     correctionDays: change.correction_days ?? before.correctionDays,
+    smsNotices: change.sms_notices ?? before.smsNotices,
   };
 }
 

@@ -1,4 +1,4 @@
-import { generatedId, instant, integer, text, word } from '../database/sql/columns.ts';
+import { flag, generatedId, instant, integer, text, word } from '../database/sql/columns.ts';
 import { defineTable } from '../database/sql/table.ts';
 import type { Locale } from '../locale.ts';
 
@@ -21,6 +21,8 @@ export interface CompanyRow {
   correctionDays: number;
   /** Since when the company's admins need a second factor to sign in; null if they do not. */
   secondFactorSince: Date | null;
+  /** Whether people may get notices by SMS, which costs money (D:A120). */
+  smsNotices: boolean;
   createdAt: Date;
   updatedAt: Date;
 }
@@ -38,6 +40,7 @@ export const companyTable = defineTable<CompanyRow>({
     workDayHours: integer,
     correctionDays: integer,
     secondFactorSince: instant.nullable,
+    smsNotices: flag,
     createdAt: instant,
     updatedAt: instant,
   },

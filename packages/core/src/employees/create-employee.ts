@@ -61,11 +61,13 @@ export async function createEmployee(
     });
     if (welcome !== null) {
       await enqueueMessage(company, keys, {
-        employeeId: id,
+        to: { employeeId: id },
         kind: 'welcome',
-        phone: employee.phone,
-        phoneE164: row.phoneE164,
-        text: welcomeText(locale, { companyName, email: row.email, password: welcome.password }, parts.signInUrl),
+        content: {
+          phone: employee.phone,
+          phoneE164: row.phoneE164,
+          text: welcomeText(locale, { companyName, email: row.email, password: welcome.password }, parts.signInUrl),
+        },
         now,
       });
     }

@@ -40,11 +40,17 @@ export function createWelcomeResend(
       await renewEmployeePassword(company, employeeId, welcome.hash, now);
       await cancelUnsent(company, employeeId, now);
       await enqueueMessage(company, keys, {
-        employeeId,
+        to: { employeeId },
         kind: 'welcome',
-        phone: employee.phone,
-        phoneE164: employee.phoneE164,
-        text: welcomeText(locale, { companyName, email: employee.email, password: welcome.password }, parts.signInUrl),
+        content: {
+          phone: employee.phone,
+          phoneE164: employee.phoneE164,
+          text: welcomeText(
+            locale,
+            { companyName, email: employee.email, password: welcome.password },
+            parts.signInUrl,
+          ),
+        },
         now,
       });
       await auditAct(audit, company, actor, 'message.resend', { employee_id: employeeId });

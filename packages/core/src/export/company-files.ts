@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
+import { loginTable } from '../accounts/login.ts';
 import { type AttendanceRow, attendanceTable } from '../attendance/attendance.ts';
 import { punchesOfDays } from '../attendance/punch-queries.ts';
 import type { CompanyRow, CompanyScope } from '../database/sql/company-scope.ts';
@@ -23,6 +24,7 @@ import {
   type ExportedRow,
   employeeRow,
   leaveRow,
+  type OwnChoices,
   type RowKeys,
   shiftRow,
 } from './exported-rows.ts';
@@ -48,6 +50,7 @@ export function companyFiles(parts: FileParts): readonly ExportedFile[] {
   const departments = keysReader(company, 'department', departmentTable);
   const branches = keysReader(company, 'branch', branchTable);
   const employees = keysReader(company, 'employee', employeeTable);
+  const choices = readOnce(() => ownChoices(company));
 
   return [
     { kind: 'departments', rows: () => rowsOf(company, departmentTable, 'department', departmentRow) },
@@ -60,7 +63,7 @@ export function companyFiles(parts: FileParts): readonly ExportedFile[] {
           const department = row.departmentId === null ? undefined : (await departments()).get(row.departmentId);
           const branch = row.branchId === null ? undefined : (await branches()).get(row.branchId);
           const idNumber = keys.decrypt(ID_NUMBER_PURPOSE, row.idNumberHash, row.idNumber).toString();
-          return employeeRow(row, { external, department, branch }, idNumber);
+          return employeeRow(row, { external, department, branch }, idNumber, (await choices()).get(row.id));
         }),
     },
     {
@@ -75,22 +78,44 @@ export function companyFiles(parts: FileParts): readonly ExportedFile[] {
   ];
 }
 
+const readOnce = <T>(read: () => Promise<T>): (() => Promise<T>) => {
+  let reading: Promise<T> | undefined;
+  return () => {
+    reading ??= read();
+    return reading;
+  };
+};
+
+const CHOICES = companySql`SELECT l.employee_id, l.locale, l.told_by, l.not_told FROM ${loginTable} l
+  WHERE l.employee_id IS NOT NULL AND COALESCE(l.locale, l.told_by, l.not_told) IS NOT NULL`;
+
+/** Of the employees who have chosen anything, by their id. */
+async function ownChoices(company: CompanyScope): Promise<ReadonlyMap<number, OwnChoices>> {
+  const { columns } = loginTable;
+  const rows = await company.rows(CHOICES);
+  return new Map(
+    rows.map((row) => [
+      Number(row.employee_id),
+      {
+        locale: columns.locale.fromDatabase(row.locale),
+        toldBy: columns.toldBy.fromDatabase(row.told_by),
+        notTold: columns.notTold.fromDatabase(row.not_told),
+      },
+    ]),
+  );
+}
+
 type ReadKeys = () => Promise<ReadonlyMap<number, string>>;
 
 /** The keys of all records of a kind that others refer to, read when the first is needed. */
 function keysReader<Row extends CompanyRow>(company: CompanyScope, kind: ExternalIdKind, table: Table<Row>): ReadKeys {
-  let keys: Promise<ReadonlyMap<number, string>> | undefined;
-  const read = async () => {
+  return readOnce(async () => {
     const all = new Map<number, string>();
     for await (const ids of idPages(company, table)) {
       for (const [id, key] of await keysOf(company, kind, ids)) all.set(id, key);
     }
     return all;
-  };
-  return () => {
-    keys ??= read();
-    return keys;
-  };
+  });
 }
 
 async function* idPages<Row extends CompanyRow>(

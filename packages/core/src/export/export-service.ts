@@ -31,6 +31,8 @@ export interface ExportedCompany {
   readonly correction_days: number;
   /** Since when its admins need a second factor; null if they do not. */
   readonly second_factor_since: string | null;
+  /** Whether people may get notices by SMS. */
+  readonly sms_notices: boolean;
   /** In the order of their creation, including retired ones. */
   readonly absence_types: readonly { readonly label: string; readonly is_retired: boolean }[];
   /** The columns of its payroll file, by external ids of presets and labels of absences; null for those of Shaon. */
@@ -114,6 +116,7 @@ async function exportedCompany(scope: CompanyScope): Promise<ExportedCompany> {
     work_day_hours: row.workDayHours,
     correction_days: row.correctionDays,
     second_factor_since: row.secondFactorSince?.toISOString() ?? null,
+    sms_notices: row.smsNotices,
     absence_types: (await listAbsenceTypes(scope)).map(({ label, is_retired }) => ({ label, is_retired })),
     payroll_columns: await exportedColumns(scope),
   };

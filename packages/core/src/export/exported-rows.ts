@@ -1,3 +1,4 @@
+import type { LoginRow } from '../accounts/login.ts';
 import type { AttendanceRow, PunchRow } from '../attendance/attendance.ts';
 import type { EmployeeRow } from '../employees/employee.ts';
 import type { LeaveRequestRow } from '../leave/leave-request.ts';
@@ -47,8 +48,16 @@ export const shiftRow = (row: ShiftRow, { external }: RowKeys): ExportedRow => (
   updated_at: time(row.updatedAt),
 });
 
+/** What a person chose for their messages and pages. */
+export type OwnChoices = Pick<LoginRow, 'locale' | 'toldBy' | 'notTold'>;
+
 /** @param idNumber in clear; the import encrypts it with its own keys */
-export const employeeRow = (row: EmployeeRow, keys: RowKeys, idNumber: string): ExportedRow => ({
+export const employeeRow = (
+  row: EmployeeRow,
+  keys: RowKeys,
+  idNumber: string,
+  chosen: OwnChoices | undefined,
+): ExportedRow => ({
   external_id: keys.external,
   name: row.name,
   id_number: idNumber,
@@ -65,6 +74,9 @@ export const employeeRow = (row: EmployeeRow, keys: RowKeys, idNumber: string): 
   frozen_at: time(row.frozenAt),
   created_at: time(row.createdAt),
   updated_at: time(row.updatedAt),
+  language: chosen?.locale ?? null,
+  told_by: chosen?.toldBy ?? null,
+  not_told: chosen?.notTold ?? null,
 });
 
 /** @param document the path of its document in the export */

@@ -6,7 +6,8 @@ import { listOf } from '../input/list-field.ts';
 import { flag } from '../input/number-fields.ts';
 import { oneOf, plainString, text } from '../input/text-fields.ts';
 import { defineInput, type InputOf } from '../input/validate.ts';
-import { degrees, meters } from './import-input.ts';
+import { LOCALES } from '../locale.ts';
+import { degrees, flagOfText, meters } from './import-input.ts';
 
 /*
  * The fields of an export beside those of every import (`EXPORT_FIELDS`). Its rows were validated when they were
@@ -25,6 +26,9 @@ export const exportedPersonInput = defineInput(
     address: text({ max: 255, bidiControls: true }).nullable(),
     role: oneOf(ROLES).nullable(),
     status: oneOf(['active', 'frozen']).nullable(),
+    language: oneOf(LOCALES).nullable(),
+    told_by: oneOf(['sms', 'none']).nullable(),
+    not_told: plainString().nullable(),
   }),
 );
 
@@ -42,6 +46,7 @@ export const exportedTimesInput = defineInput(
 export const exportedCompanyInput = defineInput(
   object({
     second_factor_since: dateTime().nullable(),
+    sms_notices: flagOfText().nullable(),
     payroll_columns: listOf(
       object({
         source: text({ max: 512, bidiControls: true }).required(issue('required')),

@@ -1,6 +1,11 @@
 import { isLastAdmin } from '../accounts/account-rules.ts';
-import { changeEmployeeLoginRole, disableEmployeeLogin, enableEmployeeLogin } from '../accounts/employee-login.ts';
-import { loginTable, UNUSED_LOGIN } from '../accounts/login.ts';
+import {
+  changeEmployeeLoginRole,
+  chooseForEmployee,
+  disableEmployeeLogin,
+  enableEmployeeLogin,
+} from '../accounts/employee-login.ts';
+import { type LoginRow, loginTable, UNUSED_LOGIN } from '../accounts/login.ts';
 import type { LoginRole } from '../actor.ts';
 import { insertRows, reserveIds } from '../database/sql/bulk-rows.ts';
 import { driverCodeOf } from '../database/sql/constraint-errors.ts';
@@ -14,7 +19,8 @@ import { ShaonError } from '../errors.ts';
 import { emailKey } from '../input/contact-fields.ts';
 import { type InputErrors, issue } from '../input/issue.ts';
 import { withoutDirectionMarks } from '../input/text-fields.ts';
-import { safeValidate, type ValidationResult } from '../input/validate.ts';
+import { type InputOf, safeValidate, type ValidationResult } from '../input/validate.ts';
+import { kindsIn } from '../notices/notice-kinds.ts';
 import { type ExportedPersonTimes, exportedPersonInput, exportedPersonTimesInput } from './exported-input.ts';
 import { findHolders, type Holders, isOwn, settleHandedOnValues, type UniqueField } from './handed-on-values.ts';
 import { importedPersonInput } from './import-input.ts';
@@ -36,7 +42,10 @@ export type EmployeeFields = PersonalColumns &
       EmployeeRow,
       'address' | 'departmentId' | 'branchId' | 'role' | 'status' | 'frozenAt' | 'createdAt' | 'updatedAt'
     >
-  >;
+  > & {
+    /** What an export says of the person's messages and pages. */
+    readonly chosen?: Pick<LoginRow, 'locale' | 'toldBy' | 'notTold'>;
+  };
 
 /** A person after validation; in an export perhaps without a phone. */
 type ImportedPerson = Omit<ValidatedEmployee, 'department_id' | 'branch_id' | 'phone'> & {
@@ -149,9 +158,21 @@ function checkPerson(
     ...(more.value.address !== undefined && { address: more.value.address }),
     ...(more.value.role != null && { role: more.value.role }),
     ...(more.value.status != null && { status: more.value.status }),
+    ...(run.isExport && isChosen(values) && { chosen: chosenIn(more.value) }),
     ...(times !== null && exportedTimes(times.value)),
   }));
   return 'fields' in checked ? { ...checked, waits } : checked;
+}
+
+const isChosen = (values: Readonly<Record<string, unknown>>): boolean =>
+  ['language', 'told_by', 'not_told'].some((name) => Object.hasOwn(values, name));
+
+function chosenIn({
+  language,
+  told_by,
+  not_told,
+}: InputOf<typeof exportedPersonInput>): NonNullable<EmployeeFields['chosen']> {
+  return { locale: language ?? null, toldBy: told_by ?? null, notTold: kindsIn(not_told ?? null).join(' ') || null };
 }
 
 function exportedTimes({ frozen_at, created_at, updated_at }: ValidationResult<ExportedPersonTimes>['value']) {
@@ -192,7 +213,7 @@ async function createEmployees(run: ImportRun, rows: readonly Accepted<EmployeeF
   const { company, now } = run;
   await insertImportedEmployees(
     company,
-    rows.map(({ id, fields }) => ({
+    rows.map(({ id, fields: { chosen: _chosen, ...fields } }) => ({
       address: null,
       departmentId: null,
       branchId: null,
@@ -219,6 +240,7 @@ async function createEmployees(run: ImportRun, rows: readonly Accepted<EmployeeF
       passwordHash: null,
       mustChangePassword: true,
       ...UNUSED_LOGIN,
+      ...fields.chosen,
       disabledAt: fields.status === 'frozen' ? (fields.frozenAt ?? now) : null,
       createdAt: now,
       updatedAt: now,
@@ -234,7 +256,7 @@ async function updateEmployee(run: ImportRun, { id, fields }: Accepted<EmployeeF
   const { company, now } = run;
   const before = await company.lockOne(employeeTable, id);
   if (before === null) return;
-  const { status = before.status, frozenAt, ...columns } = fields;
+  const { status = before.status, frozenAt, chosen, ...columns } = fields;
   const isTurned = status !== before.status;
   // An export has the time of the freeze; another source only the status.
   const frozen = { status, frozenAt: status === 'frozen' ? (frozenAt ?? now) : null };
@@ -244,6 +266,7 @@ async function updateEmployee(run: ImportRun, { id, fields }: Accepted<EmployeeF
   if (columns.role !== undefined && columns.role !== before.role) {
     await changeEmployeeLoginRole(company, id, columns.role as LoginRole, now, { mayBeLast });
   }
+  if (chosen !== undefined) await chooseForEmployee(company, id, chosen);
   if (!isTurned) return;
   if (status === 'frozen') await disableEmployeeLogin(company, id, now, { mayBeLast });
   else await enableEmployeeLogin(company, id, now);

@@ -34,6 +34,9 @@ function flagOrText(value: unknown): unknown {
   return word === undefined ? value : word;
 }
 
+/** A flag, as JSON or as text. */
+export const flagOfText = (): Field<boolean> => flag().transform(flagOrText) as Field<boolean>;
+
 /** Degrees within the globe (D:T11). */
 export const degrees = (limit: number): Field<number> =>
   finiteNumber({ min: -limit, max: limit }).transform(numberOrText) as Field<number>;
@@ -76,7 +79,7 @@ export const importedDayInput = defineInput(
     check_out: plainString().nullable(),
     status: text({ max: 64 }).nullable(),
     absence_type: text({ max: 255 }).nullable(),
-    is_approved: (flag().transform(flagOrText) as Field<boolean>).nullable(),
+    is_approved: flagOfText().nullable(),
     check_in_lat: degrees(90).nullable(),
     check_in_lng: degrees(180).nullable(),
     check_in_accuracy_meters: meters().nullable(),

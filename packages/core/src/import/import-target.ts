@@ -59,8 +59,8 @@ export async function completeNewCompany(
   made: CompanyRow,
   exported: object,
 ): Promise<CompanyRow> {
-  const { second_factor_since: secondFactorSince = null } = validate(exportedCompanyInput, exported);
-  const row = { ...made, secondFactorSince };
-  if (secondFactorSince !== null) await storeCompany(company, row);
+  const { second_factor_since: secondFactorSince = null, sms_notices } = validate(exportedCompanyInput, exported);
+  const row = { ...made, secondFactorSince, smsNotices: sms_notices ?? false };
+  if (secondFactorSince !== null || row.smsNotices) await storeCompany(company, row);
   return row;
 }

@@ -3,12 +3,15 @@ import type { Actor } from '../actor.ts';
 import type { CompanyWrites, WriteOptions } from '../database/database.ts';
 import type { CompanyTransaction } from '../database/sql/company-scope.ts';
 import { notFound, orNotFound, stateConflict } from '../errors.ts';
+import type { Tell } from '../notices/tell.ts';
 import { refuseUnknownOptions } from '../option-rules.ts';
+import type { Clock } from '../time/clock.ts';
 import type { LeaveDecision } from './leave-input.ts';
-import { findLeaveRequest, type LeaveRequest, lockLeaveGroup } from './leave-queries.ts';
+import { findLeaveRequest, type LeaveRequest, lockLeaveGroup, toLeaveRequest } from './leave-queries.ts';
 import type { LeaveRequestRow } from './leave-request.ts';
 import { assertMayAccess } from './leave-rules.ts';
 import type { LeaveDecisionOptions, LeaveWrites } from './leave-writes.ts';
+import { tellLeaveDecided } from './tell-decision.ts';
 
 /** A decision on requests that were submitted together. */
 export interface LeaveGroupDecision extends LeaveDecision {
@@ -40,9 +43,12 @@ export interface LeaveGroupWrites {
 
 export function createLeaveGroupWrites(parts: {
   readonly database: CompanyWrites;
+  readonly clock: Clock;
+  readonly tell: Tell;
+  /** Tells nobody: the person of a group is told once. */
   readonly writes: LeaveWrites;
 }): LeaveGroupWrites {
-  const { database, writes } = parts;
+  const { database, clock, tell, writes } = parts;
 
   async function lockGroup(company: CompanyTransaction, actor: Actor, id: number): Promise<LeaveRequestRow[]> {
     const request = await findLeaveRequest(company, id);
@@ -73,6 +79,8 @@ export function createLeaveGroupWrites(parts: {
         );
         if (isChanged) changed.push(request);
       }
+      const outcome = verdict === 'approve' ? 'approved' : 'rejected';
+      await tellLeaveDecided(tell, company, { actor, outcome, at: clock.now() }, changed);
       return changed;
     });
   }
@@ -85,8 +93,10 @@ export function createLeaveGroupWrites(parts: {
       authorize(actor, 'leave.own');
       await database.write(actor, 'leave.cancelGroup', options, async (company) => {
         const group = await lockGroup(company, actor, id);
-        for (const requestId of chosen(group, undefined))
-          await writes.cancel(actor, requestId, { manager: company.manager });
+        const ids = chosen(group, undefined);
+        for (const requestId of ids) await writes.cancel(actor, requestId, { manager: company.manager });
+        const cancelled = group.filter((request) => ids.includes(request.id)).map(toLeaveRequest);
+        await tellLeaveDecided(tell, company, { actor, outcome: 'cancelled', at: clock.now() }, cancelled);
       });
     },
   };

@@ -1,5 +1,6 @@
 import type { Database } from '../database/database.ts';
 import type { EventBus } from '../events/event-bus.ts';
+import type { Tell } from '../notices/tell.ts';
 import { createLeaveDocuments, type LeaveDocumentParts, type LeaveDocuments } from './leave-documents.ts';
 import { createLeaveGroupReads, type LeaveGroupReads } from './leave-group-reads.ts';
 import { createLeaveGroupWrites, type LeaveGroupWrites } from './leave-group-writes.ts';
@@ -19,14 +20,14 @@ export interface LeaveService
     LeaveDocuments {}
 
 export function createLeaveService(
-  parts: LeaveDocumentParts & { readonly database: Database; readonly events: EventBus },
+  parts: LeaveDocumentParts & { readonly database: Database; readonly events: EventBus; readonly tell: Tell },
 ): LeaveService {
-  const writes = createLeaveWrites(parts);
+  const untold = createLeaveWrites({ ...parts, tell: async () => {} });
   return {
     ...createLeaveReads(parts),
-    ...writes,
+    ...createLeaveWrites(parts),
     ...createLeaveGroupReads(parts),
-    ...createLeaveGroupWrites({ ...parts, writes }),
+    ...createLeaveGroupWrites({ ...parts, writes: untold }),
     ...createLeaveDocuments(parts),
   };
 }

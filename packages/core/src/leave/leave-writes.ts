@@ -15,6 +15,7 @@ import { retryOnTakenExternalId, storeExternalId } from '../external-ids/externa
 import { InvalidInputError } from '../input/invalid-input-error.ts';
 import { type InputErrors, issue } from '../input/issue.ts';
 import { safeValidate, validate } from '../input/validate.ts';
+import type { Tell } from '../notices/tell.ts';
 import type { WriteParts } from '../service-parts.ts';
 import type { CalendarDate } from '../time/calendar-date.ts';
 import { assertUnchanged } from '../unchanged-since.ts';
@@ -39,6 +40,7 @@ import {
   assertOnlyApprovedOnDate,
 } from './leave-rules.ts';
 import { changeRequest, insertRequests } from './leave-store.ts';
+import { tellLeaveDecided } from './tell-decision.ts';
 
 const NEW_REQUEST = {
   ...NO_DOCUMENT,
@@ -103,9 +105,10 @@ export interface LeaveChange {
 interface LeaveWriteParts extends WriteParts {
   readonly events: EventBus;
   readonly documents: KeptDocuments;
+  readonly tell: Tell;
 }
 
-export function createLeaveWrites({ database, audit, events, clock, documents }: LeaveWriteParts): LeaveWrites {
+export function createLeaveWrites({ database, audit, events, clock, documents, tell }: LeaveWriteParts): LeaveWrites {
   async function submit(
     actor: Actor,
     input: NewLeave,
@@ -180,7 +183,9 @@ export function createLeaveWrites({ database, audit, events, clock, documents }:
         from: before.status,
         ...(isOwn && { own: true }),
       });
-      return { isChanged: true, request: toLeaveRequest(after) };
+      const request = toLeaveRequest(after);
+      await tellLeaveDecided(tell, company, { actor, outcome: status, at: now }, [request]);
+      return { isChanged: true, request };
     });
   }
 
@@ -203,6 +208,7 @@ export function createLeaveWrites({ database, audit, events, clock, documents }:
           ...{ leave_request_id: id, from: request.status },
           ...daysOf([request]),
         });
+        await tellLeaveDecided(tell, company, { actor, outcome: 'cancelled', at: now }, [toLeaveRequest(request)]);
       });
     },
   };

@@ -4,15 +4,24 @@ import { deleteInBatches } from '../database/sql/delete-batches.ts';
 import { messageTable } from './message.ts';
 import { giveUpUnsent } from './message-queries.ts';
 
-/** Gives up messages that have waited for a sender since before a time; returns how many. */
+/** Gives up messages that have waited for a sender since before a time, which welcome messages have for themselves; returns how many. */
 export async function giveUpMessages(
   database: CompanyWrites,
-  { before, now, batchSize }: { readonly before: Date; readonly now: Date; readonly batchSize: number },
+  {
+    now,
+    batchSize,
+    ...times
+  }: {
+    readonly before: Date;
+    readonly welcomeBefore: Date;
+    readonly now: Date;
+    readonly batchSize: number;
+  },
 ): Promise<number> {
   let givenUp = 0;
   for (;;) {
     const batch = await database.writeAllCompanies('prune.unsent_messages', {}, (all) =>
-      giveUpUnsent(all, before, now, batchSize),
+      giveUpUnsent(all, times, now, batchSize),
     );
     givenUp += batch;
     if (batch < batchSize) return givenUp;

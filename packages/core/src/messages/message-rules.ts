@@ -4,6 +4,8 @@ import { HOUR_MS, MINUTE_MS } from '../time/durations.ts';
 const WAITS_MS = [30_000, 5 * MINUTE_MS, HOUR_MS, 6 * HOUR_MS] as const;
 /** A message that is due later than this was put off by a clock that was ahead and has been set back since. */
 export const LONGEST_WAIT_MS = 6 * HOUR_MS;
+/** How long a link that was mailed to somebody who forgot their password may be used (D:A123). */
+export const PASSWORD_LINK_LIFE_MS = HOUR_MS;
 const TRIES_AT_LEAST = WAITS_MS.length + 1;
 /** D:W26: a password stays in the outbox no longer. */
 const GIVEN_UP_AFTER_MS = 24 * HOUR_MS;

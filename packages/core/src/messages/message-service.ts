@@ -4,11 +4,13 @@ import type { CompanyReads, WriteOptions } from '../database/database.ts';
 import { latestMessages, type MessageSummary } from './message-queries.ts';
 import type { MessageWorker, SendReport } from './message-worker.ts';
 
-/** The outbox of text messages: an admin's view of it, and its sending. */
+/** The outbox of text messages and e-mails: an admin's view of it, and its sending. */
 export interface MessageService {
   /** Whether employees get their password by a message: `welcomeMessages` of `createCore`. */
   readonly isWelcoming: boolean;
-  /** The newest message of each of these employees, by employee id; employees without a message are omitted. */
+  /** Whether people get e-mails: `mailSender` of `createCore`. */
+  readonly isMailing: boolean;
+  /** The newest welcome message of each of these employees, by employee id; employees without a message are omitted. */
   latest(actor: Actor, employeeIds: readonly number[]): Promise<Map<number, MessageSummary>>;
   /**
    * Sends an employee a new password; the old one and all their sessions end, and they must choose their own (D:W26).
@@ -17,7 +19,7 @@ export interface MessageService {
    * link.
    */
   resend(actor: Actor, employeeId: number, options?: WriteOptions): Promise<void>;
-  /** Sends one batch of due messages (D:W25). */
+  /** Sends one batch of due messages of each channel (D:W25). */
   sendDue(): Promise<SendReport>;
   /** Sends until no message is due. */
   drainOnce(): Promise<SendReport>;
@@ -39,13 +41,16 @@ export type ResendWelcome = (
 
 export function createMessageService(parts: {
   readonly database: CompanyReads;
-  readonly worker: MessageWorker;
+  /** One of each channel, so that a mail server that does not answer delays no text message. */
+  readonly workers: readonly MessageWorker[];
   readonly resendWelcome: ResendWelcome;
   readonly isWelcoming: boolean;
+  readonly isMailing: boolean;
 }): MessageService {
-  const { database, worker } = parts;
+  const { database, workers } = parts;
   return {
     isWelcoming: parts.isWelcoming,
+    isMailing: parts.isMailing,
     async latest(actor, employeeIds) {
       authorize(actor, 'messages.manage');
       const messages = await latestMessages(database.scope(actor), employeeIds);
@@ -55,9 +60,18 @@ export function createMessageService(parts: {
       authorize(actor, 'messages.manage');
       await parts.resendWelcome(actor, employeeId, options);
     },
-    sendDue: () => worker.sendDue(),
-    drainOnce: () => worker.drainOnce(),
-    start: () => worker.start(),
-    stop: () => worker.stop(),
+    sendDue: async () => sumOf(await Promise.all(workers.map((worker) => worker.sendDue()))),
+    drainOnce: async () => sumOf(await Promise.all(workers.map((worker) => worker.drainOnce()))),
+    start() {
+      for (const worker of workers) worker.start();
+    },
+    async stop() {
+      await Promise.all(workers.map((worker) => worker.stop()));
+    },
   };
 }
+
+const sumOf = (reports: readonly SendReport[]): SendReport => ({
+  sent: reports.reduce((sum, { sent }) => sum + sent, 0),
+  failed: reports.reduce((sum, { failed }) => sum + failed, 0),
+});

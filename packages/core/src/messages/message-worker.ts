@@ -7,9 +7,9 @@ import type { CoreLog } from '../log.ts';
 import { describeError } from '../logging/described-error.ts';
 import type { Clock } from '../time/clock.ts';
 import { MESSAGE_PURPOSE, messageContext } from './message-outbox.ts';
-import { type ClaimedMessage, claimDue, isAnyDue, noteOutcome } from './message-queries.ts';
-import { nextTryAt } from './message-rules.ts';
-import { failureReason, SmsFailure, type SmsSender } from './sms-sender.ts';
+import { type ClaimedMessage, claimDue, isAnyDue, type MessageChannel, noteOutcome } from './message-queries.ts';
+import { nextTryAt, PASSWORD_LINK_LIFE_MS } from './message-rules.ts';
+import { failureReason, isFinalFailure, SendFailure } from './send-failure.ts';
 
 /** How many messages of a round were sent, and how many were not. */
 export interface SendReport {
@@ -24,12 +24,22 @@ const LEASE_MS = 90_000;
 const SEND_DEADLINE_MS = 30_000;
 const POLL_MS = 1_000;
 
+/** Hands a message to what sends its channel. */
+export type SendMessage = (message: {
+  readonly to: string;
+  /** The decrypted text. */
+  readonly text: string;
+  readonly reference: string;
+}) => Promise<void>;
+
 interface WorkerParts {
   readonly database: CompanyReads & CompanyWrites;
   readonly keys: KeyRing;
   readonly clock: Clock;
   readonly log: CoreLog;
-  readonly sender: SmsSender | null;
+  readonly channel: MessageChannel;
+  /** Null if this process does not send the channel. */
+  readonly send: SendMessage | null;
 }
 
 /** The time from a start to its stop. */
@@ -38,7 +48,7 @@ interface Run {
   readonly ended: Promise<void>;
 }
 
-/** Sends the outbox's messages (D:W25, W26). Any number of processes may run a worker. */
+/** Sends the outbox's messages of one channel (D:W25, W26). Any number of processes may run a worker. */
 export class MessageWorker {
   readonly #parts: WorkerParts;
   #run: Run | null = null;
@@ -49,15 +59,15 @@ export class MessageWorker {
 
   /** Sends one batch of due messages; without a sender, messages wait. */
   async sendDue(): Promise<SendReport> {
-    const { database, clock, sender } = this.#parts;
-    if (sender === null || !(await isAnyDue(database.allCompanies(), clock.now()))) return NOTHING;
+    const { database, clock, channel, send } = this.#parts;
+    if (send === null || !(await isAnyDue(database.allCompanies(), channel, clock.now()))) return NOTHING;
     const lease = randomUUID();
     const now = clock.now();
     const until = new Date(now.getTime() + LEASE_MS);
     const claimed = await database.writeAllCompanies('messages.claim', {}, (all) =>
-      claimDue(all, { lease, now, until, limit: BATCH }),
+      claimDue(all, channel, { lease, now, until, limit: BATCH }),
     );
-    const outcomes = await allOf(claimed.map((message) => this.#try(sender, lease, message)));
+    const outcomes = await allOf(claimed.map((message) => this.#try(send, lease, message)));
     const sent = outcomes.filter(Boolean).length;
     return { sent, failed: claimed.length - sent };
   }
@@ -107,29 +117,47 @@ export class MessageWorker {
   }
 
   /** Calls the gateway, outside every transaction; true when it has accepted the message. */
-  async #try(sender: SmsSender, lease: string, message: ClaimedMessage): Promise<boolean> {
-    const { database, keys, clock, log } = this.#parts;
+  async #try(send: SendMessage, lease: string, message: ClaimedMessage): Promise<boolean> {
+    const { database, keys, clock, log, channel } = this.#parts;
     const { id, companyId, tries } = message;
     let reason: string | null = null;
     let fault: unknown;
+    let isFinal = false;
     try {
-      const context = messageContext(companyId, message.employeeId);
+      assertStillUseful(message, clock.now());
+      const context = messageContext(companyId, message);
       const text = keys.decrypt(MESSAGE_PURPOSE, context, message.ciphertext).toString('utf8');
-      await withinDeadline(sender.send({ to: message.to, text, reference: `shaon-${companyId}-${id}` }));
+      await withinDeadline(send({ to: message.to, text, reference: `shaon-${companyId}-${id}` }));
     } catch (error) {
       reason = failureReason(error);
       fault = describeError(error);
+      isFinal = isFinalFailure(error);
     }
     const now = clock.now();
-    const dueAt = reason === null ? null : nextTryAt(tries, message.createdAt, now);
+    const dueAt = reason === null || isFinal ? null : nextTryAt(tries, message.createdAt, now);
     const state = reason === null ? 'sent' : dueAt === null ? 'failed' : 'waiting';
     const isNoted = await database.writeAllCompanies('messages.noteOutcome', {}, (all) =>
       noteOutcome(all, lease, message, { state, dueAt, reason }, now),
     );
-    const facts = { messageId: id, companyId, tries, state, ...(reason !== null && { reason }) };
-    if (!isNoted) log.warn(facts, 'The outcome of a text message was noted by somebody else');
-    else if (reason !== null) log.warn({ ...facts, fault }, 'A text message was not sent');
+    const facts = {
+      messageId: id,
+      companyId,
+      channel,
+      kind: message.kind,
+      tries,
+      state,
+      ...(reason !== null && { reason }),
+    };
+    if (!isNoted) log.warn(facts, 'The outcome of a message was noted by somebody else');
+    else if (reason !== null) log.warn({ ...facts, fault }, 'A message was not sent');
     return reason === null;
+  }
+}
+
+/** A link that has ended would only disappoint the person who asked for it. */
+function assertStillUseful({ kind, createdAt }: ClaimedMessage, now: Date): void {
+  if (kind === 'password_link' && createdAt.getTime() + PASSWORD_LINK_LIFE_MS <= now.getTime()) {
+    throw new SendFailure('too_late', { isFinal: true });
   }
 }
 
@@ -150,7 +178,7 @@ function pause(milliseconds: number, stopped: AbortSignal): Promise<void> {
 async function withinDeadline(sending: Promise<void>): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   const deadline = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new SmsFailure('timeout')), SEND_DEADLINE_MS);
+    timer = setTimeout(() => reject(new SendFailure('timeout')), SEND_DEADLINE_MS);
   });
   try {
     await Promise.race([sending, deadline]);

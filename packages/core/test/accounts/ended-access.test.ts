@@ -23,6 +23,8 @@ withCore(
         'end a session': () => core.accounts.endSession(actor, 1),
         'end all sessions': () => core.accounts.endAllSessions(actor),
         'set the language': () => core.accounts.setLocale(actor, 'en'),
+        'read own notices': () => core.notices.own(actor),
+        'choose notices': () => core.notices.choose(actor, { kinds: [] }),
       };
       if (own !== 0) {
         acts['list own leave'] = () => core.leave.listOwn(actor, PAGE);

@@ -191,6 +191,7 @@ withCore('accounts: a second factor', (test) => {
       'read the company': () => test.core.companies.get(cast),
       'list sessions': () => test.core.accounts.listSessions(cast),
       'set the language': () => test.core.accounts.setLocale(cast, 'en'),
+      'choose notices': () => test.core.notices.choose(cast, { kinds: [] }),
       'make a token': () => test.core.tokens.issue(cast, { name: 'x', abilities: ['leave:read'] }),
       'change the password': () =>
         test.core.accounts.changePassword(cast, { current_password: GOOD_PASSWORD, password: 'a new password' }),

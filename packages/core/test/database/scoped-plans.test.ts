@@ -118,6 +118,15 @@ function plansOfStatements(test: CoreTest): void {
       await core.auditReads.list(company, filter);
     }
     await core.messages.latest(company, [1]);
+    const { account } = await core.accounts.create(company, { name: 'Ada', email: newEmployee().email, role: 'admin' });
+    await core.notices.own({
+      ...company,
+      kind: 'account',
+      loginId: account.id,
+      role: 'admin',
+      name: 'Ada',
+      employeeId: null,
+    });
     await core.tokens.list(company);
     const { summary } = await core.tokens.issue(company, { name: 'Payroll', abilities: ['leave:read'] });
     await core.tokenUse.report(company, summary.id);

@@ -1,4 +1,4 @@
-import { createCore, SmsFailure, type SmsMessage, type SmsSender } from '@shaon/core';
+import { createCore, SendFailure, type SmsMessage, type SmsSender } from '@shaon/core';
 import { rawSql } from '@shaon/testing';
 import { expect } from 'chai';
 import { passwordIn, unsentText } from '../accounts/people.ts';
@@ -66,7 +66,7 @@ withCore(
       test.clock.advance(1_000 * HOUR);
       const fresh = await create();
       const failed = await create();
-      sender.failure = new SmsFailure('http_503');
+      sender.failure = new SendFailure('http_503');
       await test.core.messages.drainOnce();
       sender.failure = null;
       test.clock.set(now);
@@ -76,7 +76,7 @@ withCore(
 
     it('tries again after 30 s, 5 min, 1 h, 6 h, and gives up within a day', async () => {
       const id = await create();
-      sender.failure = new SmsFailure('http_503');
+      sender.failure = new SendFailure('http_503');
       const waits: number[] = [];
       for (;;) {
         expect(await test.core.messages.drainOnce()).to.deep.equal({ sent: 0, failed: 1 });
@@ -96,7 +96,7 @@ withCore(
     it('makes all five tries after a day in which nobody sent', async () => {
       const id = await create();
       test.clock.advance(48 * HOUR);
-      sender.failure = new SmsFailure('timeout');
+      sender.failure = new SendFailure('timeout');
       for (let tries = 1; tries <= 5; tries++) {
         await test.core.messages.drainOnce();
         test.clock.set((await state(id))?.dueAt ?? test.clock.now());
@@ -116,7 +116,7 @@ withCore(
       while (calls === 0) await new Promise((resolve) => setTimeout(resolve, 5));
       expect(await test.core.messages.sendDue()).to.deep.equal({ sent: 0, failed: 0 });
       test.clock.advance(91 * SECOND);
-      sender.failure = new SmsFailure('http_500');
+      sender.failure = new SendFailure('http_500');
       expect(await test.core.messages.sendDue()).to.deep.equal({ sent: 0, failed: 1 });
       const settled = await state(id);
       sender.failure = null;

@@ -1,7 +1,7 @@
 import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { httpsGatewaySender, type SmsFailure, spoolFileSender, twilioSender } from '@shaon/core';
+import { httpsGatewaySender, type SendFailure, spoolFileSender, twilioSender } from '@shaon/core';
 import { startConnectProxy } from '@shaon/testing';
 import { expect } from 'chai';
 import { refusal } from '../support.ts';
@@ -10,7 +10,7 @@ import { startGateway, type TestGateway } from './gateway.ts';
 const MESSAGE = { to: '+972501234567', text: 'סיסמה: a&b={to} c', reference: 'shaon-1-7' };
 
 async function reason(promise: Promise<unknown>): Promise<string> {
-  const error = (await refusal(promise)) as SmsFailure;
+  const error = (await refusal(promise)) as SendFailure;
   const told = `${error.message} ${error.stack} ${JSON.stringify(error)} ${String(error.cause)}`;
   for (const hidden of [MESSAGE.to, MESSAGE.text, 'api-key', '127.0.0.1']) expect(told).not.to.contain(hidden);
   return error.reason;

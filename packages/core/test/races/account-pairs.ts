@@ -42,6 +42,10 @@ export function accounts(test: CoreTest): RecordKind<AccountWithPassword> {
         act: ({ actor }, options) => test.core.accounts.setLocale(actor, 'en', options),
         refusals: ['not_authenticated'],
       },
+      'choose notices': {
+        act: ({ actor }, options) => test.core.notices.choose(actor, { kinds: [] }, options),
+        refusals: ['not_authenticated'],
+      },
       'end all sessions': {
         act: ({ actor }, options) => test.core.accounts.endAllSessions(actor, options),
         refusals: ['not_authenticated'],

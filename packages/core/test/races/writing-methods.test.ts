@@ -60,6 +60,7 @@ const WITHOUT_RACE: Readonly<Record<string, readonly string[]>> = {
     'leave.ownGroups',
     'leave.queue',
     'messages.latest',
+    'notices.own',
     'operator.companies',
     'operator.companyIds',
     'operator.countWrongTotals',
@@ -107,6 +108,9 @@ const WITHOUT_RACE: Readonly<Record<string, readonly string[]>> = {
   ],
   'It writes the totals from the days of all companies while no other write runs.': ['operator.rewriteTotals'],
   'It judges stored rows by the portion of attendance.recordPunches, under the same locks.': ['attendance.recordAgain'],
+  'It adds a link and a message that no other call changes: forgotten-password.test.ts.': ['accounts.forgotPassword'],
+  'It tells each thing once, by a mark: notices/morning.test.ts races it.': ['notices.tellMorning'],
+  'It runs in the transaction of the webhooks.': ['extension.tellAdmins'],
   'It changes this process, not the database.': ['extension.addRotation'],
 };
 

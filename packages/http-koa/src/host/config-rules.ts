@@ -1,6 +1,7 @@
-import { ShaonError } from '@shaon/core';
+import { isShaonError, ShaonError } from '@shaon/core';
 import { databaseType } from './database.ts';
 import { KEYS_OF_POSTGRES } from './keys-file.ts';
+import { mailSender } from './mail.ts';
 import type { HostConfig } from './settings.ts';
 import { smsWay } from './sms.ts';
 
@@ -17,6 +18,8 @@ export const CONFIG_RULES: readonly ConfigRule[] = [
   sqliteSendsWhereItServes,
   gatewayUrlHasNoCredentials,
   twilioNeedsItsToken,
+  mailNeedsItsSender,
+  mailNeedsTheAddress,
 ];
 
 /** Also checked before the database is opened. */
@@ -85,6 +88,22 @@ function gatewayUrlHasNoCredentials(config: HostConfig): string | null {
 function twilioNeedsItsToken(config: HostConfig): string | null {
   if (smsWay(config) !== 'twilio' || config.smsToken !== null) return null;
   return "SHAON_SMS=twilio:… needs SHAON_SMS_TOKEN, the account's auth token.";
+}
+
+/** What a URL in general may be, but not that of a mail server. */
+function mailNeedsItsSender(config: HostConfig): string | null {
+  try {
+    mailSender(config);
+    return null;
+  } catch (error) {
+    if (!isShaonError(error, 'options_invalid')) throw error;
+    return `SHAON_SMTP_URL: ${error.message.replace(/^url\b:? ?/, 'it ')}`;
+  }
+}
+
+function mailNeedsTheAddress(config: HostConfig): string | null {
+  if (config.smtpUrl === null || config.baseUrl !== null) return null;
+  return 'SHAON_SMTP_URL needs SHAON_BASE_URL: without it the links in e-mails would name this machine.';
 }
 
 function messagesNeedAWayOut(config: HostConfig): string | null {

@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import { isShaonError, parseKeyRing } from '@shaon/core';
+import { isShaonError, parseKeyRing, SendFailure } from '@shaon/core';
 import { formatInstant } from '@shaon/core/time';
 import { checkProxies, isExample } from './check-addresses.ts';
 import { checkConnections } from './check-connections.ts';
@@ -12,6 +12,7 @@ import { explainFileError } from './file-errors.ts';
 import { assertKeysMayBeMade, findKeys, keysFileIsMissing } from './keys-file.ts';
 import { openLimitStore } from './limit-store.ts';
 import type { HostLog } from './log.ts';
+import { mailSender } from './mail.ts';
 import { openCore } from './open-core.ts';
 import { requirePeer } from './optional-peers.ts';
 import { withClient } from './postgres-client.ts';
@@ -35,6 +36,7 @@ const CHECKS: Readonly<Record<string, Check>> = {
   proxies: checkProxies,
   'sample values': checkSamples,
   'text messages': checkSms,
+  'e-mails': checkMail,
 };
 
 /** Checks everything that a server needs, without changes. A failing check is a finding, and the next one follows. */
@@ -184,9 +186,28 @@ async function checkSms(config: HostConfig, log: HostLog): Promise<Verdict> {
     return way === 'spool' ? doubtful(`they are written to ${spoolFile(config)}; nobody gets them`) : fine(way);
   const { core } = await openCore(config, log);
   try {
-    const waiting = await core.operator.waitingMessages();
+    const { sms: waiting } = await core.operator.waitingMessages();
     if (waiting > 0) return wrong(`SHAON_SMS is not set, and ${waiting} welcome messages wait for it.`);
     return doubtful('SHAON_SMS is not set, which shaon serve and shaon worker need; no message waits');
+  } finally {
+    await core.close();
+  }
+}
+
+/** Without it nothing is missing: people then see decisions in the pages alone. */
+async function checkMail(config: HostConfig, log: HostLog): Promise<Verdict> {
+  const sender = mailSender(config);
+  if (sender === null) return fine('SHAON_SMTP_URL is not set, and none are sent');
+  const { core } = await openCore(config, log);
+  try {
+    const { mail: waiting } = await core.operator.waitingMessages();
+    const reason = await sender.verify().then(
+      () => null,
+      (error: unknown) => (error instanceof SendFailure ? error.reason : kindOf(error)),
+    );
+    const wait = waiting === 0 ? 'none waits' : `${waiting} wait`;
+    if (reason === null) return fine(`the server of SHAON_SMTP_URL takes them; ${wait}`);
+    return wrong(`the server of SHAON_SMTP_URL does not take them (${reason}); ${wait}, and they are tried again.`);
   } finally {
     await core.close();
   }

@@ -4,6 +4,7 @@ import { publicRoot } from './addresses.ts';
 import { databaseConnection, requireDatabase } from './database.ts';
 import { findKeys } from './keys-file.ts';
 import type { HostLog } from './log.ts';
+import { mailSender } from './mail.ts';
 import { ADMIN_PATH } from './paths.ts';
 import type { HostConfig } from './settings.ts';
 import { smsSender } from './sms.ts';
@@ -26,6 +27,7 @@ export async function openCore(config: HostConfig, log: HostLog): Promise<OpenCo
   if (found.isNew) log.warn({ file: found.file }, 'Keys were made: back this file up, apart from the database');
   if (found.isReadableByOthers) log.warn({ file: found.file }, 'Others can read the keys file: chmod 600 it');
   const sender = smsSender(config);
+  const mailer = mailSender(config);
   const core = await createCore({
     entities: webhookEntities(database.type),
     database,
@@ -35,8 +37,11 @@ export async function openCore(config: HostConfig, log: HostLog): Promise<OpenCo
     maxTokens: config.maxTokens,
     idNumberScope: config.idNumberScope,
     ...(sender === null ? {} : { smsSender: sender }),
+    ...(mailer === null ? {} : { mailSender: mailer }),
     // Without a public address a link would name this machine, which no phone can reach.
-    ...(config.baseUrl === null ? {} : { signInUrl: publicRoot(config) + ADMIN_PATH }),
+    ...(config.baseUrl === null
+      ? {}
+      : { signInUrl: publicRoot(config) + ADMIN_PATH, pagesUrl: publicRoot(config) + ADMIN_PATH }),
   }).catch((error: unknown) => {
     throw nameKeysFile(error, found.file);
   });

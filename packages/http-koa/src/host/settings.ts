@@ -111,6 +111,13 @@ export const SETTINGS = {
     secret: true,
     about: 'What the gateway gets as a bearer token, or the auth token of the account at Twilio.',
   }),
+  smtpUrl: urlSetting({
+    variable: 'SHAON_SMTP_URL',
+    schemes: ['smtp://', 'smtps://'],
+    type: `smtps://user:password@smtp.example:465?from=hr@example.com or smtp://…:587?from=…, ${SIGNS_IN_PASSWORDS}`,
+    about:
+      'The server by which e-mails leave: notices, and links for forgotten passwords. from is the sender. It needs SHAON_BASE_URL for the links. Without it nobody gets e-mails.',
+  }),
   outboundProxy: urlSetting({
     variable: 'SHAON_OUTBOUND_PROXY',
     schemes: ['http://'],

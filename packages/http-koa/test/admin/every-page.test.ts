@@ -167,6 +167,7 @@ const OTHERS = [
   ...[
     '/company',
     '/account/display',
+    '/account/notices',
     '/account/sessions/end-others',
     '/account/sessions/:id/end',
     '/tokens/:id/revoke',

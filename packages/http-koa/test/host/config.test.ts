@@ -13,12 +13,13 @@ import { makeDataFolder, SEVERAL_PROCESSES_MS, shaon } from './running-shaon.ts'
 const KEY = `k1:${Buffer.alloc(32, 7).toString('base64')}`;
 const ON_POSTGRES = { DATABASE_URL: 'postgres://shaon:hunter2@db.example/shaon', SHAON_KEYS: KEY };
 
+const PUBLIC = { SHAON_BASE_URL: 'https://hr.example/api/v1' };
 const TWILIO = `twilio:AC${'0'.repeat(32)}`;
 
 describe('the settings', () => {
-  it('are at most 30, each of them in a test of this folder', () => {
+  it('are at most 31, each of them in a test of this folder', () => {
     const variables = Object.values(SETTINGS).map(({ variable }) => variable);
-    expect(variables.length).to.be.at.most(30);
+    expect(variables.length).to.be.at.most(31);
     const folder = new URL('.', import.meta.url);
     const files = readdirSync(folder).filter((name) => name.endsWith('.ts'));
     const tests = files.map((name) => readFileSync(new URL(name, folder), 'utf8')).join('');
@@ -148,6 +149,10 @@ describe('the settings', () => {
     [{ SHAON_SMS: 'http://sms.example' }, 'SHAON_SMS'],
     [{ SHAON_SMS: 'twilio:AC1:Bakery' }, 'SHAON_SMS'],
     [{ SHAON_SMS: `${TWILIO}:+972501234567` }, 'needs SHAON_SMS_TOKEN'],
+    [{ SHAON_SMTP_URL: 'https://u:hunter2@smtp.example?from=a@b.example' }, 'SHAON_SMTP_URL is set to something else'],
+    [{ ...PUBLIC, SHAON_SMTP_URL: 'smtps://u:hunter2@smtp.example' }, '?from=hr@example.com'],
+    [{ ...PUBLIC, SHAON_SMTP_URL: 'smtps://u:hunter2@smtp.example?from=a@b.example&pool=1' }, '?from=hr@example.com'],
+    [{ SHAON_SMTP_URL: 'smtps://u:hunter2@smtp.example?from=a@b.example' }, 'SHAON_SMTP_URL needs SHAON_BASE_URL'],
     [{ SHAON_LIMIT_STORE: 'redis' }, 'REDIS_URL'],
     [{ SHAON_LIMIT_STORE: 'postgres' }, 'DATABASE_URL'],
     [{ SHAON_METRICS: '70000' }, 'SHAON_METRICS'],
@@ -160,7 +165,9 @@ describe('the settings', () => {
     it(`refuse ${Object.entries(environment)
       .map((pair) => pair.join('='))
       .at(-1)}, naming ${named}`, () => {
-      expect(problemsOf(() => readConfig(environment))).to.include(named);
+      expect(problemsOf(() => readConfig(environment)))
+        .to.include(named)
+        .and.not.include('hunter2');
     });
   }
 
@@ -216,6 +223,8 @@ describe('the settings', () => {
       ...ON_POSTGRES,
       SHAON_SMS: 'https://sms.example/send?key=sesame',
       SHAON_SMS_TOKEN: 'sesame-open-sesame',
+      ...PUBLIC,
+      SHAON_SMTP_URL: 'smtps://hr:sesame@smtp.example?from=hr@b.example',
     };
     const lines = listSettings(readConfig(environment), environment);
     expect(lines).to.have.lengthOf(Object.keys(SETTINGS).length);
@@ -225,6 +234,7 @@ describe('the settings', () => {
       SHAON_KEYS: '(hidden)',
       SHAON_SMS: 'https://sms.example/send?…',
       SHAON_SMS_TOKEN: '(hidden)',
+      SHAON_SMTP_URL: 'smtps://hr:***@smtp.example?…',
       PORT: '8080',
     });
     const origins = Object.fromEntries(lines.map((line) => [line.variable, line.from]));

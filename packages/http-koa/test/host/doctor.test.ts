@@ -79,6 +79,18 @@ onEachDatabase('doctor', { migrate: migrateAll }, (database) => {
     expect((await linesOf({ SHAON_SMS: '' })).get('text messages')).to.match(/^BAD .*1 welcome messages wait/);
   }).timeout(SEVERAL_PROCESSES_MS);
 
+  it('says whether the mail server takes e-mails, without its password', async () => {
+    expect((await linesOf()).get('e-mails')).to.match(/^ok .*none are sent/);
+    const smtp = {
+      SHAON_BASE_URL: 'https://hr.example/api/v1',
+      SHAON_SMTP_URL: 'smtp://hr:hunter2@127.0.0.1:1?from=a@b.example',
+    };
+    const line = (await linesOf(smtp)).get('e-mails');
+    expect(line)
+      .to.match(/^BAD .*does not take them \(\w+\); none waits/)
+      .and.not.include('hunter2');
+  }).timeout(SEVERAL_PROCESSES_MS);
+
   it('counts the connections that a server opens, or the pages of the file', async () => {
     const connection = database.connection();
     if (connection.type === 'postgres') {

@@ -1,4 +1,4 @@
-import type { AuditLog } from '@shaon/core';
+import type { AuditLog, TellAdmins } from '@shaon/core';
 import type { AllCompanies, CompanyWrites, Database } from '@shaon/core/storage';
 import type { DeliveryState } from '../delivery-rows/delivery.ts';
 import {
@@ -23,6 +23,7 @@ export interface Finished {
 export interface RecordParts {
   readonly database: CompanyWrites & Pick<Database, 'unitOfWork' | 'isOpen'>;
   readonly audit: Pick<AuditLog, 'write'>;
+  readonly tellAdmins: TellAdmins;
   readonly sqlClock: SqlClock;
   readonly options: Pick<ResolvedWebhooksOptions, 'waitsMs' | 'failing'>;
 }
@@ -36,7 +37,7 @@ export const SECRET_UNREADABLE = 'secret_unreadable';
  * all.
  */
 export async function recordFinished(parts: RecordParts, finished: readonly Finished[]): Promise<void> {
-  const { database, audit, sqlClock, options } = parts;
+  const { database, audit, tellAdmins, sqlClock, options } = parts;
   // In a fixed order, so that two workers that write the same deliveries cannot deadlock.
   const ordered = [...finished].sort((one, other) => one.claimed.id - other.claimed.id);
   const results = ordered.map((each) => resultRow(each, options.waitsMs));
@@ -47,7 +48,12 @@ export async function recordFinished(parts: RecordParts, finished: readonly Fini
     return;
   }
   await database.writeAllCompanies('webhooks.record', {}, async (all, manager) => {
-    const transaction: ResultsTransaction = { all, sqlClock, audit: (entry) => audit.write(manager, entry) };
+    const transaction: ResultsTransaction = {
+      all,
+      sqlClock,
+      audit: (entry) => audit.write(manager, entry),
+      tellAdmins: (trouble) => tellAdmins(manager, trouble),
+    };
     await lockEndpoints(all, [...new Set(results.map((each) => each.endpoint_id))]);
     const owned = await writeResults(all, sqlClock, results);
     const unreadable = results.filter(isUnreadable).map((each) => each.endpoint_id);

@@ -1,4 +1,4 @@
-import type { AuditEntry } from '@shaon/core';
+import type { AuditEntry, EndpointTrouble } from '@shaon/core';
 import { type AllCompanies, DIFFERENCES, everyCompanySql } from '@shaon/core/storage';
 import { deliveryTable } from '../delivery-rows/delivery.ts';
 import { HOLD, IS_PENDING } from '../delivery-rows/open-deliveries.ts';
@@ -12,6 +12,8 @@ export interface ResultsTransaction {
   readonly sqlClock: SqlClock;
   /** Adds a row to the audit in this transaction. */
   audit(entry: AuditEntry): Promise<void>;
+  /** Queues a message to the company's admins in this transaction. */
+  tellAdmins(trouble: EndpointTrouble): Promise<void>;
 }
 
 /**
@@ -25,8 +27,8 @@ export async function lockEndpoints(all: AllCompanies, endpoints: readonly numbe
 }
 
 /**
- * Counts deliveries that failed for good, disables endpoints whose streak has just reached the policy's limit, and
- * returns those to give notice of (D:V23).
+ * Counts deliveries that failed for good, disables endpoints whose streak has just reached the policy's limit, tells the
+ * admins, and returns those to give notice of (D:V23).
  */
 export async function addToFailureStreaks(
   transaction: ResultsTransaction,
@@ -37,14 +39,18 @@ export async function addToFailureStreaks(
   for (const [endpointId, count] of exhausted) {
     const [row] = await transaction.all.run(
       everyCompanySql`UPDATE ${endpointTable} SET failure_streak = failure_streak + $2 WHERE id = $1
-       RETURNING company_id, failure_streak`,
+       RETURNING company_id, url, failure_streak`,
       [endpointId, count],
     );
     const failureStreak = Number(row?.failure_streak);
     const reaches = (limit: number) => failureStreak >= limit && failureStreak - count < limit;
     const disabled = reaches(disableAfter) && (await disableEndpoints(transaction, [endpointId], 'failing')) > 0;
+    const companyId = Number(row?.company_id);
+    const endpoint = { companyId, id: endpointId, host: new URL(String(row?.url)).host };
+    await transaction.tellAdmins({ ...endpoint, failing: null });
     if (!disabled && !reaches(after)) continue;
-    notices.push({ companyId: Number(row?.company_id), endpointId, failureStreak, disabled });
+    notices.push({ companyId, endpointId, failureStreak, disabled });
+    await transaction.tellAdmins({ ...endpoint, failing: { streak: failureStreak, isDisabled: disabled } });
   }
   return notices;
 }

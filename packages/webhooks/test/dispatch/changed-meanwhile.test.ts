@@ -37,7 +37,13 @@ withWebhooks('an attempt that ends', (test) => {
   before(() => {
     const { database } = test.core.extension;
     const options = resolveWebhooksOptions(loopback(test.authority));
-    worker = { database, audit: test.core.audit, sqlClock: sqlClockOf(database.dialect, test.clock), options };
+    worker = {
+      database,
+      audit: test.core.audit,
+      tellAdmins: test.core.extension.tellAdmins,
+      sqlClock: sqlClockOf(database.dialect, test.clock),
+      options,
+    };
   });
 
   let serial = 0;
@@ -170,7 +176,13 @@ withWebhooks('a claim for several endpoints', (test) => {
   it('takes no more than it has slots, one of each', async () => {
     const { database } = test.core.extension;
     const options = resolveWebhooksOptions(loopback(test.authority));
-    const worker = { database, audit: test.core.audit, sqlClock: sqlClockOf(database.dialect, test.clock), options };
+    const worker = {
+      database,
+      audit: test.core.audit,
+      tellAdmins: test.core.extension.tellAdmins,
+      sqlClock: sqlClockOf(database.dialect, test.clock),
+      options,
+    };
     const endpoints: number[] = [];
     for (const path of ['a', 'b', 'c']) {
       const input = { url: `${test.receiver.url}/${path}`, events: ['leave_request.approved'] as const };
@@ -189,7 +201,13 @@ withWebhooksOnPostgres('a result that waits for another transaction', (test) => 
   before(() => {
     const { database } = test.core.extension;
     const options = resolveWebhooksOptions(loopback(test.authority));
-    worker = { database, audit: test.core.audit, sqlClock: sqlClockOf(database.dialect, test.clock), options };
+    worker = {
+      database,
+      audit: test.core.audit,
+      tellAdmins: test.core.extension.tellAdmins,
+      sqlClock: sqlClockOf(database.dialect, test.clock),
+      options,
+    };
   });
 
   afterEach(async () => {

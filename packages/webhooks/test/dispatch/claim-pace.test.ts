@@ -25,6 +25,7 @@ async function claimsWithin(milliseconds: number): Promise<{ claims: number; mos
   const dispatcher = new Dispatcher({
     database,
     audit: {} as never,
+    tellAdmins: async () => {},
     sqlClock: sqlClockOf('postgres', clock),
     keys: {} as never,
     clock,

@@ -38,6 +38,7 @@ withWebhooks(`with ${HISTORY} deliveries of the past`, (test) => {
     worker = {
       database,
       audit: test.core.audit,
+      tellAdmins: test.core.extension.tellAdmins,
       sqlClock: sqlClockOf(database.dialect, test.clock),
       options: resolveWebhooksOptions(loopback(test.authority)),
     };

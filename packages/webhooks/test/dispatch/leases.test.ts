@@ -20,7 +20,13 @@ withWebhooks('claims and leases', (test) => {
   before(async () => {
     const { database } = test.core.extension;
     const options = resolveWebhooksOptions(loopback(test.authority));
-    worker = { database, audit: test.core.audit, sqlClock: sqlClockOf(database.dialect, test.clock), options };
+    worker = {
+      database,
+      audit: test.core.audit,
+      tellAdmins: test.core.extension.tellAdmins,
+      sqlClock: sqlClockOf(database.dialect, test.clock),
+      options,
+    };
     endpointId = await endpoint('');
   });
 

@@ -33,7 +33,13 @@ withWebhooks(
       this.timeout(120_000);
       const { database } = test.core.extension;
       const options = resolveWebhooksOptions(loopback(test.authority));
-      worker = { database, audit: test.core.audit, sqlClock: sqlClockOf(database.dialect, test.clock), options };
+      worker = {
+        database,
+        audit: test.core.audit,
+        tellAdmins: test.core.extension.tellAdmins,
+        sqlClock: sqlClockOf(database.dialect, test.clock),
+        options,
+      };
       const register = async (path: string) => {
         const url = `${test.receiver.url}/${path}`;
         const endpoint = { url, events: ['leave_request.approved'] as const, max_inflight: MAX_INFLIGHT };

@@ -20,7 +20,13 @@ withWebhooks('several workers at once', (test) => {
   before(async () => {
     const { database } = test.core.extension;
     const options = resolveWebhooksOptions(loopback(test.authority));
-    worker = { database, audit: test.core.audit, sqlClock: sqlClockOf(database.dialect, test.clock), options };
+    worker = {
+      database,
+      audit: test.core.audit,
+      tellAdmins: test.core.extension.tellAdmins,
+      sqlClock: sqlClockOf(database.dialect, test.clock),
+      options,
+    };
   });
 
   beforeEach(async () => {

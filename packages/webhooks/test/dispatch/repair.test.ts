@@ -24,7 +24,13 @@ withWebhooks('the repair of deliveries', (test) => {
   before(() => {
     const { database } = test.core.extension;
     const options = resolveWebhooksOptions(loopback(test.authority));
-    worker = { database, audit: test.core.audit, sqlClock: sqlClockOf(database.dialect, test.clock), options };
+    worker = {
+      database,
+      audit: test.core.audit,
+      tellAdmins: test.core.extension.tellAdmins,
+      sqlClock: sqlClockOf(database.dialect, test.clock),
+      options,
+    };
   });
 
   beforeEach(async () => {

@@ -15,7 +15,13 @@ withWebhooks('round trips to PostgreSQL', (test) => {
   before(async () => {
     const { database } = test.core.extension;
     const options = resolveWebhooksOptions({ ...loopback(test.authority), waitsMs: [1_000] });
-    worker = { database, audit: test.core.audit, sqlClock: sqlClockOf(database.dialect, test.clock), options };
+    worker = {
+      database,
+      audit: test.core.audit,
+      tellAdmins: test.core.extension.tellAdmins,
+      sqlClock: sqlClockOf(database.dialect, test.clock),
+      options,
+    };
     for (const path of ['/a', '/b']) {
       const url = test.receiver.url + path;
       await test.webhooks.endpoints.register(test.company, { url, events: ['employee.created'] });

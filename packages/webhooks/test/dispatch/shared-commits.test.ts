@@ -24,6 +24,7 @@ withWebhooks('results on SQLite', (test) => {
     const dispatcher = new Dispatcher({
       database: noting(test.core.extension.database, steps),
       audit: test.core.audit,
+      tellAdmins: test.core.extension.tellAdmins,
       sqlClock: sqlClockOf('sqlite', test.clock),
       keys: test.core.extension.keys,
       clock: test.clock,

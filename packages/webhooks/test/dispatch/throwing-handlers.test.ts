@@ -143,7 +143,14 @@ function doorsOf(name: string, failure: () => unknown): readonly Door[] {
       async open() {
         const { counted, database } = failingDatabase(failure);
         const dispatcher = new Dispatcher({
-          ...{ database, clock, audit: {} as never, keys: {} as never, log: guardedLog(throwingLog) },
+          ...{
+            database,
+            clock,
+            audit: {} as never,
+            tellAdmins: async () => {},
+            keys: {} as never,
+            log: guardedLog(throwingLog),
+          },
           sqlClock: sqlClockOf('postgres', clock),
           options: resolvedWith({ pollMs: 10 }),
         });
@@ -160,7 +167,11 @@ function doorsOf(name: string, failure: () => unknown): readonly Door[] {
         const { counted, database } = failingDatabase(failure, 2);
         // On SQLite what is recorded is written by one transaction.
         const parts = {
-          ...{ audit: {} as never, database: { ...database, dialect: 'sqlite' } as Database },
+          ...{
+            audit: {} as never,
+            tellAdmins: async () => {},
+            database: { ...database, dialect: 'sqlite' } as Database,
+          },
           sqlClock: sqlClockOf('postgres', clock),
           options: resolveWebhooksOptions({}),
         };
@@ -289,7 +300,7 @@ const FREE_SLOT: Door<WebhooksTest> = {
     });
     const { database, keys } = test.core.extension;
     const dispatcher = new Dispatcher({
-      ...{ database, keys, clock: test.clock, audit: test.core.audit, log },
+      ...{ database, keys, clock: test.clock, audit: test.core.audit, tellAdmins: test.core.extension.tellAdmins, log },
       sqlClock: sqlClockOf(database.dialect, test.clock),
       options: resolvedWith({ ...loopback(test.authority), pollMs: 10 }),
     });

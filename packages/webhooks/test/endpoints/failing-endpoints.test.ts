@@ -1,3 +1,4 @@
+import type { MailMessage } from '@shaon/core';
 import type { FailingEndpoint } from '@shaon/webhooks';
 import { expect } from 'chai';
 import { notedLog } from '../faults/noted-log.ts';
@@ -156,4 +157,37 @@ withWebhooks(
     });
   },
   { ...OPTIONS, disableAfter: 7 },
+);
+
+const mails: MailMessage[] = [];
+const mailSender = { send: async (mail: MailMessage) => void mails.push(mail) };
+
+withWebhooks(
+  'the admins of an endpoint in trouble',
+  (test) => {
+    const told = async () => {
+      await test.core.messages.drainOnce();
+      return mails.splice(0).map(({ to, subject }) => `${to} ${subject}`);
+    };
+
+    it('are told of the first delivery of a day that was given up, and of the fifth in a row', async () => {
+      await test.core.accounts.inviteAdmin(test.company.companyId, { name: 'Ada', email: 'ada@bakery.example' });
+      await register(test);
+      const { host } = new URL(test.receiver.url);
+      await told();
+      const givenUp = `ada@bakery.example לשליחות אל ${host} נגמרו הניסיונות`;
+      const failing = `ada@bakery.example כתובת ה־Webhook\u200f ${host} לא מקבלת שליחות`;
+      await deliver(test, 1);
+      expect(await told()).to.deep.equal([givenUp]);
+      await deliver(test, 3);
+      expect(await told()).to.deep.equal([]);
+      await deliver(test, 2);
+      expect(await told()).to.deep.equal([failing]);
+      test.clock.advance(24 * 3_600_000);
+      await deliver(test, 1);
+      expect(await told()).to.deep.equal([givenUp]);
+    });
+  },
+  OPTIONS,
+  { mailSender, pagesUrl: 'https://hr.example/admin', log },
 );

@@ -107,6 +107,7 @@ async function claimAndRecord({ core }: Raced, result: AttemptResult): Promise<v
   const parts: RecordParts & Parameters<typeof claimDue>[0] = {
     database,
     audit: core.audit,
+    tellAdmins: core.extension.tellAdmins,
     sqlClock: sqlClockOf(database.dialect, core.clock),
     options,
   };

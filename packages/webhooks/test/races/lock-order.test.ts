@@ -35,6 +35,7 @@ withWebhooks('locks of endpoints and deliveries', (test) => {
     const parts = {
       database,
       audit: test.core.audit,
+      tellAdmins: test.core.extension.tellAdmins,
       sqlClock: sqlClockOf(database.dialect, test.clock),
       options: resolveWebhooksOptions({ waitsMs: [] }),
     };

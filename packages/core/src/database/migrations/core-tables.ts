@@ -17,6 +17,7 @@ const TABLES = onBothDatabases([
     "work_day_hours" integer NOT NULL,
     "correction_days" integer NOT NULL,
     "second_factor_since" {instant},
+    "sms_notices" boolean NOT NULL,
     "created_at" {instant} NOT NULL,
     "updated_at" {instant} NOT NULL,
     CONSTRAINT "shaon_company_locale_check" CHECK ("locale" IN ('he', 'en')))`,
@@ -122,6 +123,8 @@ const TABLES = onBothDatabases([
     "second_factor_at" {instant},
     "second_factor_step" integer,
     "last_sign_in_at" {instant},
+    "told_by" text,
+    "not_told" text,
     "created_at" {instant} NOT NULL,
     "updated_at" {instant} NOT NULL,
     CONSTRAINT "shaon_login_company_id_id_key" UNIQUE ("company_id", "id"),
@@ -401,10 +404,12 @@ const TABLES = onBothDatabases([
   `CREATE TABLE "shaon_message" (
     "id" {bigId},
     "company_id" integer NOT NULL,
-    "employee_id" integer NOT NULL,
+    "employee_id" integer,
+    "login_id" integer,
     "kind" text NOT NULL,
-    "phone" text NOT NULL,
+    "phone" text,
     "phone_e164" text,
+    "email" text,
     "text" text,
     "state" text NOT NULL,
     "due_at" {instant},
@@ -414,10 +419,20 @@ const TABLES = onBothDatabases([
     "created_at" {instant} NOT NULL,
     "finished_at" {instant},
     CONSTRAINT "shaon_message_state_check" CHECK ("state" IN ('waiting', 'sent', 'failed', 'undeliverable', 'cancelled')),
-    CONSTRAINT "shaon_message_employee_id_fk" FOREIGN KEY ("company_id", "employee_id") REFERENCES "shaon_employee" ("company_id", "id") ON DELETE RESTRICT ON UPDATE NO ACTION
+    CONSTRAINT "shaon_message_employee_id_fk" FOREIGN KEY ("company_id", "employee_id") REFERENCES "shaon_employee" ("company_id", "id") ON DELETE RESTRICT ON UPDATE NO ACTION,
+    CONSTRAINT "shaon_message_login_id_fk" FOREIGN KEY ("company_id", "login_id") REFERENCES "shaon_login" ("company_id", "id") ON DELETE RESTRICT ON UPDATE NO ACTION
   )`,
   `CREATE INDEX "shaon_message_due_at_id_idx" ON "shaon_message" ("due_at", "id") WHERE "due_at" IS NOT NULL`,
   `CREATE INDEX "shaon_message_company_id_employee_id_id_idx" ON "shaon_message" ("company_id", "employee_id", "id")`,
+  `CREATE INDEX "shaon_message_company_id_login_id_id_idx" ON "shaon_message" ("company_id", "login_id", "id") WHERE "login_id" IS NOT NULL`,
+  `CREATE TABLE "shaon_notice_mark" (
+    "id" {bigId},
+    "company_id" integer NOT NULL,
+    "mark" text NOT NULL,
+    "created_at" {instant} NOT NULL,
+    CONSTRAINT "shaon_notice_mark_company_id_mark_key" UNIQUE ("company_id", "mark"),
+    CONSTRAINT "shaon_notice_mark_company_id_fk" FOREIGN KEY ("company_id") REFERENCES "shaon_company" ("id") ON DELETE RESTRICT ON UPDATE NO ACTION
+  )`,
   `CREATE TABLE "shaon_audit" (
     "id" {bigId},
     "company_id" integer,

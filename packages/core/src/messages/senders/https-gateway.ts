@@ -1,5 +1,6 @@
 import { invalidOption } from '../../errors.ts';
-import { SmsFailure, type SmsMessage, type SmsSender } from '../sms-sender.ts';
+import { SendFailure } from '../send-failure.ts';
+import type { SmsMessage, SmsSender } from '../sms-sender.ts';
 import { assertHeaders, assertHttps, assertOptions, type HttpsOptions, httpsCaller } from './https-request.ts';
 
 /** A gateway that accepts a message by one HTTPS request. `{to}`, `{text}` and `{reference}` are filled in. */
@@ -61,9 +62,9 @@ export function gatewaySender(options: HttpsGatewayOptions, reasonOf: (text: str
         body: method === 'GET' ? null : bodyOf(fields, format, message),
       });
       if (answer.status < 200 || answer.status > 299) {
-        throw new SmsFailure(reasonOf(answer.text) ?? `http_${answer.status}`);
+        throw new SendFailure(reasonOf(answer.text) ?? `http_${answer.status}`);
       }
-      if (!answer.text.includes(successText)) throw new SmsFailure('not_confirmed');
+      if (!answer.text.includes(successText)) throw new SendFailure('not_confirmed');
     },
   };
 }

@@ -1,7 +1,7 @@
 import type { Agent, buildConnector, Dispatcher, request } from 'undici';
 import { invalidOption } from '../../errors.ts';
 import { certificates, proxyAddress, refuseUnknownOptions } from '../../option-rules.ts';
-import { failureReason, SmsFailure } from '../sms-sender.ts';
+import { failureReason, SendFailure } from '../send-failure.ts';
 
 /** The connection options of a gateway's sender. */
 export interface HttpsOptions {
@@ -28,7 +28,7 @@ type Ask = (call: {
 
 const LONGEST_ANSWER = 16_384;
 
-/** Calls a gateway without following redirects. Throws only `SmsFailure`, without the address, which may hold a key. */
+/** Calls a gateway without following redirects. Throws only `SendFailure`, without the address, which may hold a key. */
 export function httpsCaller(options: HttpsOptions): Ask {
   const timeoutMs = options.timeoutMs ?? 15_000;
   if (!Number.isSafeInteger(timeoutMs) || timeoutMs < 1) {
@@ -51,7 +51,7 @@ export function httpsCaller(options: HttpsOptions): Ask {
       });
       return { status: answer.statusCode, text: await firstBytes(answer.body) };
     } catch (error) {
-      throw new SmsFailure(isTimeout(error) ? 'timeout' : failureReason(error));
+      throw new SendFailure(isTimeout(error) ? 'timeout' : failureReason(error));
     }
   };
 }

@@ -89,6 +89,8 @@ export interface Choice {
   readonly value: string;
   readonly label: Html | string;
   readonly help?: Html | string | undefined;
+  /** Cannot be chosen now; its help says why. */
+  readonly isOff?: boolean;
 }
 
 /** One of several choices in a drop-down list. Labels are plain texts, because an option can contain nothing else. */
@@ -154,9 +156,9 @@ function group(
   className: string,
 ): Html {
   const described = descriptionOf(form, field, labelIn(field.choices));
-  const boxes = field.choices.map(({ value, label, help }, index) => {
+  const boxes = field.choices.map(({ value, label, help, isOff = false }, index) => {
     const id = index === 0 ? fieldId(field.name) : `${fieldId(field.name)}-${index}`;
-    return html`<div class="check"><input class="form-check-input" type="${type}" id="${id}" name="${field.name}" value="${value}"${form.isChosen(field.name, value) && html` checked`}><label for="${id}">${label}${help !== undefined && html`<span class="help">${help}</span>`}</label></div>`;
+    return html`<div class="check"><input class="form-check-input" type="${type}" id="${id}" name="${field.name}" value="${value}"${form.isChosen(field.name, value) && html` checked`}${isOff && html` disabled`}><label for="${id}">${label}${help !== undefined && html`<span class="help">${help}</span>`}</label></div>`;
   });
   return html`<fieldset class="field"${described.describedBy}><legend>${legendOf(field)}</legend><div class="${className}">${boxes}</div>${described.below}</fieldset>`;
 }

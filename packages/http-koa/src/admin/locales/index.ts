@@ -1,5 +1,6 @@
 import type { Locale } from '@shaon/core';
 import { absenceTypesTexts } from '../pages/absence-types/texts.ts';
+import { noticesTexts } from '../pages/account/notice-texts.ts';
 import { accountTexts } from '../pages/account/texts.ts';
 import { accountsTexts } from '../pages/accounts/texts.ts';
 import { attendanceTexts } from '../pages/attendance/texts.ts';
@@ -38,6 +39,7 @@ const textsIn = (reader: { readonly locale: Locale }) => ({
   months: monthsTexts(reader),
   myDay: myDayTexts(reader),
   myLeave: myLeaveTexts(reader),
+  notices: noticesTexts(reader),
   organization: organizationTexts(reader),
   payroll: payrollTexts(reader),
   people: peopleTexts(reader),

@@ -17,7 +17,7 @@ export function exportedSource(
   folder: string,
 ): { readonly exported: ExportedSource | null; readonly rest: Members | null } {
   const { format, absence_types: types, second_factor_since: secondFactorSince, ...others } = company ?? {};
-  const { payroll_columns: columns, ...rest } = others;
+  const { payroll_columns: columns, sms_notices: smsNotices, ...rest } = others;
   if (company === null || format === undefined) return { exported: null, rest: company };
   if (String(format) !== String(EXPORT_FORMAT)) {
     throw new ShaonError(
@@ -31,6 +31,7 @@ export function exportedSource(
       exportedCompany: {
         ...rest,
         second_factor_since: secondFactorSince,
+        sms_notices: smsNotices,
         payroll_columns: columns == null || columns === '' ? null : listOfObjects(columns, 'payroll_columns'),
       },
       absenceTypes: types == null ? undefined : listOfObjects(types, 'absence_types'),

@@ -8,6 +8,7 @@ import type { Page } from '../../page.ts';
 import { PageError } from '../../page-errors.ts';
 import { everyone, get, type PageRoute, post } from '../../page-route.ts';
 import { saveDisplay } from './display.ts';
+import { noticeRoutes } from './notices.ts';
 import { recoveryCodesView } from './recovery-codes-view.ts';
 import { refusedProof } from './refused-proof.ts';
 import { beginEnrolment, contextOf, enrolment, showEnrolment } from './second-factor.ts';
@@ -141,6 +142,7 @@ const endOthers: ConfirmPage<null> = {
 export const accountRoutes: readonly PageRoute[] = [
   get('/account', everyone, showAccount),
   post('/account/display', everyone, saveDisplay),
+  ...noticeRoutes,
   ...formRoutes('/account/password', everyone, password),
   get('/account/second-factor/new', everyone, showEnrolment, { asksPassword: true }),
   partRoute('/account/second-factor/new', everyone, enrolment),

@@ -8,6 +8,7 @@ import { code, name, value } from '../../components/texts.ts';
 import { type Html, html } from '../../html.ts';
 import type { Page } from '../../page.ts';
 import { displaySection } from './display.ts';
+import { noticesSection } from './notices.ts';
 import { sessionsSection } from './sessions.ts';
 
 /** If fewer recovery codes are left, the page asks to make new ones. */
@@ -25,7 +26,7 @@ export async function showAccount(page: Page): Promise<Answer> {
     lead: t.account.lead,
     navigation: '/account',
     layout: 'narrow',
-    main: html`${facts(page, account)}${displaySection(page)}${passwordSection(page)}${factorSection(page, factor)}${await sessionsSection(page, sessions)}${signOut(page)}`,
+    main: html`${facts(page, account)}${displaySection(page)}${noticesSection(page)}${passwordSection(page)}${factorSection(page, factor)}${await sessionsSection(page, sessions)}${signOut(page)}`,
   });
 }
 

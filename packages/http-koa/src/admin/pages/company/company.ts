@@ -1,6 +1,6 @@
 import { type CompanyRow, type CompanySettings, PHONE_REGIONS, versionOf } from '@shaon/core';
 import { linkButton } from '../../components/button.ts';
-import { radios, selectField, textField } from '../../components/fields.ts';
+import { checkbox, radios, selectField, textField } from '../../components/fields.ts';
 import { type ConfirmPage, confirmRoutes } from '../../confirm-routes.ts';
 import type { Form } from '../../form.ts';
 import { type EditForm, formRoutes } from '../../form-routes.ts';
@@ -29,6 +29,7 @@ const settings: EditForm<CompanyRow> = {
     break_hours: String(company.breakHours),
     work_day_hours: String(company.workDayHours),
     correction_days: String(company.correctionDays),
+    sms_notices: company.smsNotices ? '1' : null,
   }),
   version: versionOf,
   fields,
@@ -55,6 +56,7 @@ function settingsOf(form: Form): CompanySettings {
     locale: form.text('locale') as CompanyRow['locale'],
     phone_region: form.text('phone_region') as (typeof PHONE_REGIONS)[number],
     ...(Object.fromEntries(numbers) as Record<NumberName, number>),
+    sms_notices: form.has('sms_notices'),
   };
 }
 
@@ -82,7 +84,8 @@ ${number('open_shift_hours', texts.openShift, texts.openShiftHelp)}
 ${number('break_hours', texts.breakHours, texts.breakHelp)}
 ${number('work_day_hours', texts.workDay, texts.workDayHelp)}
 <h2 class="mt-5 mb-1">${texts.corrections}</h2>
-${number('correction_days', texts.correctionDays, texts.correctionDaysHelp)}`;
+${number('correction_days', texts.correctionDays, texts.correctionDaysHelp)}
+${checkbox(form, { name: 'sms_notices', label: texts.smsNotices, help: texts.smsNoticesHelp })}`;
 }
 
 function languages({ t }: Page) {

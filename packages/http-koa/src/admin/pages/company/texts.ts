@@ -62,6 +62,11 @@ export const companyTexts = words({
     he: 'יום ישן יותר מתקנים רק מי שמנהלים את הנוכחות.',
     en: 'An older day is corrected by managers only.',
   },
+  smsNotices: { he: 'אפשר לקבל הודעות ב־SMS', en: 'People may get notices by SMS' },
+  smsNoticesHelp: {
+    he: 'מי שבוחרים בכך בחשבון מקבלים הודעה קצרה בלי פרטים. כל הודעה עולה כסף.',
+    en: 'Those who choose so in their account get a short message without details. Each costs money.',
+  },
   save: { he: 'שמירת ההגדרות', en: 'Save the settings' },
   saved: { he: 'ההגדרות נשמרו.', en: 'The settings were saved.' },
   secondFactor: {

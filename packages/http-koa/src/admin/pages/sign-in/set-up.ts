@@ -65,8 +65,12 @@ ${submitButton(setUp.button, { isWide: true })}`;
 /** The link was used, expired, unknown or of a disabled account; the page does not say which. */
 function invalidLinkPage(request: BrowserRequest): Answer {
   const { setUp } = request.t.account;
-  const main = request.has('account')
-    ? linkButton(request, '/sign-in', request.t.signIn.title, { look: 'primary' })
-    : NOTHING;
+  if (!request.has('account')) {
+    return request.show({ title: setUp.goneTitle, lead: setUp.gone, layout: 'standalone', main: NOTHING }, 404);
+  }
+  const { title, forgot } = request.t.signIn;
+  const signIn = linkButton(request, '/sign-in', title, { look: 'primary' });
+  const another = request.core.messages.isMailing && linkButton(request, '/forgot', forgot.another);
+  const main = html`<div class="acts">${signIn}${another}</div>`;
   return request.show({ title: setUp.goneTitle, lead: setUp.gone, layout: 'standalone', main }, 404);
 }

@@ -11,6 +11,7 @@ import {
 } from '../../page-route.ts';
 import { passwordAgain } from './confirm.ts';
 import { changeFirstPassword, showFirstPassword } from './first-password.ts';
+import { askForLink, showForgot } from './forgot.ts';
 import { chooseLanguage } from './language.ts';
 import { beginEnrolment, confirmEnrolment, proveFactor, showEnrolment, showProof } from './second-factor.ts';
 import { setUp, showSetUp } from './set-up.ts';
@@ -21,6 +22,8 @@ export const signInRoutes: readonly PageRoute[] = [
   openGet('/sign-in', showSignIn),
   openPost('/sign-in', signIn),
   openPost('/sign-out', signOut),
+  openGet('/forgot', showForgot),
+  openPost('/forgot', askForLink),
   openPost('/language', chooseLanguage),
   passwordGet('/choose-password', showFirstPassword),
   passwordPost('/choose-password', changeFirstPassword),

@@ -5,7 +5,7 @@ import { submitButton } from '../../components/button.ts';
 import { textField } from '../../components/fields.ts';
 import { postForm } from '../../components/post-form.ts';
 import { FormState } from '../../form-state.ts';
-import { html } from '../../html.ts';
+import { type Html, html } from '../../html.ts';
 import type { View } from '../../layout/view.ts';
 import { mustSignInAgain, secondFactorPath, signInPath } from '../../page-route.ts';
 import { pathAfterSignIn } from '../../path-after-sign-in.ts';
@@ -58,6 +58,14 @@ ${submitButton(t.signIn.button, { isWide: true })}`;
     layout: 'standalone',
     address: signInPath(pathAfterSignIn(form.value('next'))),
     form,
-    main: html`${postForm(request, '/sign-in', fields)}<p class="small muted mt-4">${t.signIn.help}</p>`,
+    main: html`${postForm(request, '/sign-in', fields)}${helpOf(request)}`,
   };
+}
+
+/** Where e-mails are sent, people who forgot their password help themselves. */
+function helpOf(request: BrowserRequest): Html {
+  const { core, t } = request;
+  const { help, forgot } = t.signIn;
+  if (!core.messages.isMailing) return html`<p class="small muted mt-4">${help}</p>`;
+  return html`<p class="mt-4"><a href="${request.path('/forgot')}">${forgot.link}</a></p><p class="small muted">${forgot.help}</p>`;
 }

@@ -11,6 +11,26 @@ export const signInTexts = words({
     he: 'אין גישה או שהסיסמה נשכחה? מי שמנהלים את המערכת בחברה יכולים לשלוח קישור חדש.',
     en: 'No access, or forgotten the password? The admins of your company can send a new link.',
   },
+  forgot: {
+    link: { he: 'שכחתי את הסיסמה', en: 'Forgot the password' },
+    help: {
+      he: 'אין גישה בכלל? מי שמנהלים את המערכת בחברה יכולים לשלוח קישור.',
+      en: 'No access at all? The admins of your company can send a link.',
+    },
+    title: { he: 'סיסמה חדשה', en: 'A new password' },
+    lead: {
+      he: 'נשלח קישור לכתובת שאיתה מתחברים.',
+      en: 'We send a link to the address that you sign in with.',
+    },
+    another: { he: 'קישור אחר בדוא״ל', en: 'Another link by e-mail' },
+    button: { he: 'שליחת קישור', en: 'Send a link' },
+    missing: { he: 'יש להזין את הדוא״ל.', en: 'Enter your e-mail address.' },
+    sentTitle: { he: 'כדאי לבדוק את הדוא״ל', en: 'Look at your e-mail' },
+    sent: {
+      he: 'אם יש חשבון עם הכתובת הזאת, נשלח אליה קישור. הוא טוב לפעם אחת, במשך שעה.',
+      en: 'If there is an account with this address, a link is on its way. It works once, for an hour.',
+    },
+  },
   signedOut: { he: 'ההתנתקות בוצעה.', en: 'You are signed out.' },
   sessionEnded: {
     he: 'ההתחברות פגה, ודבר לא נשמר. אחרי ההתחברות יש לשלוח שוב.',

@@ -1,0 +1,82 @@
+import { performance } from 'node:perf_hooks';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Origin, systemActor } from '../actor.ts';
+import type { AllCompanies } from '../database/sql/all-companies.ts';
+import { stateConflict } from '../errors.ts';
+import { emailKey } from '../input/contact-fields.ts';
+import { invalidField } from '../input/invalid-input-error.ts';
+import { issue } from '../input/issue.ts';
+import { trimmed } from '../input/text-fields.ts';
+import { PASSWORD_LINK_LIFE_MS } from '../messages/message-rules.ts';
+import type { WriteParts } from '../service-parts.ts';
+import { accessLinkTable } from './access-link.ts';
+import { findLoginByEmail } from './account-queries.ts';
+import { loginTable } from './login.ts';
+import { mailPasswordLink, type PasswordMailParts } from './password-mails.ts';
+import { makeSecret, secretDigest } from './random-secret.ts';
+import { sessionEntry } from './session-service.ts';
+import { mustWait, signInRefused } from './sign-in-rules.ts';
+import { countUnknownSignIn, unknownBlockedUntil } from './unknown-sign-in.ts';
+
+export interface ForgottenPassword {
+  /**
+   * Mails a link to a new password to the person of an address, which works once and for an hour; their other links stay
+   * valid. It ends the same, and after the same time, for an address without an account, or whose account is disabled.
+   * Each address may ask as often as it may fail to sign in: then `not_authenticated` has `details.blockedUntil`. Throws
+   * `state_conflict` if this installation sends no e-mails, `invalid_input` on `email` without one.
+   */
+  forgotPassword(email: string, origin?: Origin): Promise<void>;
+}
+
+/** Longer than the work for a known address takes, so that the time of the answer does not tell it from others. */
+const ANSWERED_AFTER_MS = 400;
+
+export function createForgottenPassword(parts: WriteParts & PasswordMailParts): ForgottenPassword {
+  const { database, audit, clock } = parts;
+
+  /** One commit for every address, known or not; false if it must wait. */
+  async function ask(all: AllCompanies, key: string, now: Date): Promise<boolean> {
+    const counted = `forgot ${key}`;
+    const before = await unknownBlockedUntil(all, counted);
+    if (mustWait(before, now)) return false;
+    await countUnknownSignIn(all, counted, now);
+    return true;
+  }
+
+  return {
+    async forgotPassword(email, origin = {}) {
+      if (parts.mailLinksTo === null) {
+        throw stateConflict('This installation sends no e-mails: ask an admin for an access link.');
+      }
+      const given = typeof email === 'string' ? trimmed(email) : null;
+      if (given === null) throw invalidField('email', issue('required'));
+      const key = emailKey(given);
+      const startedAt = performance.now();
+      const until = await database.writeAllCompanies('accounts.forgotPassword', {}, async (all, manager) => {
+        const now = clock.now();
+        const found = await findLoginByEmail(all, key);
+        const isAllowed = await ask(all, key, now);
+        const reason = isAllowed ? 'asked' : 'blocked';
+        await audit.write(manager, sessionEntry('account.forgot_password', found, origin, { reason }));
+        if (!isAllowed) return unknownBlockedUntil(all, `forgot ${key}`);
+        if (found === null) return null;
+        const company = database.within(manager, systemActor(found.companyId));
+        const login = await company.lockOne(loginTable, found.id);
+        if (login === null || login.disabledAt !== null) return null;
+        const secret = makeSecret();
+        const expiresAt = new Date(now.getTime() + PASSWORD_LINK_LIFE_MS);
+        await company.append(accessLinkTable, {
+          loginId: login.id,
+          digest: secretDigest(secret) as string,
+          createdAt: now,
+          expiresAt,
+          usedAt: null,
+        });
+        await mailPasswordLink(company, parts, login, { secret, expiresAt, now });
+        return null;
+      });
+      await sleep(Math.max(0, startedAt + ANSWERED_AFTER_MS - performance.now()));
+      if (until !== null) throw signInRefused(until, clock.now());
+    },
+  };
+}

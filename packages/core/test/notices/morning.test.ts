@@ -1,0 +1,156 @@
+import { createCore, type MailMessage, silentLog } from '@shaon/core';
+import { expect } from 'chai';
+import { newAdmin, newPerson } from '../accounts/people.ts';
+import { TEST_KEYS, TEST_NOW, withCore } from '../support.ts';
+import { KeptMails, PAGES } from './kept-mails.ts';
+
+const mails = new KeptMails();
+const options = { mailSender: mails, pagesUrl: PAGES };
+
+withCore(
+  'notices: the morning',
+  (test) => {
+    /** On a date of June 2026, in Israel's summer time; each test has a date of its own. */
+    const at = (date: string, time: string) => test.clock.set(new Date(`${date}T${time}:00+03:00`));
+    const morning = async () => {
+      await test.core.notices.tellMorning();
+      return mails.sent(test.core);
+    };
+
+    before(async () => {
+      await test.core.absenceTypes.create(test.company, { label: 'vacation' });
+    });
+    beforeEach(async () => {
+      test.clock.set(TEST_NOW);
+      await mails.sent(test.core);
+    });
+
+    /** A manager with requests of others that wait. */
+    const waiting = async () => {
+      const { actor, employee } = await newPerson(test.core, test.company, 'manager');
+      const asker = await newPerson(test.core, test.company);
+      const [request] = await test.core.leave.submit(asker.actor, { dates: ['2026-07-05'], type: 'vacation' });
+      await mails.sent(test.core);
+      return { actor, email: employee.email, asker, id: request?.id as number };
+    };
+    const to = (sent: readonly MailMessage[], email: string) => sent.filter((mail) => mail.to === email);
+
+    it('tells managers once what waits for them: numbers and links, no names', async () => {
+      const { email, asker } = await waiting();
+      at('2026-06-03', '07:59');
+      expect(await morning()).to.deep.equal([]);
+      at('2026-06-03', '08:00');
+      const [mail, ...more] = to(await morning(), email);
+      expect(more).to.deep.equal([]);
+      expect(mail?.subject).to.match(/^מה מחכה לך הבוקר: \d+$/);
+      expect(mail?.text).to.contain(`בקשות היעדרות: ${PAGES}/leave`).and.contain('הוותיקה מיום ג׳, 2.6.2026');
+      expect(mail?.html).to.contain(`href="${PAGES}/leave"`);
+      for (const part of [mail?.text, mail?.html]) {
+        expect(part).not.to.contain(asker.employee.name).and.not.to.contain('vacation');
+      }
+      at('2026-06-03', '11:59');
+      expect(await morning()).to.deep.equal([]);
+    });
+
+    it('is told once by two processes, and after a restart', async () => {
+      const { email } = await waiting();
+      at('2026-06-04', '08:01');
+      const other = await createCore({
+        ...{ database: test.database.connection(), keys: TEST_KEYS, clock: test.clock, log: silentLog },
+        ...options,
+      });
+      try {
+        // Two connections of one process would wait for one another on SQLite: there the same one works twice.
+        const second = test.database.type === 'sqlite' ? test.core : other;
+        await Promise.all([test.core, second, test.core, second].map((core) => core.notices.tellMorning()));
+        expect(to(await mails.sent(test.core), email)).to.have.lengthOf(1);
+        if (test.database.type === 'postgres') await other.notices.tellMorning();
+        expect(await mails.sent(test.core)).to.deep.equal([]);
+      } finally {
+        await other.close();
+      }
+    });
+
+    it('is over at noon, and on Fridays and Saturdays nobody gets a summary', async () => {
+      const { email } = await waiting();
+      for (const date of ['2026-06-05', '2026-06-06']) {
+        at(date, '08:30');
+        expect(await morning(), date).to.deep.equal([]);
+      }
+      at('2026-06-07', '12:00');
+      expect(await morning()).to.deep.equal([]);
+      at('2026-06-08', '09:00');
+      expect(to(await morning(), email)).to.have.lengthOf(1);
+    });
+
+    it('says nothing where nothing waits, or nobody wants to know', async () => {
+      const { actor, email } = await waiting();
+      await test.core.notices.choose(actor, { kinds: [] });
+      at('2026-06-09', '08:00');
+      expect(to(await morning(), email)).to.deep.equal([]);
+      for (const { id } of (await test.core.leave.queue(test.company, { page: 1, per_page: 200 })).items) {
+        await test.core.leave.reject(test.company, id);
+      }
+      await mails.sent(test.core);
+      at('2026-06-10', '08:00');
+      const empty = await newPerson(test.core, test.company, 'manager');
+      expect(to(await morning(), empty.employee.email)).to.deep.equal([]);
+    });
+
+    it('counts days without a decision and days without a check-out, by month', async () => {
+      const manager = await newPerson(test.core, test.company, 'manager');
+      const person = await newPerson(test.core, test.company);
+      at('2026-06-11', '07:00');
+      await test.core.attendance.punchIn(person.actor, person.actor.employeeId);
+      at('2026-06-11', '15:00');
+      await test.core.attendance.punchOut(person.actor, person.actor.employeeId);
+      at('2026-06-14', '07:00');
+      await test.core.attendance.punchIn(person.actor, person.actor.employeeId);
+      await mails.sent(test.core);
+      at('2026-06-16', '08:00');
+      const [mail] = to(await morning(), manager.employee.email);
+      expect(mail?.text).to.contain(
+        `1  ימים שחסרה בהם יציאה, יוני 2026: ${PAGES}/attendance?month=2026-06&state=no_check_out`,
+      );
+      expect(mail?.text).to.contain(`ימים ממתינים לאישור, יוני 2026: ${PAGES}/attendance?month=2026-06&state=pending`);
+    });
+
+    it('warns admins of a token 14 days before its end and one day before, never of its text', async () => {
+      const { email } = await newAdmin(test.core, test.company);
+      at('2026-06-17', '10:00');
+      const issue = async (name: string, end: string) =>
+        test.core.tokens.issue(test.company, { name, abilities: ['shifts:read'], expires_at: new Date(end) });
+      const long = await issue('Payroll\nBcc: x', '2026-07-15T10:00:00Z').catch(() =>
+        issue('Payroll', '2026-07-15T10:00:00Z'),
+      );
+      await issue('Short', '2026-06-30T10:00:00Z');
+      const revoked = await issue('Revoked', '2026-07-15T10:00:00Z');
+      await test.core.tokens.revoke(test.company, revoked.summary.id);
+      await mails.sent(test.core);
+      const subjects: string[] = [];
+      // On a Friday too.
+      for (const date of [
+        '2026-06-29',
+        '2026-06-30',
+        '2026-07-01',
+        '2026-07-03',
+        '2026-07-14',
+        '2026-07-15',
+        '2026-07-16',
+      ]) {
+        at(date, '08:00');
+        const sent = to(await morning(), email);
+        expect(JSON.stringify(sent)).not.to.contain(long.token);
+        subjects.push(
+          ...sent.filter(({ subject }) => !subject.startsWith('מה מחכה')).map(({ subject }) => `${date} ${subject}`),
+        );
+      }
+      expect(subjects).to.deep.equal([
+        '2026-06-29 תוקף האסימון Short עומד לפוג',
+        '2026-07-01 תוקף האסימון Payroll עומד לפוג',
+        '2026-07-14 תוקף האסימון Payroll עומד לפוג',
+      ]);
+    });
+  },
+  options,
+);
