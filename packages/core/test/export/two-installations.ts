@@ -142,6 +142,6 @@ export async function importExport(
 
 /** What `companies.create` takes of an export. */
 export function newCompanyOf({ company }: Exported): ImportRequest['company'] {
-  const { format: _, absence_types: __, second_factor_since: ___, ...create } = company;
+  const { format: _, absence_types: __, second_factor_since: ___, payroll_columns: ____, ...create } = company;
   return { create: create as { name: string } };
 }

@@ -151,13 +151,22 @@ withCore('closing a month', (test) => {
       });
     await work(paid, '16:00');
     await work(corrected, '16:00');
+    const types = await core.absenceTypes.createDefaults(company);
+    for (const [date, absence_type] of [
+      [day(8), 'חופש'],
+      [day(9), 'מחלה'],
+    ] as const) {
+      await core.attendance.recordAbsence(company, { employee_id: paid, date, absence_type });
+    }
     expect(await core.months.adjustments(company, { month: MONTH })).to.deep.equal([]);
     const evening = { start_time: '15:00', end_time: '22:00', wage_percentage: 125 };
     const preset = await core.shifts.create(company, { name: 'Evening', ...evening });
     await core.months.close(company, { month: MONTH, reason: 'payday' });
     await core.shifts.update(company, preset.id, { name: 'Late' });
+    const type = types.find(({ label }) => label === 'חופש')?.id ?? 0;
+    await core.absenceTypes.rename(company, type, 'Holiday');
     await core.shifts.create(company, { name: 'Night', start_time: '22:00', end_time: '05:00', wage_percentage: 150 });
-    expect(await core.months.adjustments(company, { month: MONTH }), 'presets alone').to.deep.equal([]);
+    expect(await core.months.adjustments(company, { month: MONTH }), 'presets and names alone').to.deep.equal([]);
     await core.months.reopen(company, { month: MONTH, reason: 'a late slip' });
     await work(corrected, '16:30');
     await work(late, '12:00');
@@ -169,6 +178,7 @@ withCore('closing a month', (test) => {
       [corrected, 480, 510],
       [late, 0, 240],
     ]);
+    expect((await core.months.get(company, MONTH)).adjustments).to.deep.equal(changed);
     const { employee: _, ...now } = await core.hours.ofPerson(company, corrected, MONTH);
     expect(changed[0]!.now).to.deep.equal(now);
     expect(changed[0]!.before!.pending.workedMinutes).to.equal(480);
