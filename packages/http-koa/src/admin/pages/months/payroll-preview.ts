@@ -29,7 +29,7 @@ export function payrollPreview(page: Page, sheet: PayrollSheet, rows: readonly (
     const text = payrollText(one, column, hours);
     const isNumber = column.kind !== 'text';
     const isCode = column.source === 'external_id' || column.source === 'id';
-    const shown = text === '' ? html`` : isNumber || isCode ? value(text) : name(text);
+    const shown = text === '' ? html`` : isNumber || isCode ? value(text) : html`<bdi class="nowrap">${text}</bdi>`;
     return index === named
       ? html`<th scope="row">${shown}</th>`
       : html`<td${isNumber && html` class="n"`}>${shown}</td>`;

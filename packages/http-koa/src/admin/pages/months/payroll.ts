@@ -117,10 +117,11 @@ function facts(page: Page, { people, minutes, closedAt, waiting }: PayrollSheet)
   const texts = t.payroll.facts;
   const hours = (given: number) => value(format.hours(given * MINUTE_MS));
   const waits =
-    waiting.days > 0 && html`<span>${texts.waiting(hours(waiting.minutes), format.number(waiting.days))}</span>`;
+    waiting.days > 0 &&
+    html`<span><span>${texts.waiting(hours(waiting.minutes), format.number(waiting.days))}</span></span>`;
   const closed =
     closedAt !== null &&
-    html`<span>${texts.closed(html`${value(format.shortDate(closedAt))}, ${value(format.time(closedAt))}`)}</span>`;
+    html`<span><span>${texts.closed(html`${value(format.shortDate(closedAt))}, ${value(format.time(closedAt))}`)}</span></span>`;
   return html`<p class="facts"><span><span class="strong">${value(format.number(people))}</span> ${texts.people}</span><span><span class="strong">${hours(minutes)}</span> ${texts.hours}</span>${waits}${closed}</p>`;
 }
 

@@ -10,3 +10,8 @@ export function punchTime({ format }: Page, date: string, { at, voidedAt }: Pick
   const time = html`${value(format.time(at))}${later > 0 && html`<sup dir="ltr">+${later}</sup>`}`;
   return voidedAt === null ? time : html`<s class="void">${time}</s>`;
 }
+
+/** The date of a row under a heading that has its year: `10.11`, `10 Nov`. */
+export function dayAndMonth({ format }: Page, date: string): Html {
+  return html`<span class="nowrap">${format.weekday(date)} ${value(format.shortDate(date).replace(/[. ]\d{4}$/, ''))}</span>`;
+}

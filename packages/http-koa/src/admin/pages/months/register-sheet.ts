@@ -3,7 +3,7 @@ import { MINUTE_MS } from '@shaon/core/time';
 import { author, code, name, value } from '../../components/texts.ts';
 import { type Html, html } from '../../html.ts';
 import type { Page } from '../../page.ts';
-import { punchTime } from './punch-time.ts';
+import { dayAndMonth, punchTime } from './punch-time.ts';
 import { type NumberedCorrection, numberedCorrections } from './register-corrections.ts';
 import type { Register, RegisterDate } from './register-days.ts';
 
@@ -64,7 +64,7 @@ function dateRow(
 ): Html {
   const { format, t } = page;
   const texts = t.payroll.register;
-  const head = html`<th scope="row">${format.weekday(date)} ${value(format.shortDate(date))}</th>`;
+  const head = html`<th scope="row">${dayAndMonth(page, date)}</th>`;
   const row = (cells: Html) => html`<tr${isWeekend(date) && html` class="we"`}>${head}${cells}</tr>
 `;
   const notes = corrections.map(({ number }) => texts.correction(format.number(number))).join(', ');
@@ -84,7 +84,7 @@ function dateRow(
   const worked = html`${time(day.workedMs / MINUTE_MS)}${absence !== null && html` ${name(absence)}`}`;
   const parts = byPreset.map(({ minutes }) => html`<td class="n">${time(minutes)}</td>`);
   return row(
-    html`<td>${punches(page, day, ['in'])}</td><td>${punches(page, day, ['out'])}</td><td class="n">${time(Math.floor(day.breakMs / MINUTE_MS))}<span class="d-block">${punches(page, day, ['break_start', 'break_end'])}</span></td><td class="n">${worked}</td>${parts}${state}`,
+    html`<td>${punches(page, day, ['in'])}</td><td>${punches(page, day, ['out'])}</td><td class="n">${time(Math.floor(day.breakMs / MINUTE_MS))} <small>${punches(page, day, ['break_start', 'break_end'])}</small></td><td class="n">${worked}</td>${parts}${state}`,
   );
 }
 
@@ -112,7 +112,7 @@ function correctionsTable(page: Page, corrections: readonly NumberedCorrection[]
       who,
       at,
       why,
-    }) => html`<tr><th scope="row">${format.number(number)}</th><td>${format.weekday(date)} ${value(format.shortDate(date))}</td><td>${what}${why !== null && html`: ”${name(why)}”`}</td><td>${author(t, who)}, ${value(format.shortDate(at))}, ${value(format.time(at))}</td></tr>
+    }) => html`<tr><th scope="row">${format.number(number)}</th><td>${dayAndMonth(page, date)}</td><td>${what}${why !== null && html`: ”${name(why)}”`}</td><td>${author(t, who)}, ${value(format.shortDate(at))}, ${value(format.time(at))}</td></tr>
 `,
   );
   return html`<h2>${texts.corrections}</h2><table><caption class="visually-hidden">${texts.corrections}</caption><tbody>${rows}</tbody></table>`;

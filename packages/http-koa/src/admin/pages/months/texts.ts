@@ -3,7 +3,7 @@ import { html } from '../../html.ts';
 import { words } from '../../words.ts';
 
 export const monthsTexts = words({
-  title: { he: 'סגירת חודש', en: 'Closing the month' },
+  title: { he: 'חודש ושכר', en: 'Month and payroll' },
   pageTitle: (month: string) => ({ he: `סגירת ${month}`, en: `Closing ${month}` }),
   month: { he: 'חודש', en: 'Month' },
   previous: (month: string) => ({ he: `החודש הקודם, ${month}`, en: `Previous month, ${month}` }),
