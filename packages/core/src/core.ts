@@ -219,6 +219,7 @@ async function wire(options: ResolvedCoreOptions, connections: Connections): Pro
   ]);
 
   const leave = createLeaveService({ database, audit, events, clock, documents, tell });
+  const correctionRequests = createCorrectionRequestService({ database, audit, clock, attendance, tell });
 
   // Requests before days, because an absence day is made from a locked request.
   const histories = [leaveLabels, correctionRequestLabels, attendanceLabels];
@@ -241,7 +242,7 @@ async function wire(options: ResolvedCoreOptions, connections: Connections): Pro
       references: employeesOfRemovedUnit({ events, clock, store }),
     }),
     attendance,
-    correctionRequests: createCorrectionRequestService({ database, audit, clock, attendance }),
+    correctionRequests,
     absenceDays: createAbsenceDays({ database, audit, clock }),
     hours: createHoursService({ database, clock }),
     months: createMonthService({ database, audit, clock }),
@@ -265,7 +266,7 @@ async function wire(options: ResolvedCoreOptions, connections: Connections): Pro
     messages,
     notices: {
       ...createNoticeService({ database, audit, clock, ways }),
-      ...createMorning({ database, clock, log, ways, tell, leave, attendance }),
+      ...createMorning({ database, clock, log, ways, tell, leave, correctionRequests, attendance }),
     },
     tokens: createTokenService({ database, audit, clock, maxTokens: options.maxTokens }),
     tokenUse: createTokenUseService({ database, clock }),

@@ -1,4 +1,5 @@
 import type { AttendanceService } from '../attendance/attendance-service.ts';
+import type { Tell } from '../notices/tell.ts';
 import type { ServiceParts } from '../service-parts.ts';
 import { type CorrectionRequestReads, createCorrectionRequestReads } from './correction-request-reads.ts';
 import { type CorrectionRequestWrites, createCorrectionRequestWrites } from './correction-request-writes.ts';
@@ -10,7 +11,7 @@ import { type CorrectionRequestWrites, createCorrectionRequestWrites } from './c
 export interface CorrectionRequestService extends CorrectionRequestReads, CorrectionRequestWrites {}
 
 export function createCorrectionRequestService(
-  parts: ServiceParts & { readonly attendance: AttendanceService },
+  parts: ServiceParts & { readonly attendance: AttendanceService; readonly tell: Tell },
 ): CorrectionRequestService {
   return { ...createCorrectionRequestReads(parts), ...createCorrectionRequestWrites(parts) };
 }

@@ -1,6 +1,6 @@
 import { authorize } from '../abilities-and-roles.ts';
 import { lockAbsenceTypeForShare } from '../absence-types/absence-type-queries.ts';
-import { assertMayDecide } from '../accounts/own-records.ts';
+import { assertMayDecide, isOwnRecord } from '../accounts/own-records.ts';
 import { type Actor, actorName } from '../actor.ts';
 import type { AttendanceService } from '../attendance/attendance-service.ts';
 import { placeCorrection } from '../attendance/day-corrections.ts';
@@ -17,6 +17,8 @@ import { stateConflict } from '../errors.ts';
 import { InvalidInputError, invalidField } from '../input/invalid-input-error.ts';
 import { type InputErrors, issue } from '../input/issue.ts';
 import { safeValidate, validate } from '../input/validate.ts';
+import { correctionDecidedNotice } from '../notices/decision-notices.ts';
+import type { Tell } from '../notices/tell.ts';
 import type { WriteParts } from '../service-parts.ts';
 import { assertUnchanged } from '../unchanged-since.ts';
 import {
@@ -95,10 +97,11 @@ export interface CorrectionRequestWrites {
 
 interface CorrectionRequestParts extends WriteParts {
   readonly attendance: Pick<AttendanceService, 'correct' | 'recordAbsence' | 'approve'>;
+  readonly tell: Tell;
 }
 
 export function createCorrectionRequestWrites(parts: CorrectionRequestParts): CorrectionRequestWrites {
-  const { database, audit, clock, attendance } = parts;
+  const { database, audit, clock, attendance, tell } = parts;
 
   /** The one place at which a request changes: it is decided, or withdrawn. */
   async function close(
@@ -112,13 +115,19 @@ export function createCorrectionRequestWrites(parts: CorrectionRequestParts): Co
       isOwn,
     }: { readonly act: string; readonly isOwn: boolean } & Pick<CorrectionRequestRow, 'state' | 'note'>,
   ): Promise<CorrectionRequest> {
-    const change = { state, note, decidedBy: actorName(actor), decidedAt: clock.now() };
+    const at = clock.now();
+    const change = { state, note, decidedBy: actorName(actor), decidedAt: at };
     const closed = await company.update(correctionRequestTable, request, change);
     await auditAct(audit, company, actor, `correction_request.${act}`, {
       ...{ correction_request_id: request.id, ...daysOf([request]), state },
       ...(note !== null && { note }),
       ...(isOwn && { own: true }),
     });
+    if (state !== 'pending' && state !== 'withdrawn' && !isOwnRecord(actor, request.employeeId)) {
+      const { employeeId, date } = request;
+      const decidedBy = actor.kind === 'account' ? actor.name : null;
+      await tell(company, { employeeId }, correctionDecidedNotice({ outcome: state, date, decidedBy, note, at }));
+    }
     return toCorrectionRequest(closed);
   }
 

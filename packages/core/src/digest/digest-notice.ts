@@ -10,12 +10,14 @@ import type { Waiting } from './waiting.ts';
 const TEXTS = {
   he: {
     leave: 'בקשות היעדרות',
+    corrections: 'בקשות תיקון',
     missing: (month: string) => `ימים שחסרה בהם יציאה, ${month}`,
     pending: (month: string) => `ימים ממתינים לאישור, ${month}`,
     button: 'לבקשות ולימים',
   },
   en: {
     leave: 'Leave requests',
+    corrections: 'Correction requests',
     missing: (month: string) => `Days without a check-out, ${month}`,
     pending: (month: string) => `Days wait for approval, ${month}`,
     button: 'Open what waits',
@@ -25,9 +27,9 @@ const TEXTS = {
 /** One summary of what waits for a manager: numbers with links, no names and no reasons. */
 export const digestNotice = (waiting: Waiting, today: CalendarDate, now: Date): Notice => ({
   kind: 'digest',
-  path: waiting.leave.count > 0 ? '/leave' : '/attendance',
+  path: waiting.leave.count > 0 ? '/leave' : waiting.corrections.count > 0 ? '/corrections' : '/attendance',
   words: ({ locale, zone, link }) => {
-    const { leave, months } = waiting;
+    const { leave, corrections, months } = waiting;
     const texts = TEXTS[locale];
     const sheet = (month: string, state: string) => link(`/attendance?month=${month}&state=${state}`);
     const byMonth = months.flatMap(({ month, missing, pending }): MailRow[] => {
@@ -37,8 +39,17 @@ export const digestNotice = (waiting: Waiting, today: CalendarDate, now: Date): 
         { count: pending, label: texts.pending(name), url: sheet(month, 'pending'), detail: null },
       ];
     });
-    const detail = leave.since === null ? null : oldest(locale, localDate(leave.since, zone));
-    const rows = [{ count: leave.count, label: texts.leave, url: link('/leave'), detail }, ...byMonth];
+    const oldestOf = (since: Date | null) => (since === null ? null : oldest(locale, localDate(since, zone)));
+    const rows = [
+      { count: leave.count, label: texts.leave, url: link('/leave'), detail: oldestOf(leave.since) },
+      {
+        count: corrections.count,
+        label: texts.corrections,
+        url: link('/corrections'),
+        detail: oldestOf(corrections.since),
+      },
+      ...byMonth,
+    ];
     const when = `${longDay(locale, today)}, ${timeOfDay(now, zone)}`;
     return {
       heading: locale === 'he' ? words`מה מחכה לך הבוקר: ${sumOf(waiting)}` : words`Waiting for you: ${sumOf(waiting)}`,
@@ -52,5 +63,5 @@ export const digestNotice = (waiting: Waiting, today: CalendarDate, now: Date): 
 const oldest = (locale: Locale, date: CalendarDate) =>
   locale === 'he' ? words`הוותיקה מ${longDay(locale, date)}` : words`The oldest since ${longDay(locale, date)}`;
 
-const sumOf = ({ leave, months }: Waiting): number =>
-  months.reduce((sum, { missing, pending }) => sum + missing + pending, leave.count);
+const sumOf = ({ leave, corrections, months }: Waiting): number =>
+  months.reduce((sum, { missing, pending }) => sum + missing + pending, leave.count + corrections.count);

@@ -1,24 +1,33 @@
 import type { AccountActor } from '../actor.ts';
 import type { AttendanceService } from '../attendance/attendance-service.ts';
 import { standingClosings } from '../closed-months/closed-months.ts';
+import type { CorrectionRequestService } from '../correction-requests/correction-request-service.ts';
 import type { CompanyReads } from '../database/database.ts';
 import type { LeaveService } from '../leave/leave-service.ts';
 import { addDays, type CalendarDate, firstOfMonth } from '../time/calendar-date.ts';
 
+/** Requests that wait, and since when the oldest does. */
+interface WaitingRequests {
+  readonly count: number;
+  readonly since: Date | null;
+}
+
 /** What waits for a manager: numbers alone. */
 export interface Waiting {
-  readonly leave: { readonly count: number; readonly since: Date | null };
+  readonly leave: WaitingRequests;
+  readonly corrections: WaitingRequests;
   /** Months that are not closed, the older first. */
   readonly months: readonly { readonly month: string; readonly missing: number; readonly pending: number }[];
 }
 
-export const isNothing = ({ leave, months }: Waiting): boolean =>
-  leave.count === 0 && months.every(({ missing, pending }) => missing + pending === 0);
+export const isNothing = ({ leave, corrections, months }: Waiting): boolean =>
+  leave.count + corrections.count === 0 && months.every(({ missing, pending }) => missing + pending === 0);
 
 /** Asked as the manager, so that the numbers are those of their own people and pages. */
 export interface WaitingReads {
   readonly database: CompanyReads;
   readonly leave: Pick<LeaveService, 'groups'>;
+  readonly correctionRequests: Pick<CorrectionRequestService, 'list'>;
   readonly attendance: Pick<AttendanceService, 'monthSheet'>;
 }
 
@@ -27,12 +36,13 @@ const MANY = 200;
 
 /** What waits for a person who decides, in this month and the one before. */
 export async function waitingFor(
-  { database, leave, attendance }: WaitingReads,
+  { database, leave, correctionRequests, attendance }: WaitingReads,
   actor: AccountActor,
   today: CalendarDate,
 ): Promise<Waiting> {
-  const groups = await leave.groups(actor, { status: 'pending' }, { page: 1, per_page: MANY });
-  const since = groups.items.map(({ created_at }) => created_at.getTime());
+  const page = { page: 1, per_page: MANY };
+  const groups = await leave.groups(actor, { status: 'pending' }, page);
+  const corrections = await correctionRequests.list(actor, { state: 'pending' }, page);
   const thisMonth = today.slice(0, 7);
   const lastMonth = addDays(firstOfMonth(today), -1).slice(0, 7);
   const closed = await standingClosings(database.scope(actor), [lastMonth, thisMonth]);
@@ -43,7 +53,19 @@ export async function waitingFor(
     months.push({ month, missing: counts.noCheckOut, pending: counts.pending });
   }
   return {
-    leave: { count: groups.total, since: since.length === 0 ? null : new Date(Math.min(...since)) },
+    leave: waitingRequests(
+      groups.total,
+      groups.items.map(({ created_at }) => created_at),
+    ),
+    corrections: waitingRequests(
+      corrections.total,
+      corrections.items.map(({ asked_at }) => asked_at),
+    ),
     months,
   };
 }
+
+const waitingRequests = (count: number, made: readonly Date[]): WaitingRequests => ({
+  count,
+  since: made.length === 0 ? null : new Date(Math.min(...made.map((at) => at.getTime()))),
+});

@@ -48,7 +48,7 @@ export const leaveDecidedNotice = ({ outcome, dates, ...decision }: LeaveOutcome
 
 /** A decision on a request for a correction of one day. */
 export interface CorrectionOutcome extends Decision {
-  readonly outcome: 'applied' | 'applied_changed' | 'refused';
+  readonly outcome: 'applied' | 'changed' | 'refused';
   readonly date: CalendarDate;
 }
 
@@ -57,7 +57,7 @@ const CORRECTION = {
     he: (day: string) => words`בקשת התיקון ל${day} התקבלה`,
     en: (day: string) => words`Your correction for ${day} was applied`,
   },
-  applied_changed: {
+  changed: {
     he: (day: string) => words`בקשת התיקון ל${day} התקבלה בשינוי`,
     en: (day: string) => words`Your correction for ${day} was applied with a change`,
   },

@@ -159,6 +159,37 @@ withCore(
       expect((await test.core.notices.own(actor)).waiting).to.equal(null);
     });
 
+    it('on requests for corrections are told with the note, and withdrawing one is not', async () => {
+      const { core } = test;
+      const { actor, employee, manager } = await asked();
+      const punches = [
+        { kind: 'in', at: new Date('2026-06-01T05:00:00Z') },
+        { kind: 'out', at: new Date('2026-06-01T14:10:00Z') },
+      ] as const;
+      const ask = (date: string) =>
+        core.correctionRequests.ask(actor, {
+          date,
+          punches: punches.map(({ kind, at }) => ({
+            kind,
+            at: new Date(at.getTime() - 86_400_000 * (date === '2026-06-01' ? 0 : 1)),
+          })),
+          reason: 'I left at 17:10',
+        });
+      const first = await ask('2026-06-01');
+      const second = await ask('2026-05-31');
+      await core.correctionRequests.apply(manager, first.id);
+      expect((await mails.sent(core)).map(({ to, subject }) => [to, subject])).to.deep.equal([
+        [employee.email, 'בקשת התיקון ליום ב׳, 1.6.2026 התקבלה'],
+      ]);
+      await core.correctionRequests.refuse(manager, second.id, { note: 'By the gate it was 17:00' });
+      const [refused] = await mails.sent(core);
+      expect(refused?.text).to.contain('> By the gate it was 17:00').and.contain(`${PAGES}/my-day/day?date=2026-05-31`);
+      expect(refused?.text).not.to.contain('I left at');
+      const third = await ask('2026-05-31');
+      await core.correctionRequests.withdraw(actor, third.id);
+      expect(await mails.sent(core)).to.deep.equal([]);
+    });
+
     it('say one line in the subject, whatever a name holds', async () => {
       const { manager, id } = await asked();
       await test.core.companies.update(test.company, { name: 'Bakery' });

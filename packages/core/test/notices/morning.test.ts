@@ -30,6 +30,11 @@ withCore(
       const { actor, employee } = await newPerson(test.core, test.company, 'manager');
       const asker = await newPerson(test.core, test.company);
       const [request] = await test.core.leave.submit(asker.actor, { dates: ['2026-07-05'], type: 'vacation' });
+      await test.core.correctionRequests.ask(asker.actor, {
+        date: '2026-06-01',
+        absence_type: 'vacation',
+        reason: 'Ill',
+      });
       await mails.sent(test.core);
       return { actor, email: employee.email, asker, id: request?.id as number };
     };
@@ -45,6 +50,7 @@ withCore(
       expect(mail?.subject).to.match(/^מה מחכה לך הבוקר: \d+$/);
       expect(mail?.text).to.contain(`בקשות היעדרות: ${PAGES}/leave`).and.contain('הוותיקה מיום ג׳, 2.6.2026');
       expect(mail?.html).to.contain(`href="${PAGES}/leave"`);
+      expect(mail?.text).to.contain(`בקשות תיקון: ${PAGES}/corrections`).and.not.contain('Ill');
       for (const part of [mail?.text, mail?.html]) {
         expect(part).not.to.contain(asker.employee.name).and.not.to.contain('vacation');
       }
@@ -91,6 +97,12 @@ withCore(
       for (const { id } of (await test.core.leave.queue(test.company, { page: 1, per_page: 200 })).items) {
         await test.core.leave.reject(test.company, id);
       }
+      const asked = await test.core.correctionRequests.list(
+        test.company,
+        { state: 'pending' },
+        { page: 1, per_page: 200 },
+      );
+      for (const { id } of asked.items) await test.core.correctionRequests.refuse(test.company, id, { note: 'No' });
       await mails.sent(test.core);
       at('2026-06-10', '08:00');
       const empty = await newPerson(test.core, test.company, 'manager');

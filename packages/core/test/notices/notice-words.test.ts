@@ -8,7 +8,7 @@ const at = new Date('2026-11-17T07:20:00Z');
 const decided = { decidedBy: 'Noa Levi', at, note: 'By the gate’s log' };
 
 const NOTICES: readonly Notice[] = [
-  ...(['applied', 'applied_changed', 'refused'] as const).map((outcome) =>
+  ...(['applied', 'changed', 'refused'] as const).map((outcome) =>
     correctionDecidedNotice({ outcome, date: '2026-11-16', ...decided }),
   ),
   ...(['approved', 'rejected', 'cancelled'] as const).map((outcome) =>

@@ -17,7 +17,7 @@ function filesOf(folder: string): string[] {
 }
 
 /** New settings of the company have their defaults. */
-const NEW_SETTINGS = ['45'];
+const NEW_SETTINGS = ['45', 'false'];
 
 /** The cells of `now` in the order of `kept`'s columns, which are read by name; other columns must be empty. */
 function cellsAsKept(file: string, kept: Buffer, now: Buffer): (string | undefined)[][] {
