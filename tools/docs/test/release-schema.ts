@@ -1,11 +1,10 @@
 import { execFile } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { Connection } from '@shaon/testing';
 import { migrateWebhooks } from '@shaon/webhooks';
-import core from '../../../packages/core/package.json' with { type: 'json' };
 import { startInstalledPostgres } from './installed-postgres.ts';
 import { fillOutdated, RELEASE_KEYS, RELEASES } from './released-database.ts';
 
@@ -15,7 +14,8 @@ import { fillOutdated, RELEASE_KEYS, RELEASES } from './released-database.ts';
  */
 
 const run = promisify(execFile);
-const { version } = core;
+const manifest = new URL('../../../packages/core/package.json', import.meta.url);
+const { version } = JSON.parse(readFileSync(manifest, 'utf8')) as { readonly version: string };
 
 /** Writes one dump, with the token of its data in the first line. */
 async function write(connection: Connection, dump: () => Promise<{ stdout: string }>): Promise<void> {
