@@ -159,7 +159,7 @@ describe('the pages for everybody', () => {
           'admin',
           ['/attendance', '/leave', '/people', '/month', '/tokens', '/webhooks', '/deliveries', '/audit', '/company'],
         ],
-        ['employee', ['/my-day', '/my-day/month', '/my-day/leave', '/account']],
+        ['employee', ['/my-day', '/my-day/month', '/my-day/correction', '/my-day/leave', '/account']],
       ] as const) {
         const context = await contextFor(browser, world, role, look);
         const { page } = await watchedPageOf(context);
@@ -209,7 +209,7 @@ describe('the pages for everybody', () => {
     const context = await contextFor(browser, world, 'employee', { locale: 'he', theme: 'light', ...DESKTOP });
     const { page } = await watchedPageOf(context);
     await page.emulateMedia({ forcedColors: 'active', colorScheme: 'dark' });
-    await page.goto(`${world.origin}/admin/my-day/month`);
+    await page.goto(`${world.origin}/admin/my-day`);
     const [bar, text] = await page.evaluate(() => {
       const style = (selector: string) => getComputedStyle(document.querySelector(selector) as Element);
       return [style('.chart rect').fill, style('body').color];

@@ -34,7 +34,7 @@ export function everyView({ ids, date, setUpSecret }: World): SeenPage[] {
 function queryOf(path: string, ids: Readonly<Record<string, number>>, date: string): string {
   if (path === '/attendance/approve') return `?month=${date.slice(0, 7)}&employee=${ids.attendance}`;
   if (/^\/month\/./.test(path)) return `?month=${date.slice(0, 7)}&days=all&place=1`;
-  return path.startsWith('/attendance/people/:id') || /\/(day|correction)$/.test(path) ? `?date=${date}` : '';
+  return path.startsWith('/attendance/people/:id') || /\/day$/.test(path) ? `?date=${date}` : '';
 }
 
 function filledIn(path: string, ids: Readonly<Record<string, number>>): string {

@@ -3,7 +3,7 @@ import { addDays, isCalendarDate, segmentsOf } from '@shaon/core/time';
 import { linkButton, submitButton } from '../../components/button.ts';
 import { selectField, textArea } from '../../components/fields.ts';
 import { fieldId, remark } from '../../components/flash.ts';
-import { isolated } from '../../components/texts.ts';
+import { isolated, name } from '../../components/texts.ts';
 import type { NewForm } from '../../form-routes.ts';
 import { FormState } from '../../form-state.ts';
 import { type Html, html } from '../../html.ts';
@@ -50,7 +50,6 @@ export const newCorrectionRequest: NewForm<AskedDay> = {
     const { date } = asked;
     return {
       title: t.corrections.ask,
-      heading: html`${t.corrections.ask}`,
       lead: t.corrections.askLead(format.longDate(date)),
       navigation: '/my-day/month',
       layout: 'phone',
@@ -63,7 +62,7 @@ export const newCorrectionRequest: NewForm<AskedDay> = {
     const { date, day, types } = asked;
     const kept = livePunches(day);
     const shown = page.state.method === 'POST' ? linesOfNow(page, form, { date, day, kept: keptBy(page, day) }) : form;
-    const lines = punchLines(page, shown, dateChoices(page, { date, day }), kept.length);
+    const lines = punchLines(page, shown, datesOf(page, asked), kept.length);
     const more = submitButton(texts.more, { look: 'quiet', icon: 'plus', isWide: true, name: 'more' });
     const punches = option(form, 'punches', texts.punchesOfDay, html`${linesField(shown)}${lines}${more}`);
     const choices = [{ value: '', label: t.myLeave.choose }, ...types.map(({ label }) => ({ value: label, label }))];
@@ -153,7 +152,9 @@ function recorded(page: Page, { date, day }: AskedDay): Html {
   const texts = page.t.corrections;
   page.disclosed({ what: 'attendance', employee_id: ownEmployee(page), dates: [date, date], locations: false });
   const punches = day === null ? false : punchList(page, day, []);
-  return html`<section aria-labelledby="recorded"><h2 id="recorded" class="mb-2">${texts.recorded}</h2>${punches || html`<p class="muted">${texts.nothingRecorded}</p>`}</section>`;
+  const absence = day?.record.absence_type ?? null;
+  const said = absence === null ? texts.nothingRecorded : page.t.attendance.person.absence(name(absence));
+  return html`<section aria-labelledby="recorded"><h2 id="recorded" class="mb-2">${texts.recorded}</h2>${punches}${(absence !== null || !punches) && html`<p class="muted">${said}</p>`}</section>`;
 }
 
 /** A choice with fields of its own, which open by `:has()`, without a script. */
@@ -161,6 +162,14 @@ function option(form: FormState, what: string, label: string, fields: Html): Htm
   const id = `${fieldId('what')}-${what}`;
   return html`<div class="option"><div class="check"><input class="form-check-input" type="radio" id="${id}" name="what" value="${what}"${form.isChosen('what', what) && html` checked`}><label for="${id}">${label}</label></div><div class="when">${fields}</div></div>`;
 }
+
+/** Short, because three fields share a line of a phone. */
+const datesOf = (page: Page, asked: Pick<AskedDay, 'date' | 'day'>) =>
+  dateChoices(page, asked).map(({ value, label }) =>
+    calendarDateOf(value) === value ? { value, label: dayOfMonth(page, value) } : { value, label },
+  );
+
+const dayOfMonth = ({ format }: Page, date: string): string => `${format.weekday(date)} ${Number(date.slice(8))}`;
 
 /** The punches that the form's lines began with. */
 const keptBy = ({ form }: Page, day: AttendanceDay | null): readonly GivenPunch[] =>
@@ -210,8 +219,7 @@ function beforeItsIn(page: Page, { date, day }: Pick<AskedDay, 'date' | 'day'>, 
   const [first, second] = punches;
   if (first === undefined || second === undefined || !lacksIn(punches) || lacksIn(livePunches(day))) return null;
   const { kinds } = t.attendance.punches;
-  const choices = dateChoices(page, { date, day });
-  const next = choices.find(({ value }) => calendarDateOf(value) > date)?.label ?? '';
+  const next = datesOf(page, { date, day }).find(({ value }) => calendarDateOf(value) > date)?.label ?? '';
   const text = t.corrections.outBefore(
     kinds[first.kind],
     format.time(first.at),
