@@ -22,7 +22,7 @@ const FLOORS = {
     ['employees'],
     ['accounts'],
     ['closed-months', 'token-use'],
-    ['organization', 'shifts', 'absence-types', 'messages', 'tokens'],
+    ['organization', 'shifts', 'absence-types', 'messages', 'tokens', 'people-files'],
     ['external-ids'],
     ['companies'],
     ['service-parts'],

@@ -86,7 +86,7 @@ export const PAST_ONE_COMPANY: readonly PastOneCompany[] = [
     name: 'prune',
     why: 'Retention is the operator’s, for every company.',
     statements: [
-      /^DELETE FROM "shaon_(audit|token_use|session|access_link|used_form|message|clock_report)" WHERE id IN \(SELECT id FROM "shaon_\1" WHERE [\w ()<$]+ ORDER BY \w+ LIMIT \$1\) RETURNING \w+$/,
+      /^DELETE FROM "shaon_(audit|token_use|session|access_link|used_form|message|clock_report|people_file)" WHERE id IN \(SELECT id FROM "shaon_\1" WHERE [\w ()<$]+ ORDER BY \w+ LIMIT \$1\) RETURNING \w+$/,
       /^WITH RECURSIVE c\(id\) AS \( SELECT MIN\(company_id\) FROM "shaon_audit" WHERE EXISTS /,
       /^UPDATE "shaon_message" SET state = 'failed', .* last_error = 'never_sent'/,
       /^SELECT id FROM "shaon_webhook_delivery" WHERE state = 'held' AND created_at < /,

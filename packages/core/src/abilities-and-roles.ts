@@ -27,6 +27,7 @@ export const PERMISSIONS = {
   'employees.write': { token: 'employees:write', roles: admins },
   'personnel.search': { token: null, roles: managers },
   'personnel.file': { token: null, roles: admins },
+  'people.import': { token: null, roles: admins },
   'organization.read': { token: 'employees:read', roles: managers },
   'organization.write': { token: null, roles: admins },
   'leave.list': { token: 'leave:read', roles: managers },

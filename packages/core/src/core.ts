@@ -40,7 +40,9 @@ import { EventBus } from './events/event-bus.ts';
 import { createExportService, type ExportService } from './export/export-service.ts';
 import { createExternalIdService, type ExternalIdService } from './external-ids/external-id-service.ts';
 import { createHoursService, type HoursService } from './hours/hours-service.ts';
+import { createImportAll } from './import/import-all.ts';
 import { createImportService, type ImportService } from './import/import-service.ts';
+import { createPeopleFileService, type PeopleFileService } from './import/people-files.ts';
 import type { KeyRing } from './keys/key-ring.ts';
 import type { RotationStep } from './keys/key-rotation.ts';
 import { documentsInDatabase, documentsInStore } from './leave/kept-documents.ts';
@@ -62,6 +64,7 @@ import { createOperator, type Operator } from './operator.ts';
 import { assertConnection, type CoreOptions, type ResolvedCoreOptions, resolveCoreOptions } from './options.ts';
 import { createOrganizationService, type OrganizationService } from './organization/organization-service.ts';
 import { createPayrollService, type PayrollService } from './payroll/payroll-service.ts';
+import { encryptedPeopleFiles } from './people-files/people-file.ts';
 import { type PruneOptions, type PruneReport, prune } from './retention.ts';
 import { KeyRotation, type RotateKeysOptions, type RotationProgress } from './rotation.ts';
 import { columnRotation } from './secrets/column-rotation.ts';
@@ -96,6 +99,7 @@ export interface Core {
   readonly auditReads: AuditReads;
   readonly externalIds: ExternalIdService;
   readonly imports: ImportService;
+  readonly peopleFiles: PeopleFileService;
   readonly exports: ExportService;
   readonly events: EventBus;
   readonly clock: Clock;
@@ -216,6 +220,7 @@ async function wire(options: ResolvedCoreOptions, connections: Connections): Pro
     columnRotation({ database, keys, log }, encryptedTexts),
     columnRotation({ database, keys, log }, encryptedSecondFactors),
     columnRotation({ database, keys, log }, encryptedDocuments),
+    columnRotation({ database, keys, log }, encryptedPeopleFiles),
   ]);
 
   const leave = createLeaveService({ database, audit, events, clock, documents, tell });
@@ -224,6 +229,18 @@ async function wire(options: ResolvedCoreOptions, connections: Connections): Pro
   // Requests before days, because an absence day is made from a locked request.
   const histories = [leaveLabels, correctionRequestLabels, attendanceLabels];
   const absenceTypes = createAbsenceTypeService({ database, audit, clock, histories });
+  const importAll = createImportAll({
+    database,
+    audit,
+    events,
+    clock,
+    companies,
+    absenceTypes,
+    store,
+    secrets: { keys, idNumberHash },
+    statuses: new Set([...OWN_STATUSES, ...options.attendanceStatuses]),
+    documents,
+  });
   let closing: Promise<void> | undefined;
   return markCoreServices({
     accounts: createAccountService({
@@ -273,19 +290,8 @@ async function wire(options: ResolvedCoreOptions, connections: Connections): Pro
     audit,
     auditReads: createAuditReads({ database, audit, clock }),
     externalIds: createExternalIdService({ database, audit, records: EXTERNAL_ID_RECORDS }),
-    imports: createImportService({
-      database,
-      audit,
-      events,
-      clock,
-      companies,
-      absenceTypes,
-      resendWelcome,
-      store,
-      secrets: { keys, idNumberHash },
-      statuses: new Set([...OWN_STATUSES, ...options.attendanceStatuses]),
-      documents,
-    }),
+    imports: createImportService({ database, resendWelcome }, importAll),
+    peopleFiles: createPeopleFileService({ database, audit, clock, keys, importAll }),
     exports: createExportService({ database, audit, keys, documents }),
     events,
     clock,

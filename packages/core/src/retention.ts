@@ -12,6 +12,7 @@ import { tableNamed } from './database/sql/table.ts';
 import { invalidOption } from './errors.ts';
 import { giveUpMessages, pruneMessages } from './messages/message-retention.ts';
 import { wholeNumber } from './option-rules.ts';
+import { PEOPLE_FILE_KEPT_MS, prunePeopleFiles } from './people-files/people-file.ts';
 import { isDatable } from './time/calendar-date.ts';
 import type { Clock } from './time/clock.ts';
 import { DAY_MS } from './time/durations.ts';
@@ -52,6 +53,7 @@ export interface PruneReport {
   readonly messages: number;
   readonly rateLimits: number;
   readonly clockReports: number;
+  readonly peopleFiles: number;
 }
 
 /** Deletes data past its retention, in small batches while others write; an operator's act. */
@@ -90,6 +92,7 @@ export async function prune(
     unsentMessages: () => giveUpMessages(database, { before: unsentBefore, welcomeBefore, now, batchSize }),
     messages: () => pruneMessages(database, messagesBefore, batchSize),
     rateLimits: () => pruneRateLimits(database, now),
+    peopleFiles: () => prunePeopleFiles(database, earlier(PEOPLE_FILE_KEPT_MS), batchSize),
     clockReports: () => pruneClockReports(database, earlier(REPORTS_KEPT_MS), batchSize),
   };
   const report: { -readonly [Name in keyof PruneReport]?: number } = {};

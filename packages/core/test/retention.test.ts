@@ -32,7 +32,7 @@ withCore(
       const onProgress = (step: { name: string; removed: number }) => progress.push(`${step.name} ${step.removed}`);
       expect(await test.core.prune({ batchSize: 2, onProgress })).to.include({ audit: 9 });
       expect(progress[0]).to.equal('audit 9');
-      expect(progress).to.have.lengthOf(9);
+      expect(progress).to.have.lengthOf(10);
       expect(await count('shaon_audit', `route = '/old'`)).to.equal(1);
       const { items } = await test.core.auditReads.operator.list({ action: 'audit.prune' });
       const before = '2024-06-02T06:00:00.000Z';

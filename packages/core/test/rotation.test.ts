@@ -90,7 +90,7 @@ withCore('key rotation', (test) => {
     const refused = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason.code] : []));
     expect(refused).to.deep.equal(['keys_mismatch']);
     const winner = underBoth[outcomes.findIndex(({ status }) => status === 'fulfilled')] as string;
-    expect((await rotate(winner)).map(({ rotated, failed }) => [rotated, failed])).to.deep.equal(Array(5).fill([0, 0]));
+    expect((await rotate(winner)).map(({ rotated, failed }) => [rotated, failed])).to.deep.equal(Array(6).fill([0, 0]));
     await withKeys(winner, async (core) => {
       for (const { id, idNumber } of people) expect(await idNumberOf(core, id)).to.equal(idNumber);
     });
@@ -110,9 +110,16 @@ withCore('key rotation', (test) => {
       const report = await core.rotateKeys({ batchSize: 2 });
       const rotated = Object.fromEntries(report.map((step) => [step.name, step.rotated]));
       expect(report.every((step) => step.failed === 0)).to.equal(true);
-      expect(rotated).to.deep.equal({ secrets: 0, employees: 1, messages: 7, 'second factors': 1, documents: 1 });
+      expect(rotated).to.deep.equal({
+        secrets: 0,
+        employees: 1,
+        messages: 7,
+        'second factors': 1,
+        documents: 1,
+        'people files': 0,
+      });
       const again = await core.rotateKeys();
-      expect(again.map((step) => step.rotated)).to.deep.equal([0, 0, 0, 0, 0]);
+      expect(again.map((step) => step.rotated)).to.deep.equal([0, 0, 0, 0, 0, 0]);
     });
     await withKeys(NEW_KEY, async (core) => {
       expect(await core.operator.missingKeys()).to.deep.equal([]);

@@ -114,6 +114,9 @@ export const TABLES = {
   shaon_token_use: { holds: 'What tokens did, by day and ability: sums of the audit.' },
   shaon_secret: { holds: 'Keys that Shaon itself has made, encrypted.' },
   shaon_correction_request: { holds: 'What people proposed for their days, and what managers decided.' },
+  shaon_people_file: {
+    holds: 'Files of people that were judged and wait half an hour for their confirmation, encrypted.',
+  },
   shaon_clock_report: { holds: 'What clocks on the wall reported, and what became of it.' },
   shaon_external_id: {
     holds: 'The key that another system has of a record, from an import. `kind` says which table `record_id` is of.',

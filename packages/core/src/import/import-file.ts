@@ -62,7 +62,13 @@ export function createFileImport<Fields>(parts: {
   const waiting = new Map<string, Pending & WaitingRow<Fields>>();
   /** Rows whose keys have waiting ones. */
   let repeated: Keyed[] = [];
-  const names = [...IMPORT_FIELDS[kind], ...(run.isExport ? EXPORT_FIELDS[kind] : []), 'external_id'].sort();
+  const { moreFields = [] } = importer;
+  const names = [
+    ...IMPORT_FIELDS[kind],
+    ...moreFields,
+    ...(run.isExport ? EXPORT_FIELDS[kind] : []),
+    'external_id',
+  ].sort();
   const seen = new Set(names);
 
   return { chunk, finish };

@@ -27,6 +27,9 @@ export interface ImportedRow {
   readonly outcome: 'created' | 'updated' | 'unchanged';
 }
 
+/** Receives the line and the errors of each refused row. */
+export type RefusedRow = (line: number, errors: InputErrors) => void;
+
 /** The result of an import, with each refused row. */
 export interface ImportReport {
   readonly companyId: number;
@@ -66,9 +69,15 @@ export class ImportTally {
   readonly #ignored = new Map<string, Set<string>>();
   readonly #maxRefusals: number;
   readonly #isPartial: boolean;
+  readonly #onRefused: RefusedRow | undefined;
 
   /** @param options.isPartial whether valid rows are written although others are refused; then all rows must be read */
-  constructor(options: { readonly maxRefusals: number; readonly isPartial: boolean }) {
+  constructor(options: {
+    readonly maxRefusals: number;
+    readonly isPartial: boolean;
+    readonly onRefused?: RefusedRow | undefined;
+  }) {
+    this.#onRefused = options.onRefused;
     this.#maxRefusals = options.maxRefusals;
     this.#isPartial = options.isPartial;
   }
@@ -80,6 +89,7 @@ export class ImportTally {
 
   refuse(row: { readonly kind: ImportKind; readonly file: string; readonly line: number }, errors: InputErrors): void {
     this.of(row.kind).refused += 1;
+    this.#onRefused?.(row.line, errors);
     for (const [field, messages] of Object.entries(describeErrors(errors, 'en').errors)) {
       for (const message of messages) {
         if (this.refusals.length >= this.#maxRefusals) return;

@@ -51,6 +51,8 @@ export interface WaitingRow<Fields> extends Candidate {
  */
 export interface KindImporter<Fields> {
   readonly table: AnyTable;
+  /** Fields that it reads besides those of its kind. */
+  readonly moreFields?: readonly string[];
   check(run: ImportRun, candidates: readonly Candidate[]): Promise<CheckedRow<Fields>[]>;
   create(run: ImportRun, rows: readonly Accepted<Fields>[]): Promise<void>;
   update(run: ImportRun, rows: readonly Accepted<Fields>[]): Promise<void>;

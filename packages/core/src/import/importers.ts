@@ -25,6 +25,17 @@ export function createImporters(parts: {
   };
 }
 
+/** Importers with another one of people. */
+export function withPeople(
+  importers: Importers,
+  around: (importer: KindImporter<EmployeeFields>) => KindImporter<EmployeeFields>,
+): Importers {
+  return {
+    ...importers,
+    employees: around(importers.employees as KindImporter<EmployeeFields>) as KindImporter<never>,
+  };
+}
+
 /** Importers that also fire `employee.created` for each new person (D:V26). */
 export function firingEvents(importers: Importers, events: EventBus): Importers {
   const employees = importers.employees as KindImporter<EmployeeFields>;

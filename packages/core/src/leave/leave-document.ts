@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { generatedBigId, integer, text } from '../database/sql/columns.ts';
 import { defineTable, type RowOf } from '../database/sql/table.ts';
-import { generateKey, type KeyRing, parseKeyRing } from '../keys/key-ring.ts';
+import type { KeyRing } from '../keys/key-ring.ts';
 import type { EncryptedColumn } from '../secrets/column-rotation.ts';
+import { openContent, sealContent } from '../secrets/sealed-content.ts';
 
 const PURPOSE = 'leave_document';
 
@@ -14,7 +15,7 @@ export const leaveDocumentTable = defineTable({
     companyId: integer,
     /** What the requests of the leave refer to. */
     key: text,
-    /** The key of this content alone, under the key ring: a rotation encrypts this again, and not 10 MB. */
+    /** The key of this content alone, under the key ring. */
     contentKey: text,
     content: text,
   },
@@ -27,19 +28,12 @@ export type LeaveDocumentRow = RowOf<typeof leaveDocumentTable>;
 /** The row of a new document. */
 export function sealedDocument(keys: KeyRing, companyId: number, content: Buffer) {
   const key = randomUUID();
-  const contentKey = generateKey('content');
-  const context = contextOf(companyId, key);
-  return {
-    key,
-    contentKey: keys.encrypt(PURPOSE, context, contentKey),
-    content: parseKeyRing(contentKey).encrypt(PURPOSE, context, content),
-  };
+  return { key, ...sealContent(keys, PURPOSE, contextOf(companyId, key), content) };
 }
 
 /** Throws `keys_missing`, and `ciphertext_corrupt` for a changed document or that of another row. */
-export function openedDocument(keys: KeyRing, { companyId, key, contentKey, content }: LeaveDocumentRow): Buffer {
-  const context = contextOf(companyId, key);
-  return parseKeyRing(keys.decrypt(PURPOSE, context, contentKey).toString()).decrypt(PURPOSE, context, content);
+export function openedDocument(keys: KeyRing, row: LeaveDocumentRow): Buffer {
+  return openContent(keys, PURPOSE, contextOf(row.companyId, row.key), row);
 }
 
 const contextOf = (companyId: number, key: string): string => `shaon_leave_document:${companyId}:${key}`;

@@ -101,6 +101,12 @@ function plansOfStatements(test: CoreTest): void {
     await core.correctionRequests.count(company);
     await core.correctionRequests.get(company, request.id);
     await core.correctionRequests.apply(company, request.id, {}, { approve: true });
+    const file = await core.peopleFiles.judge(company, {
+      name: 'p.csv',
+      rows: [{ line: 2, values: { external_id: 'E-9', ...newEmployee() } }],
+    });
+    await core.peopleFiles.get(company, file.id);
+    await core.peopleFiles.confirm(company, file.id, {});
     await core.attendance.punchIn(company, employee);
     await core.attendance.punchOut(company, employee);
     await core.leave.get(company, leave[0]?.id ?? 0);

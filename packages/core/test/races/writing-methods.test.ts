@@ -77,6 +77,7 @@ const WITHOUT_RACE: Readonly<Record<string, readonly string[]>> = {
     'payroll.sheet',
     'personnel.counts',
     'personnel.file',
+    'peopleFiles.get',
     'personnel.logins',
     'personnel.search',
     'shifts.list',
@@ -85,7 +86,12 @@ const WITHOUT_RACE: Readonly<Record<string, readonly string[]>> = {
     'tokens.list',
   ],
   'It writes only a row of the audit.': ['exports.run', 'payroll.file', 'personnel.openIdNumber'],
-  'It makes a record that no other call knows yet.': ['companies.create', 'organization.createBranch', 'shifts.create'],
+  'It makes a record that no other call knows yet.': [
+    'companies.create',
+    'organization.createBranch',
+    'peopleFiles.judge',
+    'shifts.create',
+  ],
   'It notes a sign-in under the lock of accounts.signIn, which is raced.': ['accounts.verify'],
   'It locks everybody: months/closing.test.ts runs it beside a punch, a correction and another closing.': [
     'months.close',
@@ -107,6 +113,9 @@ const WITHOUT_RACE: Readonly<Record<string, readonly string[]>> = {
     'tokenUse.unused',
   ],
   'It writes the totals from the days of all companies while no other write runs.': ['operator.rewriteTotals'],
+  'It locks like an import, which beside-others.test.ts races; people-files.test.ts races two.': [
+    'peopleFiles.confirm',
+  ],
   'It judges stored rows by the portion of attendance.recordPunches, under the same locks.': ['attendance.recordAgain'],
   'It adds a link and a message that no other call changes: forgotten-password.test.ts.': ['accounts.forgotPassword'],
   'It tells each thing once, by a mark: notices/morning.test.ts races it.': ['notices.tellMorning'],

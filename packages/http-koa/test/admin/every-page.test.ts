@@ -119,6 +119,11 @@ const ASKING = [
   'POST /accounts/:id/second-factor',
   'GET /people/new',
   'POST /people/new',
+  'GET /people/import',
+  'POST /people/import',
+  'GET /people/import/:id',
+  'POST /people/import/:id',
+  'GET /people/import/:id/wrong',
   'POST /people/:id/edit',
   'GET /people/:id/freeze',
   'POST /people/:id/freeze',
@@ -267,6 +272,8 @@ async function foreignIds({ core, webhooks, foreign, foreignAdmin }: PagesTest):
   await core.attendance.recordPunches(foreign, [
     { device: 'Gate', number: 1, employee_external_id: '7731', at: core.clock.now() },
   ]);
+  const values = { ...newEmployee(), external_id: 'F-1' };
+  const file = await core.peopleFiles.judge(foreign, { name: 'people.csv', rows: [{ line: 2, values }] });
   const reports = await core.attendance.clockReports(foreign, { card: '7731' }, { page: 1, per_page: 1 });
   const correction = await core.correctionRequests.ask(foreign, {
     ...{ employee_id: employee.id, date: '2026-06-01', absence_type: 'חופש', reason: 'was not there' },
@@ -286,6 +293,7 @@ async function foreignIds({ core, webhooks, foreign, foreignAdmin }: PagesTest):
       people: employee.id,
       register: employee.id,
       attendance: employee.id,
+      import: file.id,
       clocks: reports.items[0]?.id ?? 0,
       departments: department.id,
       branches: branch.id,

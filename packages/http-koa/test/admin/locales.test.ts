@@ -13,7 +13,7 @@ const IN_THE_OTHER_LANGUAGE = ['signIn.otherLanguage'];
 /** Their numbers are never one: days of our own, and the lengths of bodies. */
 const NEVER_ONE = [
   ...['tokens.unusedAbility', 'tokens.idle', 'tokens.conflicts', 'tokens.form.days', 'tokens.page.unusedText'],
-  ...['clocks.silent', 'webhooks.disableText', 'webhooks.signature.lengths'],
+  ...['clocks.silent', 'people.fromFile.tooMany', 'webhooks.disableText', 'webhooks.signature.lengths'],
 ];
 const MANY_EN = /(?<![\d.,])1 (?:days|hours|months|people|calls|deliveries|secrets|characters|endpoints|rows)\b/;
 const MANY_HE =

@@ -478,6 +478,15 @@ const TABLES = onBothDatabases([
     CONSTRAINT "shaon_external_id_company_id_fk" FOREIGN KEY ("company_id") REFERENCES "shaon_company" ("id") ON DELETE RESTRICT ON UPDATE NO ACTION
   )`,
   `CREATE INDEX "shaon_external_id_company_id_kind_record_id_idx" ON "shaon_external_id" ("company_id", "kind", "record_id")`,
+  `CREATE TABLE "shaon_people_file" (
+    "id" {bigId},
+    "company_id" integer NOT NULL,
+    "content_key" text NOT NULL,
+    "content" text NOT NULL,
+    "created_at" {instant} NOT NULL,
+    CONSTRAINT "shaon_people_file_company_id_fk" FOREIGN KEY ("company_id") REFERENCES "shaon_company" ("id") ON DELETE RESTRICT ON UPDATE NO ACTION
+  )`,
+  `CREATE INDEX "shaon_people_file_company_id_idx" ON "shaon_people_file" ("company_id")`,
 ]);
 
 /** The limiter's store on PostgreSQL; it belongs to no entity (D:R9). */

@@ -14,7 +14,7 @@ export interface SeenPage {
 /** Of people halfway in: no role sees their pages. */
 const IN_BETWEEN: ReadonlySet<unknown> = new Set<PageRoute['audience']>(['password_change', 'second_factor']);
 /** Files and short texts, which are no pages. */
-const NO_PAGE = /export|document$|\/state$|\/qr|\/file$|\/adjustments$/;
+const NO_PAGE = /export|document$|\/state$|\/qr|\/file$|\/adjustments$|\/(sample|wrong)$/;
 
 /** Every page of the table, with a record of the world where its path names one. */
 export function everyView({ ids, date, setUpSecret }: World): SeenPage[] {

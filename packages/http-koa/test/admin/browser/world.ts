@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { type Core, createCore, type LoginRole, migrateCore, type SystemActor, systemActor } from '@shaon/core';
 import { createV1Routes } from '@shaon/http-koa';
 import { createAdminRoutes } from '@shaon/http-koa/admin';
-import { listen, TestClock } from '@shaon/testing';
+import { listen, newEmployee, TestClock } from '@shaon/testing';
 import { createWebhooks, migrateWebhooks, type Webhooks, webhookEntities } from '@shaon/webhooks';
 import Koa from 'koa';
 import mount from 'koa-mount';
@@ -175,6 +175,7 @@ async function somethingToShow(parts: {
     people: people.items[2]?.id ?? 0,
     attendance: people.items[2]?.id ?? 0,
     clocks,
+    import: await aJudgedFile(core, company),
     departments: departments[0]?.id ?? 0,
     branches: branches[0]?.id ?? 0,
     shifts: shifts[0]?.id ?? 0,
@@ -184,6 +185,23 @@ async function somethingToShow(parts: {
     sessions: phone.sessionId,
     audit: refused?.id ?? 0,
   };
+}
+
+/** A file of people with a row of each outcome; gives its id. */
+async function aJudgedFile(core: Core, company: SystemActor): Promise<number> {
+  const [known] = (await core.externalIds.list(company, 'employee', { limit: 1 })).items;
+  const person = newEmployee({ name: 'מיכל ברק', email: 'michal.b@gilboa-log.example' });
+  const rows = [
+    { ...person, external_id: 'G-1201' },
+    { ...newEmployee({ name: 'Igor Weiss' }), external_id: 'G-1202', email: 'igor.w@gilboa', department: 'אין כזו' },
+    { ...newEmployee({ name: 'أحمد مصاروة' }), external_id: known?.externalId ?? 'G-1077' },
+    { ...newEmployee({ name: 'רון דקל' }), external_id: 'G-1204', id_number: '000000019' },
+  ];
+  const { id } = await core.peopleFiles.judge(company, {
+    name: 'people-december.csv',
+    rows: rows.map((values, index) => ({ line: index + 2, values })),
+  });
+  return id;
 }
 
 /** Clocks in every state, with reports that were not recorded; gives the id of one with an unknown card. */

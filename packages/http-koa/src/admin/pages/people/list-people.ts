@@ -45,10 +45,16 @@ export async function listPeople(page: Page): Promise<Answer> {
   const file = linkButton(page, addressWith(page, { page: null }, '/people/export'), t.common.asCsv, {
     icon: 'download',
   });
+  const fromFile = linkButton(page, '/people/import', t.people.fromFile.action);
   return page.show({
     title: t.people.title,
     ...(!isEmpty && { lead: lead(page, counts) }),
-    actions: [organization, ...(isEmpty ? [] : [file]), ...(page.isAdmin && !isEmpty ? [add] : [])],
+    actions: [
+      organization,
+      ...(isEmpty ? [] : [file]),
+      ...(page.isAdmin ? [fromFile] : []),
+      ...(page.isAdmin && !isEmpty ? [add] : []),
+    ],
     navigation: '/people',
     main: isEmpty
       ? emptyState(

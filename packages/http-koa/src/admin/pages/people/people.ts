@@ -7,6 +7,7 @@ import type { Page } from '../../page.ts';
 import { admins, get, managers, type PageRoute } from '../../page-route.ts';
 import { amountInput } from './amount.ts';
 import { exportPeople, listPeople } from './list-people.ts';
+import { peopleFileRoutes } from './people-file.ts';
 import { freezing, linking, reactivating, roleForm, welcoming } from './person-access.ts';
 import { amendmentOf, newPersonOf, personFields, refusedPerson, sentAmounts } from './person-form.ts';
 import { openIdNumber } from './person-id-number.ts';
@@ -93,6 +94,7 @@ export const peopleRoutes: readonly PageRoute[] = [
   get('/people', managers, listPeople),
   ...formRoutes('/people/new', admins, newPerson),
   get('/people/export', managers, exportPeople, { asksPassword: true, isFile: true }),
+  ...peopleFileRoutes,
   get('/people/:id', managers, showPerson),
   ...formRoutes('/people/:id/edit', admins, editPerson),
   ...formRoutes('/people/:id/role', admins, roleForm),

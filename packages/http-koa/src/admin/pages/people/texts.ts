@@ -1,7 +1,9 @@
 import { type Html, html } from '../../html.ts';
 import { words } from '../../words.ts';
+import { peopleFileTexts } from './people-file-texts.ts';
 
 export const peopleTexts = words({
+  fromFile: peopleFileTexts,
   title: { he: 'עובדים', en: 'People' },
   counts: (active: string, frozen: string, notSignedIn: Html) => ({
     he: html`${active} ${active === '1' ? 'בפעילות' : 'פעילים'} · ${frozen} ${frozen === '1' ? 'בהקפאה' : 'מוקפאים'} · ${notSignedIn}`,
