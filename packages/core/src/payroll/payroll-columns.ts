@@ -47,6 +47,8 @@ const SALARY = {
 
 /** A column of salaries, which is in a file only if an admin names it. */
 export type SalaryColumn = keyof typeof SALARY;
+
+/** The columns of salaries, in the order in which they stand in a file. */
 export const SALARY_COLUMNS = Object.keys(SALARY) as readonly SalaryColumn[];
 
 /** What a company's columns may be made of. */
