@@ -11,7 +11,7 @@ const FLOORS = {
   core: [
     ['testing'],
     ['index', 'doors'],
-    ['core', 'absence-days', 'digest', 'export', 'import', 'months', 'move', 'payroll'],
+    ['core', 'absence-days', 'digest', 'export', 'import', 'managers', 'months', 'move', 'payroll'],
     ['hours'],
     ['retention', 'rotation', 'operator'],
     ['options'],
@@ -59,6 +59,7 @@ const WITHIN_FLOOR = {
     ['core', 'digest', 'core wires everything'],
     ['core', 'export', 'core wires everything'],
     ['core', 'import', 'core wires everything'],
+    ['core', 'managers', 'core wires everything'],
     ['core', 'months', 'core wires everything'],
     ['core', 'payroll', 'core wires everything'],
     ['payroll', 'months', 'a closed month is paid as its closing kept it'],

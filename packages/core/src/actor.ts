@@ -41,6 +41,11 @@ export interface AccountActor {
   readonly origin?: Origin | undefined;
 }
 
+/** A person as the caller of a method that is also for their own records, which a manager's limit leaves them (D:A111). */
+export interface SelfActor extends AccountActor {
+  readonly includesSelf: true;
+}
+
 /**
  * A person who signed in with the password from a message and must first choose their own (D:W26, A15). It is not an
  * `Actor`; only the change of the password accepts it.
@@ -99,6 +104,14 @@ export function actorName(actor: Actor): string {
     case 'system':
       return 'system';
   }
+}
+
+/** The actor of a method that people may use for their own records too. Throws `options_invalid`. */
+export function withSelf(actor: Actor): Actor {
+  assertActor(actor);
+  if (actor.kind !== 'account') return actor;
+  const self: SelfActor = { ...actor, includesSelf: true };
+  return self;
 }
 
 /** Checked again by all code that builds a query, because an undefined company must never mean every company. */

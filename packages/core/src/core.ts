@@ -51,6 +51,7 @@ import { createLeaveService, type LeaveService } from './leave/leave-service.ts'
 import { leaveLabels } from './leave/leave-store.ts';
 import type { CoreLog } from './log.ts';
 import { standardErrorLog } from './logging/standard-error-log.ts';
+import { createManagerService, type ManagerService } from './managers/manager-service.ts';
 import { encryptedTexts } from './messages/message-outbox.ts';
 import { isAnyDue } from './messages/message-queries.ts';
 import { createMessageService, type MessageService } from './messages/message-service.ts';
@@ -78,6 +79,7 @@ import { createTokenService, type TokenService } from './tokens/token-service.ts
 /** The services of Shaon over one database. */
 export interface Core {
   readonly accounts: AccountService;
+  readonly managers: ManagerService;
   readonly companies: CompanyService;
   readonly organization: OrganizationService;
   readonly shifts: ShiftService;
@@ -251,6 +253,7 @@ async function wire(options: ResolvedCoreOptions, connections: Connections): Pro
       setEmployeeRole,
       mailLinksTo: mailSender && pagesUrl,
     }),
+    managers: createManagerService({ database, audit, clock }),
     companies,
     organization: createOrganizationService({
       database,

@@ -25,6 +25,7 @@ import { messageTable } from './messages/message.ts';
 import { noticeMarkTable } from './notices/notice-mark.ts';
 import { branchTable } from './organization/branch.ts';
 import { departmentTable } from './organization/department.ts';
+import { managerLimitTable } from './organization/manager-limit.ts';
 import { peopleFileTable } from './people-files/people-file.ts';
 import { secretTable } from './secrets/secret.ts';
 import { shiftTable } from './shifts/shift.ts';
@@ -43,6 +44,7 @@ export const CORE_TABLES: readonly StoredTable[] = [
   loginTable,
   sessionTable,
   accessLinkTable,
+  managerLimitTable,
   recoveryCodeTable,
   unknownSignInTable,
   usedFormTable,

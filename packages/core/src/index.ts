@@ -169,6 +169,8 @@ export type { CoreLog } from './log.ts';
 export { silentLog } from './log.ts';
 export { guardedLog } from './logging/guarded-log.ts';
 export { standardErrorLog, withoutSecrets } from './logging/standard-error-log.ts';
+export type { NewManagerLimit } from './managers/manager-input.ts';
+export type { LimitPreview, ManagerLimit, ManagerService, UnitPeople } from './managers/manager-service.ts';
 export type { Mail, MailMessage, MailSender } from './messages/mail.ts';
 export type { MessageChannel, MessageSummary, WaitingMessages } from './messages/message-queries.ts';
 export type { MessageService } from './messages/message-service.ts';

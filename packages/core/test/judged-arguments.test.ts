@@ -2,7 +2,7 @@ import { type AccountActor, type Core, isShaonError } from '@shaon/core';
 import { serviceMethods } from '@shaon/testing';
 import { expect } from 'chai';
 import { newAdmin } from './accounts/people.ts';
-import { newEmployee, refusal, withCore } from './support.ts';
+import { GENERATORS, newEmployee, refusal, WITHOUT_ACTOR, withCore } from './support.ts';
 
 /** What a caller without type checks passes as the actor. */
 const NO_ACTORS: readonly unknown[] = [
@@ -16,20 +16,6 @@ const NO_ACTORS: readonly unknown[] = [
   { kind: 'system' },
   { kind: 'token', companyId: 1, abilities: ['employees:read'] },
 ];
-
-/** Services of the operator and of extensions, and methods that take no actor first. */
-const WITHOUT_ACTOR = new RegExp(
-  [
-    '^(audit|clock|events|exports|extension|imports|operator)\\.',
-    '^accounts\\.(authenticate|forgotPassword|inviteAdmin|openLink|signIn|useLink|verify)$',
-    '^(companies\\.create|tokens\\.authenticate|tokens\\.noteUse)$',
-    '^messages\\.(drainOnce|sendDue|start|stop)$',
-    '^notices\\.tellMorning$',
-  ].join('|'),
-);
-
-/** They begin with their first piece. */
-const GENERATORS: readonly string[] = ['auditReads.export', 'hours.ofCompany', 'payroll.file'];
 
 withCore('an actor that is none', (test) => {
   it('is refused by every method that takes one: none answers, and none fails by a TypeError', async () => {
@@ -101,6 +87,7 @@ withCore('the options of a write', (test) => {
     'employees.create': (core, options) => core.employees.create(test.company, newEmployee(), options),
     'employees.freeze': (core, options) => core.employees.freeze(test.company, employeeId, options),
     'leave.approveGroup': (core, options) => core.leave.approveGroup(test.company, requestId, {}, options),
+    'managers.setLimit': (core, options) => core.managers.setLimit(test.company, admin.loginId, {}, options),
     'leave.reject': (core, options) => core.leave.reject(test.company, requestId, {}, options),
     'organization.removeDepartment': (core, options) =>
       core.organization.removeDepartment(test.company, departmentId, options),

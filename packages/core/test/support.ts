@@ -65,6 +65,20 @@ export function personOf(company: SystemActor, role: LoginRole): AccountActor {
   return { kind: 'account', companyId: company.companyId, loginId: 1, role, name: `The ${role}`, employeeId: null };
 }
 
+/** Services of the operator and of extensions, and methods that take no actor first. */
+export const WITHOUT_ACTOR = new RegExp(
+  [
+    '^(audit|clock|events|exports|extension|imports|operator)\\.',
+    '^accounts\\.(authenticate|forgotPassword|inviteAdmin|openLink|signIn|useLink|verify)$',
+    '^(companies\\.create|tokens\\.authenticate|tokens\\.noteUse)$',
+    '^messages\\.(drainOnce|sendDue|start|stop)$',
+    '^notices\\.tellMorning$',
+  ].join('|'),
+);
+
+/** Methods that begin with their first piece. */
+export const GENERATORS: readonly string[] = ['auditReads.export', 'hours.ofCompany', 'payroll.file'];
+
 /** What a promise was refused with; a promise that is kept fails the test. */
 export async function refusal(promise: Promise<unknown>): Promise<unknown> {
   try {

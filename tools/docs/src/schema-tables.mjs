@@ -37,6 +37,7 @@ export const TABLES = {
   shaon_login: { holds: 'A log-in: one of each employee, and those of admins without a staff row.' },
   shaon_session: { holds: 'A session of the web interface, by the digest of its secret.' },
   shaon_access_link: { holds: 'A link to set a password, by the digest of its secret.' },
+  shaon_manager_limit: { holds: 'A department or branch to which a manager’s log-in is limited.' },
   shaon_recovery_code: { holds: 'A recovery code of a second factor, by its digest.' },
   shaon_unknown_sign_in: { holds: 'Failed sign-ins with an address that nobody has, by its digest.' },
   shaon_used_form: { holds: 'A form that was sent, so that it is not sent twice.' },

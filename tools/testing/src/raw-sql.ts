@@ -4,5 +4,6 @@
  * packages' statements.
  */
 export function rawSql(text: string): never {
-  return { text: `${text} /* test */` } as never;
+  const marked = `${text} /* test */`;
+  return { text: marked, textFor: () => marked } as never;
 }

@@ -1,12 +1,15 @@
-import type { Actor } from '../actor.ts';
+import type { AccountActor, Actor } from '../actor.ts';
 import { flag } from '../database/sql/columns.ts';
 import type { CompanyScope, CompanyTransaction } from '../database/sql/company-scope.ts';
 import { violatesUnique } from '../database/sql/constraint-errors.ts';
 import type { Locked } from '../database/sql/locked-row.ts';
+import type { PeopleLimit } from '../database/sql/people-limit.ts';
+import type { RawRow } from '../database/sql/sql.ts';
 import { companySql } from '../database/sql/statement.ts';
 import { ShaonError, stateConflict } from '../errors.ts';
 import { InvalidInputError, invalidField } from '../input/invalid-input-error.ts';
 import { issue } from '../input/issue.ts';
+import { managerLimitTable } from '../organization/manager-limit.ts';
 import { signInFirst } from '../unfinished-sign-in.ts';
 import { type LoginRow, loginTable } from './login.ts';
 import { mustWait } from './sign-in-rules.ts';
@@ -96,18 +99,35 @@ export function isLastAdmin(activeAdmins: readonly Pick<LoginRow, 'id' | 'passwo
   return others.length === 0 || login.passwordHash !== null;
 }
 
-const LOGIN_STATE = companySql`SELECT l.disabled_at IS NOT NULL AS is_disabled FROM ${loginTable} l WHERE l.id = $2`;
+const LOGIN_STATE = companySql`SELECT l.disabled_at IS NOT NULL AS is_disabled, m.kind, m.department_id, m.branch_id
+  FROM ${loginTable} l LEFT JOIN ${managerLimitTable} m ON m.login_id = l.id WHERE l.id = $2`;
 
 /**
  * An actor object may outlive its log-in: a page or a product may still hold it after the person was frozen or the
  * account disabled. Throws `not_authenticated` then, and `not_permitted` for a person whose sign-in is not complete
  * (D:F4, A15). `Database` calls it for each person before the first statement of a read and of a write, so that no
- * service can forget it. A log-in that the company does not have is the product's own and is not checked.
+ * service can forget it, nor the manager's limit that it returns (D:A110). A log-in that the company does not have is the
+ * product's own: it is not checked and has no limit.
  */
-export async function assertStillActive(scope: CompanyScope, actor: Actor): Promise<void> {
-  if (actor.kind === 'token' || actor.kind === 'system') return;
+export async function assertStillActive(scope: CompanyScope, actor: Actor): Promise<PeopleLimit | null> {
+  if (actor.kind === 'token' || actor.kind === 'system') return null;
   if (actor.kind !== 'account') throw signInFirst(actor);
-  const [login] = await scope.rows(LOGIN_STATE, [actor.loginId]);
-  if (login === undefined || !flag.fromDatabase(login.is_disabled)) return;
+  const rows = await scope.rows(LOGIN_STATE, [actor.loginId]);
+  const [login] = rows;
+  if (login === undefined) return null;
+  if (!flag.fromDatabase(login.is_disabled)) return limitOf(actor, rows);
   throw new ShaonError('not_authenticated', 'This account was disabled.', { loginId: actor.loginId });
+}
+
+/** A limit stays when its last department or branch was removed, and then nobody is within it. */
+function limitOf(actor: AccountActor, rows: readonly RawRow[]): PeopleLimit | null {
+  if (actor.role !== 'manager') return null;
+  const idsOfKind = (kind: 'department' | 'branch') => {
+    const own = rows.filter((row) => row.kind === kind).map((row) => row[`${kind}_id`]);
+    return own.length === 0 ? null : own.filter((id) => id !== null).map(Number);
+  };
+  const [departments, branches] = [idsOfKind('department'), idsOfKind('branch')];
+  if (departments === null && branches === null) return null;
+  const self = 'includesSelf' in actor ? actor.employeeId : null;
+  return { loginId: actor.loginId, departments, branches, self };
 }

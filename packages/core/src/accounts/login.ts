@@ -21,6 +21,7 @@ const NOT_SIGNED_IN = '"last_sign_in_at" IS NULL AND "disabled_at" IS NULL AND "
 
 export const loginTable = defineTable({
   name: 'shaon_login',
+  people: 'login',
   columns: {
     id: generatedId,
     companyId: integer,

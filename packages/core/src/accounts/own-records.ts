@@ -1,7 +1,9 @@
 import type { Actor } from '../actor.ts';
 import type { CompanyScope } from '../database/sql/company-scope.ts';
-import { companySql } from '../database/sql/statement.ts';
+import { peopleTable } from '../database/sql/people-limit.ts';
+import { companySql, ofEverybody } from '../database/sql/statement.ts';
 import { ShaonError } from '../errors.ts';
+import { managerLimitTable } from '../organization/manager-limit.ts';
 import { loginTable } from './login.ts';
 
 /* Who decides on a person's leave (D:A2), and corrects and decides on their days (D:A23). */
@@ -11,12 +13,22 @@ export function isOwnRecord(actor: Actor, employeeId: number): boolean {
   return actor.kind === 'account' && actor.employeeId === employeeId;
 }
 
+/** Whether the limit of log-in `l` leaves them employee `$2` (D:A110). */
+const isWithin = (kind: 'department' | 'branch') => companySql`(NOT EXISTS
+    (SELECT 1 FROM ${managerLimitTable} m WHERE m.login_id = l.id AND m.kind = '${kind}')
+  OR EXISTS (SELECT 1 FROM ${managerLimitTable} m JOIN ${peopleTable} e ON e.${kind}_id = m.${kind}_id
+    WHERE m.login_id = l.id AND e.id = $2))`;
+
 /** A freeze disables the employee's log-in (D:F4), so the log-in alone says whether somebody is active. */
-const OTHERS = companySql`SELECT l.name FROM ${loginTable} l
+const OTHERS = companySql`SELECT l.name FROM ${ofEverybody(loginTable)} l
   WHERE l.role IN ('admin', 'manager') AND l.disabled_at IS NULL AND (l.employee_id IS NULL OR l.employee_id <> $2)
+  AND (l.role = 'admin' OR (${isWithin('department')} AND ${isWithin('branch')}))
   ORDER BY CASE l.role WHEN 'manager' THEN 0 ELSE 1 END, l.id LIMIT 3`;
 
-/** The names of up to three other managers and admins who are active, managers first: those whom a person may tell. */
+/**
+ * The names of up to three other managers and admins who are active and see the person, managers first: those whom they
+ * may tell.
+ */
 export async function namesOfOthers(scope: CompanyScope, employeeId: number): Promise<string[]> {
   return (await scope.rows(OTHERS, [employeeId])).map(({ name }) => String(name));
 }

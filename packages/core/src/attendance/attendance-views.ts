@@ -1,5 +1,5 @@
 import { type Decider, deciderOf, namesOfOthers } from '../accounts/own-records.ts';
-import type { Actor } from '../actor.ts';
+import { type Actor, withSelf } from '../actor.ts';
 import { readCompany } from '../companies/company-queries.ts';
 import { listReading } from '../database/readings/reading.ts';
 import type { CompanyScope } from '../database/sql/company-scope.ts';
@@ -47,7 +47,7 @@ export function createAttendanceViews({ database, clock }: ReadParts): Attendanc
   };
   return {
     async day(actor, id) {
-      const scope = database.scope(actor);
+      const scope = database.scope(withSelf(actor));
       const day = orNotFound(await findDayById(scope, id), 'attendance');
       authorizeDaysOf(actor, day.record.employeeId);
       return shown(scope, day);
@@ -57,7 +57,7 @@ export function createAttendanceViews({ database, clock }: ReadParts): Attendanc
       authorizeDaysOf(actor, employeeId);
       if (!isCalendarDate(date)) throw notFound('attendance');
       if (!isPossibleId(employeeId)) return null;
-      const scope = database.scope(actor);
+      const scope = database.scope(withSelf(actor));
       const day = await findDay(scope, employeeId, date);
       return day === null ? null : shown(scope, day);
     },
@@ -65,7 +65,7 @@ export function createAttendanceViews({ database, clock }: ReadParts): Attendanc
     async today(actor, employeeId) {
       authorizeDaysOf(actor, employeeId);
       if (!isPossibleId(employeeId)) return null;
-      const scope = database.scope(actor);
+      const scope = database.scope(withSelf(actor));
       const { zone, workDayHours } = await readCompany(scope);
       const now = clock.now();
       const last = await findLastDay(scope, employeeId);
@@ -76,7 +76,7 @@ export function createAttendanceViews({ database, clock }: ReadParts): Attendanc
 
     async whoDecides(actor, employeeId) {
       authorizeDaysOf(actor, employeeId);
-      const scope = database.scope(actor);
+      const scope = database.scope(withSelf(actor));
       const waitsFor = (await deciderOf(scope, actor))(employeeId);
       return { waitsFor, names: await namesOfOthers(scope, isPossibleId(employeeId) ? employeeId : 0) };
     },
@@ -88,7 +88,12 @@ export function createAttendanceViews({ database, clock }: ReadParts): Attendanc
       if (!isPossibleId(employeeId)) return [];
       const filter = { employee_id: employeeId, date_from: dates.from, date_to: dates.to };
       return (
-        await listAttendance(database.scope(actor, listReading('attendance.month')), filter, DAYS_OF_A_MONTH, false)
+        await listAttendance(
+          database.scope(withSelf(actor), listReading('attendance.month')),
+          filter,
+          DAYS_OF_A_MONTH,
+          false,
+        )
       ).items;
     },
   };

@@ -1,4 +1,4 @@
-import type { Actor } from '../actor.ts';
+import { type Actor, withSelf } from '../actor.ts';
 import { readCompany } from '../companies/company-queries.ts';
 import { listReading } from '../database/readings/reading.ts';
 import { findEmployee } from '../employees/employee-queries.ts';
@@ -45,7 +45,7 @@ export function createPresenceReads({ database, clock }: ReadParts): PresenceRea
     async presence(actor, employeeId) {
       authorizeDaysOf(actor, employeeId);
       const asOf = clock.now();
-      const scope = database.scope(actor, listReading('attendance.presence'));
+      const scope = database.scope(withSelf(actor), listReading('attendance.presence'));
       orNotFound(await findEmployee(scope, employeeId), 'employee');
       const { zone, openShiftHours, workDayHours, correctionDays } = await readCompany(scope);
       const last = await findLastDay(scope, employeeId);

@@ -1,4 +1,4 @@
-import { type Actor, actorName } from '../actor.ts';
+import { type Actor, actorName, withSelf } from '../actor.ts';
 import { readCompany } from '../companies/company-queries.ts';
 import type { CompanyWrites, WriteOptions } from '../database/database.ts';
 import type { CompanyTransaction } from '../database/sql/company-scope.ts';
@@ -59,7 +59,7 @@ export function createPunchService(parts: PunchParts): PunchService {
     if (given.at !== undefined && actor.kind !== 'system') {
       throw new ShaonError('not_permitted', 'A punch is made now; its time cannot be given.');
     }
-    return database.write(actor, `attendance.${kind}`, options, async (company) => {
+    return database.write(withSelf(actor), `attendance.${kind}`, options, async (company) => {
       const employee = orNotFound(await company.lockOne(employeeTable, employeeId), 'employee');
       refuseFrozenPunch(employee);
       const now = clock.now();

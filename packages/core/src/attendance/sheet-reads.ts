@@ -1,5 +1,5 @@
 import { authorize } from '../abilities-and-roles.ts';
-import type { Actor } from '../actor.ts';
+import { type Actor, withSelf } from '../actor.ts';
 import { readCompany } from '../companies/company-queries.ts';
 import { listReading, longReading } from '../database/readings/reading.ts';
 import type { CompanyScope } from '../database/sql/company-scope.ts';
@@ -80,7 +80,7 @@ export function createAttendanceSheets({ database, clock }: ReadParts): Attendan
     async personMonth(actor, employeeId, month) {
       authorizeDaysOf(actor, employeeId);
       const dates = orNotFound(datesOfMonth(month), 'month');
-      const scope = database.scope(actor, listReading('attendance.personMonth'));
+      const scope = database.scope(withSelf(actor), listReading('attendance.personMonth'));
       const { workDayHours } = await readCompany(scope);
       const records = await recordsOfPerson(scope, employeeId, dates);
       const days = await toAttendanceDays(scope, records, { now: clock.now(), workDayHours });

@@ -1,6 +1,6 @@
 import { authorize } from '../abilities-and-roles.ts';
 import { type Decider, deciderOf } from '../accounts/own-records.ts';
-import type { Actor } from '../actor.ts';
+import { type Actor, withSelf } from '../actor.ts';
 import { authorizeDaysOf } from '../attendance/attendance-access.ts';
 import { closingsOf } from '../closed-months/closed-months.ts';
 import type { CompanyReads } from '../database/database.ts';
@@ -92,7 +92,8 @@ export function createCorrectionRequestReads({
       const { employee_id: employeeId = null } = filter ?? {};
       if (employeeId === null) authorize(actor, 'attendance.manage');
       else authorizeDaysOf(actor, employeeId);
-      const scope = database.scope(actor, listReading('correctionRequests.list'));
+      const by = employeeId === null ? actor : withSelf(actor);
+      const scope = database.scope(by, listReading('correctionRequests.list'));
       const { items, total } = await listRequests(scope, filter, page);
       return { items: await shown(scope, actor, items), total };
     },
@@ -104,7 +105,7 @@ export function createCorrectionRequestReads({
 
     async get(actor, id) {
       authorize(actor, 'attendance.own');
-      const scope = database.scope(actor);
+      const scope = database.scope(withSelf(actor));
       const row = await scope.findOne(correctionRequestTable, { id });
       assertMaySee(actor, row);
       const [request] = await shown(scope, actor, [{ row, employee: await personOf(scope, row) }]);

@@ -1,7 +1,7 @@
 import { authorize } from '../abilities-and-roles.ts';
 import { lockAbsenceTypeForShare } from '../absence-types/absence-type-queries.ts';
 import { assertMayDecide, isOwnRecord } from '../accounts/own-records.ts';
-import { type Actor, actorName } from '../actor.ts';
+import { type Actor, actorName, withSelf } from '../actor.ts';
 import type { AttendanceService } from '../attendance/attendance-service.ts';
 import { placeCorrection } from '../attendance/day-corrections.ts';
 import { findDay } from '../attendance/punch-queries.ts';
@@ -145,7 +145,7 @@ export function createCorrectionRequestWrites(parts: CorrectionRequestParts): Co
       authorize(actor, 'attendance.own');
       const validated = safeValidate(newCorrectionRequestInput, input);
       const employeeId = askerOf(actor, validated.value.employee_id ?? undefined);
-      return database.write(actor, 'correctionRequests.ask', options, async (company) => {
+      return database.write(withSelf(actor), 'correctionRequests.ask', options, async (company) => {
         const settings = await readCompany(company);
         const now = clock.now();
         const errors: InputErrors = { ...validated.errors };
@@ -186,7 +186,7 @@ export function createCorrectionRequestWrites(parts: CorrectionRequestParts): Co
 
     async withdraw(actor, id, options = {}) {
       authorize(actor, 'attendance.own');
-      return database.write(actor, 'correctionRequests.withdraw', options, async (company) => {
+      return database.write(withSelf(actor), 'correctionRequests.withdraw', options, async (company) => {
         assertMaySee(actor, await company.findOne(correctionRequestTable, { id }));
         const request = await lockRequest(company, id);
         assertMayWithdraw(actor, request);

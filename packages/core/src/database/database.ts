@@ -1,5 +1,5 @@
 import type { EntityManager } from 'typeorm';
-import { type Actor, assertActor } from '../actor.ts';
+import { type Actor, assertActor, type SystemActor } from '../actor.ts';
 import { invalidOption } from '../errors.ts';
 import type { CoreLog } from '../log.ts';
 import { type Connections, MIN_POOL_SIZE, poolSizeOf } from './connect/data-source.ts';
@@ -10,8 +10,9 @@ import type { CompanyOrOperator } from './readings/company-turns.ts';
 import type { Reading } from './readings/reading.ts';
 import { ReadingWarnings, SINGLE_READ } from './readings/reading-warnings.ts';
 import { AllCompanies } from './sql/all-companies.ts';
-import { CompanyScope, CompanyTransaction } from './sql/company-scope.ts';
+import { CompanyScope, CompanyTransaction, type ReadLimit } from './sql/company-scope.ts';
 import type { Dialect } from './sql/dialect.ts';
+import type { PeopleLimit } from './sql/people-limit.ts';
 import { assertWriteOptions } from './transactions/assert-write-options.ts';
 import { UnitOfWork } from './transactions/unit-of-work.ts';
 import { isUnwatched } from './transactions/unwatched.ts';
@@ -37,8 +38,11 @@ export interface Snapshot {
   company(actor: Actor): CompanyScope;
 }
 
-/** Throws when the actor may no longer act; its query is the first statement of the scope. */
-export type ActorCheck = (scope: CompanyScope, actor: Actor) => Promise<void>;
+/**
+ * Throws when the actor may no longer act; its query is the first statement of the scope. Returns to whom a manager is
+ * limited, null for everybody.
+ */
+export type ActorCheck = (scope: CompanyScope, actor: Actor) => Promise<PeopleLimit | null>;
 
 /** The database as features see it: reads and writes in one company, and the few statements over all companies. */
 export class Database {
@@ -72,8 +76,8 @@ export class Database {
   /** Reads committed data in the actor's company: as of now without `reading`, otherwise perhaps a moment old. */
   scope(actor: Actor, reading?: Reading): CompanyScope {
     assertActor(actor);
-    const run = this.#checked(this.#runFor(reading, actor.companyId), actor, this.#readNow);
-    return new CompanyScope(run, this.dialect, actor);
+    const run = this.#runFor(reading, actor.companyId);
+    return new CompanyScope(run, this.dialect, actor, this.#limitOf(actor, this.#readNow));
   }
 
   /** Reads over every company; `AllCompanies` says when that is right. */
@@ -99,7 +103,7 @@ export class Database {
     this.unitOfWork.assertOpen(manager);
     const runNow = this.#runIn(manager);
     const run: RunStatement = (text, values) => this.unitOfWork.inTurn(manager, () => runNow(text, values));
-    return new CompanyScope(this.#checked(run, actor, run), this.dialect, actor);
+    return new CompanyScope(run, this.dialect, actor, this.#limitOf(actor, run));
   }
 
   /**
@@ -126,9 +130,10 @@ export class Database {
     assertWriteOptions(options);
     const { manager, withinTransaction } = options;
     const run = async (opened: EntityManager): Promise<T> => {
-      const company = this.within(opened, actor);
-      if (isPerson(actor)) await this.#assertMayAct(company, actor);
-      const result = await work(company);
+      const run = this.#runIn(opened);
+      const limit = (await this.#limitOf(actor, run)?.()) ?? null;
+      const readLimit = limit === null ? null : () => Promise.resolve(limit);
+      const result = await work(new CompanyTransaction(run, this.dialect, actor, opened, readLimit));
       if (withinTransaction !== undefined) await this.#runWithin(opened, name, withinTransaction);
       return result;
     };
@@ -157,7 +162,7 @@ export class Database {
   }
 
   /** The company's scope inside a transaction that another caller opened: for event sinks. */
-  within(manager: EntityManager, actor: Actor): CompanyTransaction {
+  within(manager: EntityManager, actor: SystemActor): CompanyTransaction {
     return new CompanyTransaction(this.#runIn(manager), this.dialect, actor, manager);
   }
 
@@ -178,19 +183,18 @@ export class Database {
     return this.#connections.snapshot((run) =>
       work({
         all: new AllCompanies(run, this.dialect),
-        company: (actor) => new CompanyScope(run, this.dialect, actor),
+        company: (actor) => new CompanyScope(run, this.dialect, actor, this.#limitOf(actor, this.#readNow)),
       }),
     );
   }
 
-  /** Checks the actor once, before the first statement, on current data: what `run` reads may be a moment old. */
-  #checked(run: RunStatement, actor: Actor, readNow: RunStatement): RunStatement {
-    if (!isPerson(actor)) return run;
-    let checked: Promise<void> | undefined;
-    return async (text, values) => {
+  /** Checks a person once, before the first statement, on current data: what else is read may be a moment old. */
+  #limitOf(actor: Actor, readNow: RunStatement): ReadLimit | null {
+    if (!isPerson(actor)) return null;
+    let checked: Promise<PeopleLimit | null> | undefined;
+    return () => {
       checked ??= this.#assertMayAct(new CompanyScope(readNow, this.dialect, actor), actor);
-      await checked;
-      return run(text, values);
+      return checked;
     };
   }
 

@@ -6,6 +6,7 @@ export type SalaryType = 'hourly' | 'global';
 
 export const employeeTable = defineTable({
   name: 'shaon_employee',
+  people: 'id',
   columns: {
     id: generatedId,
     companyId: integer,

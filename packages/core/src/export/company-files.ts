@@ -10,7 +10,9 @@ import { employeeTable } from '../employees/employee.ts';
 import { ID_NUMBER_PURPOSE } from '../employees/id-number-encryption.ts';
 import type { ExternalIdKind } from '../external-ids/external-id.ts';
 import { externalIdsOf, findKeys } from '../external-ids/external-id-queries.ts';
+import type { ExportedUnit } from '../import/exported-input.ts';
 import type { ImportKind } from '../import/import-source.ts';
+import { type LimitFields, limitsOfLogins } from '../import/imported-limits.ts';
 import type { KeyRing } from '../keys/key-ring.ts';
 import { leaveRequestTable } from '../leave/leave-request.ts';
 import { branchTable } from '../organization/branch.ts';
@@ -51,6 +53,9 @@ export function companyFiles(parts: FileParts): readonly ExportedFile[] {
   const branches = keysReader(company, 'branch', branchTable);
   const employees = keysReader(company, 'employee', employeeTable);
   const choices = readOnce(() => ownChoices(company));
+  const limits = readOnce(async () =>
+    exportedLimits(await limitsOfLogins(company), await departments(), await branches()),
+  );
 
   return [
     { kind: 'departments', rows: () => rowsOf(company, departmentTable, 'department', departmentRow) },
@@ -63,7 +68,8 @@ export function companyFiles(parts: FileParts): readonly ExportedFile[] {
           const department = row.departmentId === null ? undefined : (await departments()).get(row.departmentId);
           const branch = row.branchId === null ? undefined : (await branches()).get(row.branchId);
           const idNumber = keys.decrypt(ID_NUMBER_PURPOSE, row.idNumberHash, row.idNumber).toString();
-          return employeeRow(row, { external, department, branch }, idNumber, (await choices()).get(row.id));
+          const login = { chosen: (await choices()).get(row.id), limit: (await limits()).get(row.id) };
+          return employeeRow(row, { external, department, branch }, idNumber, login);
         }),
     },
     {
@@ -116,6 +122,20 @@ function keysReader<Row extends CompanyRow>(company: CompanyScope, kind: Externa
     }
     return all;
   });
+}
+
+/** Limits of log-ins by their employees, in the keys of the export; a unit that was removed has none. */
+function exportedLimits(
+  limits: ReadonlyMap<number, LimitFields>,
+  departments: ReadonlyMap<number, string>,
+  branches: ReadonlyMap<number, string>,
+): ReadonlyMap<number, readonly ExportedUnit[]> {
+  const keyOf = ({ departmentId, branchId }: LimitFields[number]) =>
+    departments.get(departmentId ?? 0) ?? branches.get(branchId ?? 0) ?? null;
+  const units = [...limits].map(
+    ([id, limit]) => [id, limit.map((unit) => ({ kind: unit.kind, external_id: keyOf(unit) }))] as const,
+  );
+  return new Map(units);
 }
 
 async function* idPages<Row extends CompanyRow>(

@@ -1,6 +1,7 @@
 import type { LoginRow } from '../accounts/login.ts';
 import type { AttendanceRow, PunchRow } from '../attendance/attendance.ts';
 import type { EmployeeRow } from '../employees/employee.ts';
+import type { ExportedUnit } from '../import/exported-input.ts';
 import type { LeaveRequestRow } from '../leave/leave-request.ts';
 import type { BranchRow } from '../organization/branch.ts';
 import type { DepartmentRow } from '../organization/department.ts';
@@ -51,12 +52,19 @@ export const shiftRow = (row: ShiftRow, { external }: RowKeys): ExportedRow => (
 /** What a person chose for their messages and pages. */
 export type OwnChoices = Pick<LoginRow, 'locale' | 'toldBy' | 'notTold'>;
 
+/** What an export says of a person's log-in. */
+interface ExportedLogin {
+  readonly chosen: OwnChoices | undefined;
+  /** What the log-in of a manager is limited to. */
+  readonly limit: readonly ExportedUnit[] | undefined;
+}
+
 /** @param idNumber in clear; the import encrypts it with its own keys */
 export const employeeRow = (
   row: EmployeeRow,
   keys: RowKeys,
   idNumber: string,
-  chosen: OwnChoices | undefined,
+  { chosen, limit }: ExportedLogin,
 ): ExportedRow => ({
   external_id: keys.external,
   name: row.name,
@@ -71,6 +79,7 @@ export const employeeRow = (
   global_salary: row.globalSalary,
   role: row.role,
   status: row.status,
+  limited_to: limit?.map(({ kind, external_id = null }) => ({ kind, external_id })) ?? null,
   frozen_at: time(row.frozenAt),
   created_at: time(row.createdAt),
   updated_at: time(row.updatedAt),

@@ -1,5 +1,5 @@
 import { authorize } from '../abilities-and-roles.ts';
-import type { Actor } from '../actor.ts';
+import { type Actor, withSelf } from '../actor.ts';
 import { authorizeDaysOf } from '../attendance/attendance-access.ts';
 import type { AttendanceRecord } from '../attendance/attendance-record.ts';
 import { personDays } from '../attendance/sheet.ts';
@@ -47,7 +47,7 @@ export function createHoursService({ database, clock }: ReadParts): HoursService
     async ofPerson(actor, employeeId, month) {
       authorizeDaysOf(actor, employeeId);
       const dates = monthDates(month);
-      const scope = database.scope(actor, listReading('hours.ofPerson'));
+      const scope = database.scope(withSelf(actor), listReading('hours.ofPerson'));
       const employee = orNotFound(await findEmployee(scope, employeeId), 'employee');
       const rules = await rulesOf(scope, dates, clock.now());
       const [found] = await monthsOf(scope, [employee], rules);

@@ -7,7 +7,7 @@ import { safeValidate } from '../input/validate.ts';
 import { checkDay } from './attendance-row-rules.ts';
 import { type ExportedPunch, exportedDayInput, exportedPunchInput } from './exported-input.ts';
 import { type DayFields, type Evidence, importedDayInput, locationsOf } from './import-input.ts';
-import { type Candidate, type CheckedRow, employeeOf, type ImportRun, verdict } from './import-run.ts';
+import { type Candidate, type CheckedRow, employeeOf, type ImportRun, jsonOf, verdict } from './import-run.ts';
 
 /** A day of an export: the record as it was, not derived again from its punches. */
 export function exportedDay(
@@ -55,7 +55,7 @@ export function exportedDay(
 
 /** Reads a JSON list, in CSV as text. Null for any other value, or if a member is not a valid punch. */
 function readPunches(value: unknown): Evidence[] | null {
-  const list = typeof value === 'string' ? parsed(value) : value;
+  const list = typeof value === 'string' ? jsonOf(value) : value;
   if (!Array.isArray(list)) return null;
   const punches: Evidence[] = [];
   for (const one of list) {
@@ -65,14 +65,6 @@ function readPunches(value: unknown): Evidence[] | null {
     punches.push(evidenceOf(punch as ExportedPunch));
   }
   return punches;
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
 }
 
 function evidenceOf(punch: ExportedPunch): Evidence {

@@ -32,6 +32,15 @@ export const exportedPersonInput = defineInput(
   }),
 );
 
+/** A department or branch to which a manager is limited; without a key one that was removed since. */
+export const exportedUnitInput = defineInput(
+  object({
+    kind: oneOf(['department', 'branch']).required(issue('required')),
+    external_id: text({ max: 255 }).nullable(),
+  }),
+);
+export type ExportedUnit = InputOf<typeof exportedUnitInput>;
+
 export const exportedPersonTimesInput = defineInput(
   object({ frozen_at: dateTime().nullable(), created_at: needed(), updated_at: needed() }),
 );

@@ -34,6 +34,7 @@ import {
   textOf,
   verdict,
 } from './import-run.ts';
+import { type LimitFields, limitOf, limitUnits, replaceLimits } from './imported-limits.ts';
 
 /** The columns of a person; a value that the row lacks is absent and stays as it is (D:W32). */
 export type EmployeeFields = PersonalColumns &
@@ -45,6 +46,8 @@ export type EmployeeFields = PersonalColumns &
   > & {
     /** What an export says of the person's messages and pages. */
     readonly chosen?: Pick<LoginRow, 'locale' | 'toldBy' | 'notTold'>;
+    /** What limits the log-in of a manager; only an export says it. */
+    readonly limit?: LimitFields;
   };
 
 /** A person after validation; in an export perhaps without a phone. */
@@ -60,8 +63,9 @@ export function employeeImporter(secrets: RowSecrets): KindImporter<EmployeeFiel
       const departments = await referredBy(run, candidates, 'departments', 'department_external_id');
       const branches = await referredBy(run, candidates, 'branches', 'branch_external_id');
       const taken = await findTaken(run, candidates, secrets);
+      const limited = run.isExport ? await limitUnits(run, candidates) : null;
       const checked = candidates.map((candidate) =>
-        checkPerson(run, candidate, secrets, { departments, branches, taken }),
+        checkPerson(run, candidate, secrets, { departments, branches, limited, taken }),
       );
       return refuseLastAdmins(run, candidates, checked);
     },
@@ -119,6 +123,8 @@ interface Taken {
 interface References {
   readonly departments: ReadonlyMap<string, number>;
   readonly branches: ReadonlyMap<string, number>;
+  /** Null for rows of another source than an export. */
+  readonly limited: Awaited<ReturnType<typeof limitUnits>> | null;
   readonly taken: Taken;
 }
 
@@ -128,7 +134,7 @@ function checkPerson(
   run: ImportRun,
   { row, recordId }: Candidate,
   secrets: RowSecrets,
-  { departments, branches, taken }: References,
+  { departments, branches, limited, taken }: References,
 ): CheckedRow<EmployeeFields> {
   const { values } = row;
   const given = Object.fromEntries(NEW_FIELDS.filter((name) => Object.hasOwn(values, name)).map((n) => [n, values[n]]));
@@ -149,6 +155,8 @@ function checkPerson(
   };
   const departmentId = referenceTo('department_external_id', departments);
   const branchId = referenceTo('branch_external_id', branches);
+  const limit = limited === null ? undefined : limitOf(values, limited);
+  if (limit === null) errors.limited_to = [issue('in')];
   const waits = claimUniques(run, errors, validated, secrets, taken, recordId);
 
   const checked = verdict<EmployeeFields>(errors, () => ({
@@ -159,6 +167,7 @@ function checkPerson(
     ...(more.value.role != null && { role: more.value.role }),
     ...(more.value.status != null && { status: more.value.status }),
     ...(run.isExport && isChosen(values) && { chosen: chosenIn(more.value) }),
+    ...(limit != null && { limit }),
     ...(times !== null && exportedTimes(times.value)),
   }));
   return 'fields' in checked ? { ...checked, waits } : checked;
@@ -213,7 +222,7 @@ async function createEmployees(run: ImportRun, rows: readonly Accepted<EmployeeF
   const { company, now } = run;
   await insertImportedEmployees(
     company,
-    rows.map(({ id, fields: { chosen: _chosen, ...fields } }) => ({
+    rows.map(({ id, fields: { chosen: _chosen, limit: _limit, ...fields } }) => ({
       address: null,
       departmentId: null,
       branchId: null,
@@ -246,17 +255,19 @@ async function createEmployees(run: ImportRun, rows: readonly Accepted<EmployeeF
       updatedAt: now,
     })),
   );
+  await replaceLimits(run, rows);
 }
 
 async function updateEmployees(run: ImportRun, rows: readonly Accepted<EmployeeFields>[]): Promise<void> {
   for (const row of rows) await updateEmployee(run, row);
+  await replaceLimits(run, rows);
 }
 
 async function updateEmployee(run: ImportRun, { id, fields }: Accepted<EmployeeFields>): Promise<void> {
   const { company, now } = run;
   const before = await company.lockOne(employeeTable, id);
   if (before === null) return;
-  const { status = before.status, frozenAt, chosen, ...columns } = fields;
+  const { status = before.status, frozenAt, chosen, limit: _limit, ...columns } = fields;
   const isTurned = status !== before.status;
   // An export has the time of the freeze; another source only the status.
   const frozen = { status, frozenAt: status === 'frozen' ? (frozenAt ?? now) : null };

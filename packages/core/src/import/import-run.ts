@@ -79,6 +79,15 @@ export function textOf(values: Readonly<Record<string, unknown>>, field: string)
   return typeof value === 'string' ? storedLabel(value) : null;
 }
 
+/** A list, which CSV has as JSON; null for a text that is no JSON. */
+export function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
 /** The records of a kind that the candidates' `field` refers to, by their external ids. */
 export function referredBy(
   { externalIds }: ImportRun,

@@ -68,7 +68,7 @@ export const EXPORT_FIELDS: Readonly<Record<ImportKind, readonly string[]>> = {
   departments: ['created_at', 'updated_at'],
   branches: ['created_at', 'updated_at'],
   shifts: ['created_at', 'updated_at'],
-  employees: ['frozen_at', 'created_at', 'updated_at', 'language', 'told_by', 'not_told'],
+  employees: ['limited_to', 'frozen_at', 'created_at', 'updated_at', 'language', 'told_by', 'not_told'],
   leave: ['decided_by', 'decided_at', 'cancelled_at', 'document', 'document_name', 'document_type'],
   attendance: [
     'decided_by',

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import { authorize } from '../abilities-and-roles.ts';
 import { assertMayDecide } from '../accounts/own-records.ts';
-import type { Actor } from '../actor.ts';
+import { type Actor, withSelf } from '../actor.ts';
 import { auditAct } from '../audit/audit-act.ts';
 import { daysOf } from '../audit/audit-facts.ts';
 import type { WriteOptions } from '../database/database.ts';
@@ -58,7 +58,7 @@ export function createLeaveDocuments(parts: LeaveDocumentParts): LeaveDocuments 
 
   async function find(actor: Actor, id: number, options: WriteOptions): Promise<LeaveRequestRow> {
     authorize(actor, 'leave.own');
-    const request = await findLeaveRequest(database.scopeBeforeWrite(actor, options), id);
+    const request = await findLeaveRequest(database.scopeBeforeWrite(withSelf(actor), options), id);
     assertMayAccess(actor, request);
     return request;
   }
@@ -96,7 +96,7 @@ export function createLeaveDocuments(parts: LeaveDocumentParts): LeaveDocuments 
       const { name, type } = validate(documentInput, document);
       const received = await documents.receive(actor.companyId, document.content);
       try {
-        return await database.write(actor, 'leave.attachDocument', options, async (company) => {
+        return await database.write(withSelf(actor), 'leave.attachDocument', options, async (company) => {
           const documentKey = await received.store(company);
           return setDocument(company, actor, request, { documentKey, documentName: name, documentType: type });
         });
@@ -124,7 +124,7 @@ export function createLeaveDocuments(parts: LeaveDocumentParts): LeaveDocuments 
 
     async removeDocument(actor, id, options = {}) {
       const request = await find(actor, id, options);
-      return database.write(actor, 'leave.removeDocument', options, (company) =>
+      return database.write(withSelf(actor), 'leave.removeDocument', options, (company) =>
         setDocument(company, actor, request, NO_DOCUMENT),
       );
     },

@@ -1,6 +1,6 @@
 import { authorize } from '../abilities-and-roles.ts';
 import { deciderOf } from '../accounts/own-records.ts';
-import type { Actor } from '../actor.ts';
+import { type Actor, withSelf } from '../actor.ts';
 import type { CompanyReads } from '../database/database.ts';
 import { longReading } from '../database/readings/reading.ts';
 import type { Page, PageRequest } from '../database/sql/paging.ts';
@@ -46,7 +46,7 @@ export function createLeaveGroupReads(parts: { readonly database: CompanyReads }
     async ownGroups(actor, page) {
       const employeeId = applicantOf(actor, undefined);
       return listLeaveGroups(
-        database.scope(actor, longReading('leave.ownGroups')),
+        database.scope(withSelf(actor), longReading('leave.ownGroups')),
         { employee_id: employeeId ?? 0 },
         page,
       );
@@ -54,7 +54,7 @@ export function createLeaveGroupReads(parts: { readonly database: CompanyReads }
 
     async group(actor, id) {
       authorize(actor, 'leave.own');
-      const scope = database.scope(actor);
+      const scope = database.scope(withSelf(actor));
       const request = await findLeaveRequest(scope, id);
       assertMayAccess(actor, request);
       const members = await findLeaveGroup(scope, request);

@@ -1,5 +1,5 @@
 import { authorize } from '../abilities-and-roles.ts';
-import type { Actor } from '../actor.ts';
+import { type Actor, withSelf } from '../actor.ts';
 import type { CompanyWrites, WriteOptions } from '../database/database.ts';
 import type { CompanyTransaction } from '../database/sql/company-scope.ts';
 import { notFound, orNotFound, stateConflict } from '../errors.ts';
@@ -91,7 +91,7 @@ export function createLeaveGroupWrites(parts: {
 
     async cancelGroup(actor, id, options = {}) {
       authorize(actor, 'leave.own');
-      await database.write(actor, 'leave.cancelGroup', options, async (company) => {
+      await database.write(withSelf(actor), 'leave.cancelGroup', options, async (company) => {
         const group = await lockGroup(company, actor, id);
         const ids = chosen(group, undefined);
         for (const requestId of ids) await writes.cancel(actor, requestId, { manager: company.manager });

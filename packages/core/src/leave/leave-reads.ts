@@ -1,6 +1,6 @@
 import { authorize } from '../abilities-and-roles.ts';
 import { type Decider, deciderOf } from '../accounts/own-records.ts';
-import type { Actor } from '../actor.ts';
+import { type Actor, withSelf } from '../actor.ts';
 import type { CompanyReads } from '../database/database.ts';
 import { listReading, longReading } from '../database/readings/reading.ts';
 import type { Page, PageRequest } from '../database/sql/paging.ts';
@@ -57,7 +57,7 @@ export function createLeaveReads(parts: { readonly database: CompanyReads }): Le
 
     async get(actor, id) {
       authorize(actor, 'leave.own');
-      const request = await findLeaveRequest(database.scope(actor), id);
+      const request = await findLeaveRequest(database.scope(withSelf(actor)), id);
       assertMayAccess(actor, request);
       return toLeaveRequest(request);
     },
@@ -65,7 +65,7 @@ export function createLeaveReads(parts: { readonly database: CompanyReads }): Le
     async listOwn(actor, page) {
       const employeeId = applicantOf(actor, undefined);
       return listLeaveRequests(
-        database.scope(actor, listReading('leave.listOwn')),
+        database.scope(withSelf(actor), listReading('leave.listOwn')),
         { employee_id: employeeId ?? 0 },
         page,
       );

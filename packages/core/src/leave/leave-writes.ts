@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { authorize } from '../abilities-and-roles.ts';
 import { lockAbsenceTypeForShare } from '../absence-types/absence-type-queries.ts';
 import { assertMayDecide, isOwnRecord } from '../accounts/own-records.ts';
-import { type Actor, actorName } from '../actor.ts';
+import { type Actor, actorName, withSelf } from '../actor.ts';
 import { auditAct } from '../audit/audit-act.ts';
 import { changesOf, daysOf } from '../audit/audit-facts.ts';
 import { lockCompanyForShare } from '../companies/company-queries.ts';
@@ -118,7 +118,7 @@ export function createLeaveWrites({ database, audit, events, clock, documents, t
     const applicant = applicantOf(actor, validated.value.employee_id ?? undefined);
     const keyErrors: InputErrors = {};
     const keys = checkExternalIds(externalIds, validated.value.dates ?? [], keyErrors);
-    return database.write(actor, 'leave.submit', options, async (company) => {
+    return database.write(withSelf(actor), 'leave.submit', options, async (company) => {
       if (keys.size > 0) await lockCompanyForShare(company);
       const errors: InputErrors = { ...validated.errors, ...keyErrors };
       const employee = applicant === null ? null : await company.lockOne(employeeTable, applicant);
@@ -196,7 +196,7 @@ export function createLeaveWrites({ database, audit, events, clock, documents, t
 
     async cancel(actor, id, options = {}) {
       authorize(actor, 'leave.own');
-      await database.write(actor, 'leave.cancel', options, async (company) => {
+      await database.write(withSelf(actor), 'leave.cancel', options, async (company) => {
         const request = await lockLeaveOfEmployee(company, id);
         assertMayAccess(actor, request);
         assertMayCancel(actor, request);

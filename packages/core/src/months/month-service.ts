@@ -1,5 +1,5 @@
 import { authorize } from '../abilities-and-roles.ts';
-import { type Actor, actorName } from '../actor.ts';
+import { type Actor, actorName, withSelf } from '../actor.ts';
 import { authorizeDaysOf } from '../attendance/attendance-access.ts';
 import { auditAct } from '../audit/audit-act.ts';
 import { closingsOf, monthClosed, standingClosings } from '../closed-months/closed-months.ts';
@@ -131,7 +131,7 @@ export function createMonthService({ database, audit, clock }: ServiceParts): Mo
       if (!isCalendarDate(date)) throw notFound('attendance');
       if (!isPossibleId(employeeId)) return null;
       const day = { employeeId, date };
-      const closing = (await closingsOf(database.scope(actor), [day]))(day);
+      const closing = (await closingsOf(database.scope(withSelf(actor)), [day]))(day);
       return closing === undefined ? null : toMonthClosing(closing);
     },
 

@@ -6,6 +6,7 @@ import type { WriteOptions } from '../database/database.ts';
 import type { CompanyRow } from '../database/sql/company-scope.ts';
 import { assertVersion, type ExpectedVersion } from '../database/sql/expected-version.ts';
 import { differingColumns } from '../database/sql/locked-row.ts';
+import { updateOf } from '../database/sql/statement.ts';
 import type { Table } from '../database/sql/table.ts';
 import { isShaonError, orNotFound } from '../errors.ts';
 import { type CreateOptions, createWithExternalId, removeExternalId } from '../external-ids/external-id-queries.ts';
@@ -15,6 +16,7 @@ import { retry } from '../retry.ts';
 import type { WriteParts } from '../service-parts.ts';
 import { branchTable } from './branch.ts';
 import { departmentTable } from './department.ts';
+import { managerLimitTable } from './manager-limit.ts';
 import {
   type BranchChange,
   branchChangeInput,
@@ -41,6 +43,11 @@ export interface RemoveOptions extends WriteOptions {
 
 /** How often a removal with `clearReferences` is tried if employees join the unit between clearing and locking. */
 const REMOVAL_TRIES = 3;
+
+const outOfLimits = (unit: OrganizationUnit) =>
+  updateOf(managerLimitTable, { set: `${unit}_id = NULL`, where: `${unit}_id = $2` });
+/** Takes a unit out of managers' limits, which stay without it (D:A112). */
+const OUT_OF_LIMITS = { department: outOfLimits('department'), branch: outOfLimits('branch') };
 
 /** Creates, changes and removes departments and branches. */
 export interface OrganizationWrites {
@@ -94,6 +101,7 @@ export function createOrganizationWrites(parts: OrganizationWriteParts): Organiz
           const row = orNotFound(await company.lockOne(table, id), unit);
           // Nobody can join a locked unit, so this count holds until the commit.
           assertUnused(unit, await references.count(company, unit, id));
+          await company.change(OUT_OF_LIMITS[unit], [id]);
           await company.remove(table, row);
           await removeExternalId(company, unit, id);
           await auditAct(audit, company, actor, `${unit}.remove`, { [`${unit}_id`]: id, employees: cleared });

@@ -57,6 +57,16 @@ withTwoInstallations('people of a later export, over those of an earlier one', (
     }
   }
 
+  /** The names of the departments and branches to which each manager is limited. */
+  async function limitsThere() {
+    const { core } = test.target;
+    const managers = (await core.accounts.list(there)).filter(({ role }) => role === 'manager');
+    const limits = await Promise.all(managers.map(({ id }) => core.managers.limit(there, id)));
+    return limits.map(({ departments: ofUnit, branches }) =>
+      [ofUnit, branches].map((units) => units?.map(({ name }) => name) ?? null),
+    );
+  }
+
   it('are frozen, moved, renamed and made managers at the times of the source', async () => {
     const { core, clock } = test.source;
     const [first, second, third] = people as [number, number, number];
@@ -64,7 +74,19 @@ withTwoInstallations('people of a later export, over those of an earlier one', (
     await core.employees.freeze(company, first);
     await core.employees.update(company, second, { name: 'Renamed', department_id: departments[1], phone: null });
     await core.accounts.setRole(company, { employee_id: third, role: 'manager' });
+    const login = (await core.personnel.logins(company, [third])).get(third)?.loginId ?? 0;
+    const yard = (await core.organization.createBranch(company, { name: 'Yard' })).id;
+    const limit = { department_ids: departments, branch_ids: [yard] };
+    await core.managers.setLimit(company, login, limit);
+    const told = (await follow()).rows.employees.filter(({ limited_to }) => limited_to !== null);
+    expect(told.map(({ limited_to }) => (limited_to as unknown[]).length)).to.deep.equal([3]);
+    expect(await limitsThere()).to.deep.equal([[['Ovens', 'Shop'], ['Yard']]]);
+    await core.organization.removeBranch(company, yard);
+    await follow(1);
+    expect(await limitsThere()).to.deep.equal([[['Ovens', 'Shop'], []]]);
+    await core.managers.setLimit(company, login, {});
     await follow();
+    expect(await limitsThere()).to.deep.equal([[null, null]]);
     clock.advance(60_000);
     await core.employees.reactivate(company, first);
     await follow(1);

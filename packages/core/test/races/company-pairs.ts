@@ -61,6 +61,8 @@ function actorOf(test: CoreTest) {
 
 interface Unit {
   readonly id: number;
+  /** The log-in of a manager. */
+  readonly loginId: number;
   readonly memberId: number;
   readonly otherId: number;
 }
@@ -79,7 +81,9 @@ export function units(test: CoreTest, unit: 'department' | 'branch', isUsed: boo
       const [member, other] = [await copiedEmployee(test, test.company), await copiedEmployee(test, test.company)];
       if (isUsed) await test.core.employees.update(test.company, member.id, { [column]: id });
       await test.core.attendance.punchIn(test.company, member.id);
-      return { id, memberId: member.id, otherId: other.id };
+      const invited = { name: 'Manager', email: `manager${serial()}@races.test`, role: 'manager' } as const;
+      const { account } = await test.core.accounts.create(test.company, invited);
+      return { id, memberId: member.id, otherId: other.id, loginId: account.id };
     },
     actions: {
       rename: {
@@ -106,12 +110,21 @@ export function units(test: CoreTest, unit: 'department' | 'branch', isUsed: boo
         act: ({ id }, options) => test.core.employees.create(test.company, { ...newEmployee(), [column]: id }, options),
         refusals: ['invalid_input'],
       },
+      'limit a manager to it': {
+        act: ({ id, loginId }, options) =>
+          test.core.managers.setLimit(test.company, loginId, { [`${column}s`]: [id] }, options),
+        refusals: ['invalid_input'],
+      },
       'punch of its employee': {
         act: ({ memberId }, options) => test.core.attendance.punchOut(test.company, memberId, {}, options),
         refusals: ['not_in'],
       },
     },
-    async check({ memberId }, done) {
+    async check({ memberId, loginId }, done) {
+      if (done.includes('limit a manager to it')) {
+        const limit = await test.core.managers.limit(test.company, loginId);
+        expect(limit[unit === 'department' ? 'departments' : 'branches'], 'the limit').not.to.equal(null);
+      }
       const [wrong] = await stored(
         test,
         test.company,

@@ -59,6 +59,8 @@ const WITHOUT_RACE: Readonly<Record<string, readonly string[]>> = {
     'leave.openDocument',
     'leave.ownGroups',
     'leave.queue',
+    'managers.limit',
+    'managers.preview',
     'messages.latest',
     'notices.own',
     'operator.companies',

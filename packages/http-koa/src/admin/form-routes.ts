@@ -66,7 +66,10 @@ export interface NewForm<R> extends FormPage<R> {
 export interface EditForm<R> extends FormPage<R> {
   /** The version of all that the form edits, such as `versionOf(record)`. */
   readonly version: (record: R) => string;
-  /** Passes `expected` to its one write, and only the changed fields: `page.form.onlyChanged` (D:A48). */
+  /**
+   * Passes `expected` to its one write, and only the changed fields: `page.form.onlyChanged` (D:A48). Returns a form that
+   * is to be shown again in the place of a write.
+   */
   readonly save: (page: Page, record: R, expected: ExpectedVersion) => Promise<unknown>;
   /** The sentence for the page `back`, or another answer, about the record as it is saved now. */
   readonly saved: (page: Page, record: R) => Answer | string;
@@ -151,7 +154,8 @@ async function refuse<R>(
 async function edit<R>(page: Page, of: EditForm<R>): Promise<Answer> {
   const record = await of.record(page);
   try {
-    await of.save(page, record, { expectedVersion: page.form.text(VERSION) });
+    const outcome = await of.save(page, record, { expectedVersion: page.form.text(VERSION) });
+    if (outcome instanceof FormState) return show(page, of, record, outcome);
   } catch (error) {
     if (conflictOf(error) !== 'changed') {
       return refuse(page, of, error, record, (_, form) => show(page, of, record, form));

@@ -109,6 +109,8 @@ const ASKING = [
   'POST /account/second-factor/new/begin',
   'GET /accounts/new',
   'POST /accounts/new',
+  'GET /accounts/:id/people',
+  'POST /accounts/:id/people',
   'GET /accounts/:id/link',
   'POST /accounts/:id/link',
   'GET /accounts/:id/disable',

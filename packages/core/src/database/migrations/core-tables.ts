@@ -191,6 +191,21 @@ const TABLES = onBothDatabases([
     CONSTRAINT "shaon_access_link_digest_key" UNIQUE ("digest"),
     CONSTRAINT "shaon_access_link_login_id_fk" FOREIGN KEY ("company_id", "login_id") REFERENCES "shaon_login" ("company_id", "id") ON DELETE RESTRICT ON UPDATE NO ACTION
   )`,
+  `CREATE TABLE "shaon_manager_limit" (
+    "id" {id},
+    "company_id" integer NOT NULL,
+    "login_id" integer NOT NULL,
+    "kind" text NOT NULL,
+    "department_id" integer,
+    "branch_id" integer,
+    CONSTRAINT "shaon_manager_limit_company_id_login_id_department_id_key" UNIQUE ("company_id", "login_id", "department_id"),
+    CONSTRAINT "shaon_manager_limit_company_id_login_id_branch_id_key" UNIQUE ("company_id", "login_id", "branch_id"),
+    CONSTRAINT "shaon_manager_limit_kind_check" CHECK ("kind" IN ('department', 'branch')),
+    CONSTRAINT "shaon_manager_limit_unit_check" CHECK (("kind" = 'department' OR "department_id" IS NULL) AND ("kind" = 'branch' OR "branch_id" IS NULL)),
+    CONSTRAINT "shaon_manager_limit_login_id_fk" FOREIGN KEY ("company_id", "login_id") REFERENCES "shaon_login" ("company_id", "id") ON DELETE RESTRICT ON UPDATE NO ACTION,
+    CONSTRAINT "shaon_manager_limit_department_id_fk" FOREIGN KEY ("company_id", "department_id") REFERENCES "shaon_department" ("company_id", "id") ON DELETE RESTRICT ON UPDATE NO ACTION,
+    CONSTRAINT "shaon_manager_limit_branch_id_fk" FOREIGN KEY ("company_id", "branch_id") REFERENCES "shaon_branch" ("company_id", "id") ON DELETE RESTRICT ON UPDATE NO ACTION
+  )`,
   `CREATE TABLE "shaon_token" (
     "id" {id},
     "company_id" integer NOT NULL,

@@ -8,7 +8,7 @@ export const CORE_LEDGER = 'shaon_migrations';
 
 /** Core's migrations, oldest first. Never change one that was released: add another. */
 export const CORE_MIGRATIONS: readonly Migration[] = [
-  { name: 'ShaonCore', timestamp: 1765500000018, statements: coreTables },
+  { name: 'ShaonCore', timestamp: 1765500000019, statements: coreTables },
 ];
 
 /** Throws `schema_missing`, `schema_outdated` or `schema_newer` unless core's tables are those of this version. */

@@ -3,11 +3,13 @@ import { type Actor, assertCompanyId } from '../../actor.ts';
 import type { RunStatement } from '../connect/engine.ts';
 import type { Dialect } from './dialect.ts';
 import type { Locked } from './locked-row.ts';
+import { LimitText, type PeopleLimit, withLimitValues } from './people-limit.ts';
 import {
   type Change,
   type Criteria,
   canMatch,
   deleteStatement,
+  type Hold,
   insertStatement,
   selectStatement,
   updateStatement,
@@ -25,28 +27,57 @@ export interface CompanyRow {
 /** The columns for an INSERT: all but the id, which is generated, and the company, which the scope knows. */
 export type NewRow<Row extends CompanyRow> = Omit<Row, 'id' | 'companyId'>;
 
-/** The only way to read within a company: the actor's company is bound to every statement (SPEC 1). */
+/** Checks whether a person may still act, and reads to whom they are limited; null for everybody in the company. */
+export type ReadLimit = () => Promise<PeopleLimit | null>;
+
+/**
+ * The only way to read within a company: the actor's company is bound to every statement (SPEC 1), and so is the limit of
+ * a manager who sees only some of its people (D:A110).
+ */
 export class CompanyScope {
   readonly companyId: number;
   readonly dialect: Dialect;
   protected readonly run: RunStatement;
+  readonly #readLimit: ReadLimit | null;
 
-  constructor(run: RunStatement, dialect: Dialect, of: Actor) {
+  /** @param readLimit null for an actor who is no person, and so has no limit */
+  constructor(run: RunStatement, dialect: Dialect, of: Actor, readLimit: ReadLimit | null = null) {
     this.run = run;
     this.dialect = dialect;
     this.companyId = assertCompanyId(of.companyId);
+    this.#readLimit = readLimit;
   }
 
   /** Runs a statement, in which `$1` is the company and `$2, …` are `values`. */
   rows(statement: CompanySql, values: readonly SqlValue[] = []): Promise<RawRow[]> {
-    return this.run(statement.text, [this.companyId, ...values]);
+    return this.runLimited((limit) => ({ text: statement.textFor(limit), values: [this.companyId, ...values] }));
   }
 
   /** Rows of this company that equal all criteria, by id ascending. */
   async find<Row extends CompanyRow>(table: Table<Row>, criteria: Criteria<Row> = {}): Promise<Row[]> {
+    return (await this.select(table, criteria, 'none')).map(table.fromDatabase);
+  }
+
+  protected async select<Row extends CompanyRow>(
+    table: Table<Row>,
+    criteria: Criteria<Row>,
+    hold: Hold,
+  ): Promise<RawRow[]> {
     if (!canMatch(table, criteria)) return [];
-    const { text, values } = selectStatement(table, this.dialect, criteria, this.companyId);
-    return (await this.run(text, values)).map(table.fromDatabase);
+    return this.runLimited((limit) => selectStatement(table, this.dialect, criteria, this.companyId, hold, limit));
+  }
+
+  /** Runs a statement that is written for the actor's limit. */
+  protected runLimited(
+    write: (limit: LimitText | null) => { readonly text: string; readonly values: readonly SqlValue[] },
+  ): Promise<RawRow[]> {
+    const runFor = (limit: PeopleLimit | null) => {
+      const { text, values } = write(limit === null ? null : new LimitText(this.dialect, limit));
+      if (limit === null) return this.run(text, values);
+      const limited = withLimitValues(text, values, limit);
+      return this.run(limited.text, limited.values);
+    };
+    return this.#readLimit === null ? runFor(null) : this.#readLimit().then(runFor);
   }
 
   /** The row of this company with the lowest id that equals all criteria, or null. */
@@ -60,14 +91,20 @@ export class CompanyTransaction extends CompanyScope {
   /** For services that join this transaction, and for event sinks. */
   readonly manager: EntityManager;
 
-  constructor(run: RunStatement, dialect: Dialect, of: Actor, manager: EntityManager) {
-    super(run, dialect, of);
+  constructor(
+    run: RunStatement,
+    dialect: Dialect,
+    of: Actor,
+    manager: EntityManager,
+    readLimit: ReadLimit | null = null,
+  ) {
+    super(run, dialect, of, readLimit);
     this.manager = manager;
   }
 
   /** Runs a statement that changes rows, in which `$1` is the company and `$2, …` are `values`. */
   change(statement: CompanyChangeSql, values: readonly SqlValue[] = []): Promise<RawRow[]> {
-    return this.run(statement.text, [this.companyId, ...values]);
+    return this.runLimited((limit) => ({ text: statement.textFor(limit), values: [this.companyId, ...values] }));
   }
 
   /** Reads one row as it is now and locks it until the transaction ends; null if the company has no such row. */
@@ -80,9 +117,8 @@ export class CompanyTransaction extends CompanyScope {
    * table in this order, two of them cannot deadlock there.
    */
   async lockAll<Row extends CompanyRow>(table: Table<Row>, criteria: Criteria<Row>): Promise<Locked<Row>[]> {
-    if (!canMatch(table, criteria)) return [];
-    const { text, values } = selectStatement(table, this.dialect, criteria, this.companyId, 'for update');
-    return (await this.run(text, values)).map((raw) => table.fromDatabase(raw) as Locked<Row>);
+    const rows = await this.select(table, criteria, 'for update');
+    return rows.map((raw) => table.fromDatabase(raw) as Locked<Row>);
   }
 
   /** Inserts a row into this company and returns it with its id. */

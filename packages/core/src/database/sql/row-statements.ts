@@ -1,6 +1,7 @@
 import { invalidOption } from '../../errors.ts';
 import { isPossibleId } from '../../possible-id.ts';
 import { DIFFERENCES, type Dialect } from './dialect.ts';
+import type { LimitText } from './people-limit.ts';
 import type { SqlValue } from './sql.ts';
 import type { Table } from './table.ts';
 
@@ -17,7 +18,7 @@ interface BoundStatement {
 }
 
 /** Whether rows that were read are locked until the transaction ends. */
-type Hold = 'none' | 'for update';
+export type Hold = 'none' | 'for update';
 
 /**
  * Whether a row can equal the criteria. No row has an impossible id (1.5, NaN, −1, a text), and PostgreSQL would refuse
@@ -34,6 +35,7 @@ export function selectStatement<Row extends object>(
   criteria: Criteria<Row>,
   companyId: number | null,
   hold: Hold = 'none',
+  limit: LimitText | null = null,
 ): BoundStatement {
   const values: SqlValue[] = companyId === null ? [] : [companyId];
   const conditions = companyId === null ? [] : ['"company_id" = $1'];
@@ -43,6 +45,8 @@ export function selectStatement<Row extends object>(
     if (value !== null) values.push(value);
     conditions.push(`${table.quoted(property)} ${value === null ? 'IS NULL' : `= $${values.length}`}`);
   }
+  const seen = limit?.conditionOf(table, `"${table.name}"`) ?? null;
+  if (seen !== null) conditions.push(seen);
   const where = conditions.length === 0 ? '' : ` WHERE ${conditions.join(' AND ')}`;
   const orderBy = table.properties.includes('id' as keyof Row & string) ? ' ORDER BY "id"' : '';
   const lock = hold === 'for update' ? ` ${DIFFERENCES[dialect].forUpdate}` : '';

@@ -1,13 +1,26 @@
 import { invalidOption } from '../../errors.ts';
+import { getOrMake } from '../../get-or-make.ts';
+import type { LimitText } from './people-limit.ts';
 import type { AnyTable } from './table.ts';
+
+/** Writes a statement; its tables then have only the people of a limit, or everybody. */
+type Render = (limit: LimitText | null) => string;
 
 /** A text of SQL. Each kind is a class, so that a text of another kind, or another object, is not accepted. */
 class Sql {
   readonly text: string;
+  readonly #render: Render;
+  readonly #limited = new Map<string, string>();
 
   /** @internal */
-  constructor(text: string) {
-    this.text = text;
+  constructor(render: Render) {
+    this.#render = render;
+    this.text = render(null);
+  }
+
+  /** The text for a manager's limit. */
+  textFor(limit: LimitText | null): string {
+    return limit === null ? this.text : getOrMake(this.#limited, limit.key, () => this.#render(limit));
   }
 }
 
@@ -32,26 +45,35 @@ export class EveryCompanySql extends Sql {
   declare protected readonly kind: 'every company';
 }
 
-/** A table inside a company's statement, with all its rows (`everyCompany`) or read by a named index (`readByIndex`). */
+/** Whose rows of a table a company's statement means. */
+type Whose = 'every company' | 'everybody' | 'limited';
+
+/** A table inside a company's statement, with other rows than usual or read by a named index. */
 class UsedTable {
   readonly table: AnyTable;
-  /** Null for all rows, of every company. */
-  readonly hint: string | null;
+  readonly whose: Whose;
+  readonly hint: string;
 
-  constructor(table: AnyTable, hint: string | null) {
+  constructor(table: AnyTable, whose: Whose, hint = '') {
     this.table = table;
+    this.whose = whose;
     this.hint = hint;
   }
 }
 
 /** Marks a table in a company's statement as meant with all its rows: for what is unique in the installation. */
 export function everyCompany(table: AnyTable): UsedTable {
-  return new UsedTable(table, null);
+  return new UsedTable(table, 'every company');
+}
+
+/** Marks a table as meant with the rows of everybody in the company, also for a manager who is limited to some (D:A110). */
+export function ofEverybody(table: AnyTable): UsedTable {
+  return new UsedTable(table, 'everybody');
 }
 
 /** A company's rows of a table, read with a hint of `DIFFERENCES[dialect].byIndex`. */
 export function readByIndex(table: AnyTable, hint: string): UsedTable {
-  return new UsedTable(table, hint);
+  return new UsedTable(table, 'limited', hint);
 }
 
 type CompanyPart = AnyTable | UsedTable | CompanySql | string | number;
@@ -63,7 +85,7 @@ type EveryCompanyPart = AnyTable | EveryCompanySql | string | number;
  * plan such a subquery like a condition in WHERE. Strings may not name a table.
  */
 export function companySql(texts: TemplateStringsArray, ...parts: readonly CompanyPart[]): CompanySql {
-  return new CompanySql(joined(texts, parts, renderCompanyPart));
+  return new CompanySql((limit) => joined(texts, parts, (part, next) => renderCompanyPart(part, next, limit)));
 }
 
 /** Like `companySql`, for a statement with a change in it: companyChange`WITH made AS (${insertOf(…)}) SELECT …`. */
@@ -71,22 +93,26 @@ export function companyChange(
   texts: TemplateStringsArray,
   ...parts: readonly (CompanyPart | CompanyChangeSql)[]
 ): CompanyChangeSql {
-  const render = (part: CompanyPart | CompanyChangeSql, next: string) =>
-    part instanceof CompanyChangeSql ? part.text : renderCompanyPart(part, next);
-  return new CompanyChangeSql(joined(texts, parts, render));
+  return new CompanyChangeSql((limit) =>
+    joined(texts, parts, (part, next) =>
+      part instanceof CompanyChangeSql ? part.textFor(limit) : renderCompanyPart(part, next, limit),
+    ),
+  );
 }
 
-function renderCompanyPart(part: CompanyPart, next: string): string | null {
-  if (part instanceof CompanySql) return part.text;
+function renderCompanyPart(part: CompanyPart, next: string, limit: LimitText | null): string | null {
+  if (part instanceof CompanySql) return part.textFor(limit);
   if (part instanceof UsedTable) {
-    return part.hint === null ? `"${part.table.name}"` : companyRows(part.table, part.hint, next);
+    const { table, whose, hint } = part;
+    if (whose === 'every company') return `"${table.name}"`;
+    return companyRows(table, hint, next, whose === 'everybody' ? null : limit);
   }
-  return isTable(part) ? companyRows(part, '', next) : null;
+  return isTable(part) ? companyRows(part, '', next, limit) : null;
 }
 
 /** Like `companySql` over all companies: a table means all its rows, and `$1, …` are the values. */
 export function everyCompanySql(texts: TemplateStringsArray, ...parts: readonly EveryCompanyPart[]): EveryCompanySql {
-  return new EveryCompanySql(
+  return new EveryCompanySql(() =>
     joined(texts, parts, (part) => {
       if (part instanceof EveryCompanySql) return part.text;
       return isTable(part) ? `"${part.name}"` : null;
@@ -117,17 +143,22 @@ export function updateOf(
     returning,
   }: ChangedRows & { readonly set: CompanySql | string; readonly from?: CompanySql; readonly isById?: boolean },
 ): CompanyChangeSql {
-  const [alias, source] = from === undefined ? ['', ''] : [' AS changed', ` ${from.text}`];
   const company =
     from === undefined ? companyCondition(table) : `${isById ? '+' : ''}changed.${companyCondition(table)}`;
-  const text = `UPDATE "${table.name}"${alias} SET ${sqlOf(set)}${source} WHERE ${company} AND (${sqlOf(where)})`;
-  return new CompanyChangeSql(text + returned(returning));
+  return new CompanyChangeSql((limit) => {
+    const [alias, source] = from === undefined ? ['', ''] : [' AS changed', ` ${from.textFor(limit)}`];
+    const own = company + within(limit, table, from === undefined ? `"${table.name}"` : 'changed');
+    const text = `UPDATE "${table.name}"${alias} SET ${sqlOf(set, limit)}${source} WHERE ${own} AND (${sqlOf(where, limit)})`;
+    return text + returned(returning);
+  });
 }
 
 /** DELETE of the company's rows that meet a condition. */
 export function deleteOf(table: AnyTable, { where, returning }: ChangedRows): CompanyChangeSql {
-  const text = `DELETE FROM "${table.name}" WHERE ${companyCondition(table)} AND (${sqlOf(where)})`;
-  return new CompanyChangeSql(text + returned(returning));
+  return new CompanyChangeSql((limit) => {
+    const own = companyCondition(table) + within(limit, table, `"${table.name}"`);
+    return `DELETE FROM "${table.name}" WHERE ${own} AND (${sqlOf(where, limit)})${returned(returning)}`;
+  });
 }
 
 /**
@@ -148,11 +179,12 @@ export function insertOf(
   },
 ): CompanyChangeSql {
   const columns = ['company_id', ...rows.columns].map((name) => `"${name}"`).join(', ');
-  const selected = ['$1', ...rows.values.map(sqlOf)].join(', ');
-  const from = rows.from === undefined ? '' : ` ${rows.from.text}`;
-  const conflict = rows.onConflict === undefined ? '' : ` ${sqlOf(rows.onConflict)}`;
-  const text = `INSERT INTO "${table.name}" (${columns}) SELECT ${selected}${from}${conflict}`;
-  return new CompanyChangeSql(text + returned(rows.returning));
+  return new CompanyChangeSql((limit) => {
+    const selected = ['$1', ...rows.values.map((value) => sqlOf(value, limit))].join(', ');
+    const from = rows.from === undefined ? '' : ` ${rows.from.textFor(limit)}`;
+    const conflict = rows.onConflict === undefined ? '' : ` ${sqlOf(rows.onConflict, limit)}`;
+    return `INSERT INTO "${table.name}" (${columns}) SELECT ${selected}${from}${conflict}${returned(rows.returning)}`;
+  });
 }
 
 /** An alias after a table's name; keywords are excluded. */
@@ -160,11 +192,18 @@ const ALIAS =
   /^\s+(?:as\s+)?(?!(?:where|on|join|left|inner|cross|order|group|limit|for|set|using|union)\b)([a-z_]\w*)/i;
 
 /** The subquery uses the alias inside too, so that plans show the names of the statement. */
-function companyRows(table: AnyTable, hint: string, next: string): string {
+function companyRows(table: AnyTable, hint: string, next: string, limit: LimitText | null): string {
   const alias = ALIAS.exec(next)?.[1];
   if (alias === undefined) throw invalidOption(`In a company's statement ${table.name} needs an alias.`);
+  if (limit !== null && table.limitedRows !== undefined) return table.limitedRows(limit.conditionOf(table, 't') ?? '');
   const source = [`"${table.name}" AS ${alias}`, ...(hint === '' ? [] : [hint])].join(' ');
-  return `(SELECT * FROM ${source} WHERE ${companyCondition(table)})`;
+  return `(SELECT * FROM ${source} WHERE ${companyCondition(table)}${within(limit, table, alias)})`;
+}
+
+/** A manager's limit, in addition to the company's condition. */
+function within(limit: LimitText | null, table: AnyTable, alias: string): string {
+  const condition = limit?.conditionOf(table, alias) ?? null;
+  return condition === null ? '' : ` AND ${condition}`;
 }
 
 /** The condition for a company's rows: its own row in the companies' table, else the rows with its id. */
@@ -187,7 +226,8 @@ function joined<Part>(
   return sql;
 }
 
-const sqlOf = (part: CompanySql | string): string => (part instanceof CompanySql ? part.text : plain(part));
+const sqlOf = (part: CompanySql | string, limit: LimitText | null): string =>
+  part instanceof CompanySql ? part.textFor(limit) : plain(part);
 
 const returned = (returning: string | undefined): string =>
   returning === undefined ? '' : ` RETURNING ${plain(returning)}`;

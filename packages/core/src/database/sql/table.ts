@@ -32,6 +32,7 @@ type TableName = `shaon_${string}`;
 
 interface TableDefinition<Row> extends TableKeys<Row> {
   readonly name: TableName;
+  readonly people?: NonNullable<AnyTable['people']>;
   readonly columns: { readonly [Property in keyof Row]-?: Column<Row[Property]> };
 }
 
@@ -42,6 +43,13 @@ export type RowOf<Defined extends { fromDatabase(raw: RawRow): object }> = Retur
 export interface AnyTable {
   readonly name: string;
   readonly columns: object;
+  /**
+   * By what its rows are of people, and so reached by a manager's limit (D:A110): their own `id`, the `units` of those
+   * counted, or a `login`. Absent, rows with an `employeeId` are of that employee, and others of nobody.
+   */
+  readonly people?: 'id' | 'units' | 'login';
+  /** What the company's rows that meet a limit are read as. */
+  limitedRows?(condition: string): string;
 }
 
 /** A table by its name alone: of others, or one that has no rows in code. */

@@ -7,11 +7,23 @@ import { type AnyTable, tableNamed } from '../sql/table.ts';
  * Triggers of the database keep the numbers, so days that were written by an import or by hand count too.
  */
 
-/** The table of totals. On PostgreSQL several parts, some below 0, may add up to one number. */
-export const totalTable: AnyTable = { name: 'shaon_attendance_total', columns: { companyId: null } };
-
 /** The `department_id` of a month's number of all days. A day without a department or branch counts under -1. */
 export const ALL_DAYS = -2;
+
+/**
+ * The table of totals. On PostgreSQL several parts, some below 0, may add up to one number. Within a manager's limit a
+ * month's number of all days is that of the departments and branches of the limit.
+ */
+export const totalTable: AnyTable = {
+  name: 'shaon_attendance_total',
+  columns: { companyId: null },
+  people: 'units',
+  limitedRows(condition) {
+    const from = `FROM "shaon_attendance_total" AS t WHERE "company_id" = $1 AND ${condition}`;
+    return `(SELECT t.month, t.department_id, t.branch_id, t.status, t.days ${from}
+      UNION ALL SELECT t.month, ${ALL_DAYS}, ${ALL_DAYS}, '', t.days ${from})`;
+  },
+};
 
 const NAMES = ['company_id', 'month', 'department_id', 'branch_id', 'status'];
 const KEY = NAMES.join(', ');

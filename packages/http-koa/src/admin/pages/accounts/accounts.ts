@@ -14,6 +14,7 @@ import { admins, get, type PageRoute } from '../../page-route.ts';
 import { refusedForm } from '../../refused-form.ts';
 import { inSettings } from '../company/settings-tabs.ts';
 import { listAccounts } from './list-accounts.ts';
+import { managerLimits } from './manager-limits.ts';
 
 /* The accounts that manage a company. */
 
@@ -164,6 +165,7 @@ const alreadySo = (page: Page, text: string): Answer => page.redirect('/accounts
 export const accountsRoutes: readonly PageRoute[] = [
   get('/accounts', admins, listAccounts),
   ...formRoutes('/accounts/new', admins, invitation),
+  ...formRoutes('/accounts/:id/people', admins, managerLimits),
   ...confirmRoutes('/accounts/:id/link', admins, newLink),
   ...confirmRoutes('/accounts/:id/disable', admins, disabling),
   ...confirmRoutes('/accounts/:id/enable', admins, enabling),

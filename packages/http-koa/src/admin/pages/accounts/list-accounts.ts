@@ -76,12 +76,13 @@ function stateBadge(states: Readonly<Record<AccountState, string>>, state: Accou
 }
 
 /** People with a staff row get their log-in, and are frozen, on their own page. */
-function acts(page: Page, { id, name: who, employeeId, state, secondFactorSince }: ListedAccount): Html {
-  const { newLink, disable, enable, resetFactor, of } = page.t.accounts;
+function acts(page: Page, { id, name: who, role, employeeId, state, secondFactorSince }: ListedAccount): Html {
+  const { newLink, disable, enable, resetFactor, people, of } = page.t.accounts;
   const isOwn = id === page.actor.loginId;
   const way = (path: string, label: string, look: 'quiet' | 'danger-quiet' = 'quiet') =>
     linkButton(page, `/accounts/${id}/${path}`, of(label, name(who)), { look, isSmall: true });
   const ways = [
+    role === 'manager' && way('people', people),
     employeeId === null && state !== 'disabled' && way('link', newLink),
     secondFactorSince !== null && !isOwn && way('second-factor', resetFactor),
     employeeId === null && (state === 'disabled' ? way('enable', enable) : way('disable', disable, 'danger-quiet')),

@@ -29,12 +29,93 @@ export const accountsTexts = words({
   newLink: { he: 'קישור חדש', en: 'New link' },
   disable: { he: 'חסימה', en: 'Disable' },
   enable: { he: 'פתיחה', en: 'Enable' },
+  people: { he: 'את מי רואים', en: 'Their people' },
   resetFactor: { he: 'ביטול אימות נוסף', en: 'Remove second factor' },
   secondFactor: { he: 'עם אימות נוסף', en: 'With a second factor' },
   of: (action: string, name: Html) => ({
     he: html`${action}<span class="visually-hidden">: ${name}</span>`,
     en: html`${action}<span class="visually-hidden">: ${name}</span>`,
   }),
+  limits: {
+    title: (name: string) => ({ he: `האנשים של ${name}`, en: `The people of ${name}` }),
+    heading: (name: Html) => ({ he: html`האנשים של ${name}`, en: html`The people of ${name}` }),
+    lead: {
+      he: 'קובע את מי רואים ועל מי מחליטים: בנוכחות, בבקשות, במסמכים, בחיפוש, בקבצים ובמספרים.',
+      en: 'Whom they see and decide about: attendance, requests, documents, searches, files and numbers.',
+    },
+    scope: { he: 'היקף', en: 'How many' },
+    all: { he: 'כל החברה', en: 'The whole company' },
+    some: { he: 'רק מחלקות וסניפים שנבחרו', en: 'Only the chosen departments and branches' },
+    departments: { he: 'מחלקות', en: 'Departments' },
+    branches: { he: 'סניפים', en: 'Branches' },
+    branchesHelp: {
+      he: 'מחלקות וסניפים יחד: רק מי ששייכים גם למחלקה וגם לסניף שנבחרו.',
+      en: 'Departments and branches together: only people in both a chosen department and a chosen branch.',
+    },
+    again: { he: 'חישוב מחדש של המשמעות', en: 'Work out again what it means' },
+    meaning: { he: 'המשמעות', en: 'What it means' },
+    nothingChosen: { he: 'עוד לא נבחר דבר.', en: 'Nothing is chosen yet.' },
+    people: (people: string, company: string) => ({
+      he: `עובדים: ${people} מתוך ${company},`,
+      en: `People: ${people} of ${company},`,
+    }),
+    within: (departments: Html | null, branches: Html | null) => {
+      if (departments === null && branches === null) return { he: html`כולם.`, en: html`everybody.` };
+      if (branches === null)
+        return { he: html`מי ששייכים עכשיו למחלקה: ${departments}.`, en: html`who now belong to ${departments}.` };
+      if (departments === null)
+        return { he: html`מי ששייכים עכשיו לסניף: ${branches}.`, en: html`who now belong to the branch ${branches}.` };
+      return {
+        he: html`מי ששייכים עכשיו למחלקה: ${departments}, וגם לסניף: ${branches}.`,
+        en: html`who now belong to ${departments}, and to the branch ${branches}.`,
+      };
+    },
+    or: { he: ' או ', en: ' or ' },
+    moves: {
+      he: 'מי שעוברים מחלקה או סניף יופיעו או ייעלמו מיד, עם כל ההיסטוריה.',
+      en: 'Whoever moves to another department or branch appears or disappears at once, with all their history.',
+    },
+    own: (name: Html) => ({
+      he: html`על השעות והבקשות של ${name} מחליטים אחרים.`,
+      en: html`Others decide about the hours and requests of ${name}.`,
+    }),
+    link: { he: 'קישור לאדם אחר: ”אין דף כזה”.', en: 'A link to anybody else leads to “no such page”.' },
+    changes: { he: 'מה משתנה בשמירה', en: 'What saving changes' },
+    nothing: { he: 'דבר לא משתנה.', en: 'Nothing changes.' },
+    hidden: (count: number, shown: string) => ({
+      he: count === 1 ? 'עובד אחד לא יוצג עוד בכניסה הזאת' : `${shown} עובדים לא יוצגו עוד בכניסה הזאת`,
+      en:
+        count === 1 ? 'One person will no longer be shown to them' : `${shown} people will no longer be shown to them`,
+    }),
+    shown: (count: number, shown: string) => ({
+      he: count === 1 ? 'עובד אחד יתווסף' : `${shown} עובדים יתווספו`,
+      en: count === 1 ? 'One person will be shown to them too' : `${shown} people will be shown to them too`,
+    }),
+    waiting: (count: number, shown: string, takers: Html | null) => ({
+      he: html`<span class="fg-wait strong">${count === 1 ? 'בקשה אחת ממתינה' : `${shown} בקשות ממתינות`}</span> ${count === 1 ? 'עוברת' : 'עוברות'}: ${takers ?? 'לאדמינים'}`,
+      en: html`<span class="fg-wait strong">${count === 1 ? 'One waiting request' : `${shown} waiting requests`}</span> ${count === 1 ? 'moves' : 'move'} to ${takers ?? 'the admins'}`,
+    }),
+    unmanaged: (count: number, shown: string) => ({
+      he: count === 1 ? 'עובד אחד בלי מנהלים.' : `${shown} עובדים בלי מנהלים.`,
+      en: count === 1 ? 'One person without a manager.' : `${shown} people without a manager.`,
+    }),
+    adminsDecide: { he: 'עליהם יחליטו אדמינים.', en: 'Admins decide about them.' },
+    who: { he: 'מי אלה', en: 'Who they are' },
+    more: (count: string) => ({ he: `ועוד ${count}`, en: `and ${count} more` }),
+    history: { he: 'היסטוריה', en: 'History' },
+    every: { he: 'הכול', en: 'all' },
+    removed: {
+      he: 'מחלקה או סניף שההיקף הזה כלל כבר אינם קיימים, ולכן אין בו איש.',
+      en: 'A department or branch of this limit no longer exists, so nobody is within it.',
+    },
+    saved: (name: string) => ({
+      he: `האנשים של ${name} נשמרו. ההיקף תקף מהדף הבא שייפתח.`,
+      en: `The people of ${name} were saved. It holds from the next page that they open.`,
+    }),
+    chooseSome: { he: 'יש לבחור לפחות מחלקה או סניף.', en: 'Choose at least a department or a branch.' },
+    unitGone: { he: 'מחלקה או סניף שנבחרו כבר אינם קיימים.', en: 'A chosen department or branch no longer exists.' },
+    noManager: { he: 'החשבון אינו של מנהל או מנהלת.', en: 'This account is not a manager’s.' },
+  },
   form: {
     title: { he: 'הזמנת חשבון ניהול', en: 'Invite an admin or manager' },
     lead: {

@@ -1,0 +1,30 @@
+import { generatedId, integer, word } from '../database/sql/columns.ts';
+import { defineTable, type RowOf } from '../database/sql/table.ts';
+import type { OrganizationUnit } from './organization-references.ts';
+
+/**
+ * The departments and branches to which managers' log-ins are limited (D:A110); a log-in without a row sees the whole
+ * company. A row whose unit was removed stays without it, so that its manager does not see more than before.
+ */
+export const managerLimitTable = defineTable({
+  name: 'shaon_manager_limit',
+  columns: {
+    id: generatedId,
+    companyId: integer,
+    loginId: integer,
+    kind: word<OrganizationUnit>(),
+    departmentId: integer.nullable,
+    branchId: integer.nullable,
+  },
+  uniques: [
+    ['companyId', 'loginId', 'departmentId'],
+    ['companyId', 'loginId', 'branchId'],
+  ],
+  references: { loginId: 'shaon_login', departmentId: 'shaon_department', branchId: 'shaon_branch' },
+  checks: {
+    kind: `"kind" IN ('department', 'branch')`,
+    unit: `("kind" = 'department' OR "department_id" IS NULL) AND ("kind" = 'branch' OR "branch_id" IS NULL)`,
+  },
+});
+
+export type ManagerLimitRow = RowOf<typeof managerLimitTable>;
