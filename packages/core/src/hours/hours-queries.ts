@@ -7,8 +7,8 @@ import { leaveRequestTable } from '../leave/leave-request.ts';
 import type { DateRange } from '../time/calendar-date.ts';
 import type { ApprovedLeave } from './hours.ts';
 
-/** People read at once: with their days, some thousands of rows. */
-const PAGE = 100;
+/** People read at once: with their days some hundreds of rows, which block everything else for some milliseconds. */
+const PAGE = 50;
 
 const PEOPLE = companySql`SELECT ${EMPLOYEE_SELECT} FROM ${EMPLOYEE_FROM} WHERE e.id > $2 ORDER BY e.id LIMIT ${PAGE}`;
 
