@@ -60,7 +60,9 @@ withPages('asking for a correction', (test) => {
     expect(queue.document.querySelector('[aria-current=page] .count')?.textContent).to.include('1');
     expect(queue.main).to.match(/Maya Miss.*Out at 17:10 · 18 Jun 2026 · \+9:06/);
     expect(queue.main).to.match(/In 08:04.* 08:04 As it is Out Missing 17:10 New/);
-    await manager.get(`${queue.document.querySelector('.queue-list a')?.getAttribute('href')}`);
+    const dayPage = await manager.get(`/admin/attendance/people/${mayasId()}?date=${DATE}`);
+    expect(dayPage.main).to.include('A correction request waits: Out at 17:10');
+    await follow(manager, '/admin/corrections/');
     const applied = await manager.submit('/decide', { verdict: 'apply' });
     expect(applied.main).to.include('The request was applied, and the day approved.');
     expect(applied.main).to.include('No correction requests waiting');

@@ -9,6 +9,7 @@ import { author, isolated, name, value } from '../../components/texts.ts';
 import { type Html, html } from '../../html.ts';
 import type { View } from '../../layout/view.ts';
 import type { Page } from '../../page.ts';
+import { requestWords } from '../corrections/request-words.ts';
 import { stateBadge } from './day-badges.ts';
 import { dayHistory } from './day-history.ts';
 import { dayTimeline } from './day-timeline.ts';
@@ -47,7 +48,7 @@ export async function personDayView(page: Page, personDay: PersonDay, forms: Day
     ? closedMonth(page, closing)
     : waitsFor === 'others'
       ? remark('wait', t.attendance.ownDay)
-      : html`${await nextWaitingDay(page, personDay)}${decisionForm(page, personDay, forms)}${correctionForm(page, personDay, forms)}${absenceForm(page, personDay, types, forms)}`;
+      : html`${await nextWaitingDay(page, personDay)}${await openRequest(page, personDay)}${decisionForm(page, personDay, forms)}${correctionForm(page, personDay, forms)}${absenceForm(page, personDay, types, forms)}`;
   return {
     title: `${isolated(employee.name)}, ${format.shortDate(date)}`,
     heading: html`${name(employee.name)}${day !== null && stateBadge(t, day.state)}`,
@@ -71,6 +72,16 @@ export async function personDayView(page: Page, personDay: PersonDay, forms: Day
 function closedMonth({ t, format }: Page, { month, closed_by, closed_at }: MonthClosing): Html {
   const when = html`${value(format.shortDate(closed_at))}, ${value(format.time(closed_at))}`;
   return remark('wait', t.months.dayClosed(format.month(month), author(t, closed_by), when));
+}
+
+/** A manager who corrects a day should know what its person has asked for. */
+async function openRequest(page: Page, { employee, date }: PersonDay): Promise<Html | false> {
+  const { core, actor, t } = page;
+  const filter = { state: 'pending', employee_id: employee.id, date_from: date, date_to: date } as const;
+  const [request] = (await core.correctionRequests.list(actor, filter, { page: 1, per_page: 1 })).items;
+  if (request === undefined) return false;
+  const to = page.path(`/corrections/${request.id}`);
+  return remark('wait', html`<a href="${to}">${t.corrections.openOfDay(requestWords(page, request))}</a>`);
 }
 
 function emptyDay({ t }: Page): Html {

@@ -56,6 +56,7 @@ export const correctionsTexts = words({
     he: 'כבר יש בקשה פתוחה ליום הזה. אפשר לבטל אותה ולשלוח חדשה.',
     en: 'This day has an open request already. Withdraw it to send a new one.',
   },
+  openOfDay: (what: string) => ({ he: `בקשת תיקון ממתינה: ${what}`, en: `A correction request waits: ${what}` }),
   withdraw: { he: 'ביטול הבקשה', en: 'Withdraw the request' },
   withdrawn: { he: 'הבקשה בוטלה.', en: 'The request is withdrawn.' },
   missing: (date: string) => ({ he: `ב${date} חסרה יציאה`, en: `${date} has no check-out` }),
