@@ -27,6 +27,8 @@ withCore('every list within a random limit', (test) => {
     for (const name of ['Haifa', 'Lod']) branches.push((await core.organization.createBranch(company, { name })).id);
     await core.absenceTypes.create(company, { label: LABEL });
     limited = await manager(test, company);
+    const columns = ['id', 'name', 'worked', 'days'].map((source) => ({ source, name: source }));
+    await core.payroll.saveColumns(company, { columns });
     for (let index = 0; index < PEOPLE; index += 1) {
       const units = { department_id: one([...departments, null]), branch_id: one([...branches, null]) };
       const { id } = await core.employees.create(company, newEmployee({ name: `Person ${index}`, ...units }));
@@ -69,6 +71,10 @@ withCore('every list within a random limit', (test) => {
       const people: [number, unknown][] = [];
       for await (const month of test.core.hours.ofCompany(actor, '2026-05')) people.push([month.employee.id, month]);
       return people;
+    },
+    'a payroll file': async (actor) => {
+      const { rows } = await test.core.payroll.sheet(actor, { month: '2026-05', days: 'all' });
+      return [...rows()].map((row) => [Number(row[0]), row]);
     },
     'the month': async (actor) =>
       (await test.core.attendance.monthSheet(actor, '2026-05', {}, PAGE)).people.items.map((person) => [
