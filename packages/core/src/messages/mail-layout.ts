@@ -70,7 +70,7 @@ function htmlOf(locale: Locale, sender: string, content: MailContent): string {
     ...paragraphs.map(({ html }) => `<p style="margin:0 0 16px">${html}</p>`),
     note == null
       ? ''
-      : `<p class="m-line" style="margin:0 0 20px;padding:2px 14px;border-${start}:3px solid #84898f">${quoted(note).html}</p>`,
+      : `<p class="m-line" dir="auto" style="margin:0 0 20px;padding:2px 14px;border-${start}:3px solid #84898f">${quoted(note).html}</p>`,
     rows.length === 0
       ? ''
       : `<table ${TABLE} width="100%" style="margin:0 0 20px">${rows.map(rowHtml).join('')}</table>`,

@@ -13,6 +13,7 @@ withTwoInstallations('an export holds of the company', (test) => {
     clock.advance(3_600_000);
     await core.organization.updateDepartment(company, id, { name: 'Kitchen' });
     await core.companies.requireSecondFactor(company, true);
+    await core.companies.update(company, { sms_notices: true });
     exported = await exportOf(test.source, company.companyId);
   });
 

@@ -2,6 +2,7 @@ import { type SystemActor, systemActor } from '@shaon/core';
 import { rawSql } from '@shaon/testing';
 import { expect } from 'chai';
 import { emailKey } from '../../src/input/contact-fields.ts';
+import { loginIdOf } from '../accounts/people.ts';
 import { refusedReport } from '../import/support.ts';
 import { newEmployee, validIdNumber } from '../support.ts';
 import { type Exported, exportOf, importExport, newCompanyOf, withTwoInstallations } from './two-installations.ts';
@@ -66,6 +67,29 @@ withTwoInstallations('people of a later export, over those of an earlier one', (
       [ofUnit, branches].map((units) => units?.map(({ name }) => name) ?? null),
     );
   }
+
+  it('take their language along, and what they want to be told', async () => {
+    const { core } = test.source;
+    const [, , , fourth, fifth] = people as [number, number, number, number, number];
+    const actorOf = async (employeeId: number) => {
+      const loginId = await loginIdOf(core, company, employeeId);
+      return {
+        kind: 'account',
+        companyId: company.companyId,
+        loginId,
+        role: 'employee',
+        name: 'x',
+        employeeId,
+      } as const;
+    };
+    await core.notices.choose(await actorOf(fourth), { kinds: ['correction_decided'], by: 'none', locale: 'en' });
+    const { rows } = await follow();
+    const chosen = { language: 'en', told_by: 'none', not_told: 'leave_decided' };
+    expect(rows.employees[people.indexOf(fourth)]).to.include(chosen);
+    expect(rows.employees[people.indexOf(fifth)]).to.include({ language: null, told_by: null, not_told: null });
+    await core.notices.choose(await actorOf(fourth), { kinds: ['leave_decided', 'correction_decided'] });
+    await follow();
+  });
 
   it('are frozen, moved, renamed and made managers at the times of the source', async () => {
     const { core, clock } = test.source;

@@ -55,6 +55,9 @@ export async function openWorld(): Promise<World> {
     entities: webhookEntities(database.type),
     keys: TEST_KEYS,
     clock,
+    // Some pages are there only where e-mails are sent.
+    mailSender: { send: async () => undefined },
+    pagesUrl: 'https://hr.example/admin',
   });
   const webhooks = await createWebhooks(core);
   await importShortDemo(core, 90);

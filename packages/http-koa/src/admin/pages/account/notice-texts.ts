@@ -9,10 +9,6 @@ export const noticesTexts = words({
     en: 'A message has the decision or the numbers, and a link. The details stay here.',
   },
   open: { he: 'בחירת ההודעות', en: 'Choose what to be told' },
-  none: {
-    he: 'המערכת הזאת לא שולחת הודעות; ההחלטות מופיעות בדפים בכל מקרה.',
-    en: 'This installation sends no messages. Decisions stand in the pages in any case.',
-  },
   groups: {
     waiting: { he: 'מה שמחכה לי', en: 'What waits for me' },
     api: { he: 'חיבורים (API)', en: 'Connections (API)' },

@@ -46,7 +46,7 @@ const notices: EditForm<OwnNotices> = {
     lead: page.t.notices.lead,
     navigation: '/account',
     crumbs: [{ href: '/account', label: page.t.account.title }],
-    main: html`${waiting(page, own)}${form}<p class="note">${icon('info')}<span>${page.t.notices.always}</span></p>`,
+    main: html`${waiting(page, own)}${form}${own.email !== null && html`<p class="note mt-4">${icon('info')}<span>${page.t.notices.always}</span></p>`}`,
   }),
   fields: (page, form, own) => html`${GROUP_NAMES.map((group) => kinds(page, form, own, group))}
 ${ways(page, form, own)}
