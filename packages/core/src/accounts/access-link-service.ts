@@ -7,6 +7,7 @@ import type { CompanyTransaction } from '../database/sql/company-scope.ts';
 import { updateOf } from '../database/sql/statement.ts';
 import { ShaonError } from '../errors.ts';
 import { type Locale, localeOf } from '../locale.ts';
+import { cancelUnsentOfLogin } from '../messages/message-queries.ts';
 import type { ServiceParts, WriteParts } from '../service-parts.ts';
 import { ACCESS_LINK_LIFE_MS, type AccessLinkRow, accessLinkTable, isOpenLink } from './access-link.ts';
 import { actorOf, endSessions, lockLogin } from './account-queries.ts';
@@ -55,6 +56,12 @@ const END_LINKS = updateOf(accessLinkTable, { set: 'used_at = $3', where: 'login
 /** Makes a log-in's links invalid, after a newer one was made or the password was set. */
 export async function endLinks(company: CompanyTransaction, loginId: number, now: Date): Promise<void> {
   await company.change(END_LINKS, [loginId, now]);
+}
+
+/** Ends a log-in's links and its unsent messages: nobody who reads its address until now is to get in by it (D:A123). */
+export async function endMailed(company: CompanyTransaction, loginId: number, now: Date): Promise<void> {
+  await endLinks(company, loginId, now);
+  await cancelUnsentOfLogin(company, loginId, now);
 }
 
 export function createAccessLinks({ database, audit, clock }: WriteParts): AccessLinks {

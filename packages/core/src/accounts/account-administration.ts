@@ -9,10 +9,9 @@ import type { ExpectedVersion } from '../database/sql/expected-version.ts';
 import { differingColumns } from '../database/sql/locked-row.ts';
 import { emailKey } from '../input/contact-fields.ts';
 import { validate } from '../input/validate.ts';
-import { cancelUnsentOfLogin } from '../messages/message-queries.ts';
 import { assertPossibleId } from '../possible-id.ts';
 import type { WriteParts } from '../service-parts.ts';
-import { endLinks, insertAccessLink, type NewAccessLink } from './access-link-service.ts';
+import { endMailed, insertAccessLink, type NewAccessLink } from './access-link-service.ts';
 import {
   type AccountChange,
   accountChangeInput,
@@ -43,7 +42,10 @@ export interface AccountAdministration {
   inviteAdmin(companyId: number, input: NewAdmin, options?: WriteOptions): Promise<Invitation>;
   /** Makes an admin or manager without a staff row. Throws `invalid_input`. */
   create(actor: Actor, input: NewAccount, options?: WriteOptions): Promise<Invitation>;
-  /** Changes name or address. Throws `invalid_input`, `not_found`, `state_conflict` for an account with a staff row. */
+  /**
+   * Changes name or address; with another address their links end. Throws `invalid_input`, `not_found`, `state_conflict`
+   * for an account with a staff row.
+   */
   update(actor: Actor, id: number, change: AccountChange, options?: WriteOptions): Promise<Account>;
   /**
    * Changes a staff member's role, in `employee.role` and in the log-in. Fires no event, because the event data has no
@@ -109,8 +111,7 @@ export function createAccountAdministration({
       if (isDisabled) {
         assertNotLastAdmin(activeAdmins, login);
         await endSessions(company, id, now);
-        await endLinks(company, id, now);
-        await cancelUnsentOfLogin(company, id, now);
+        await endMailed(company, id, now);
       }
       await company.update(loginTable, login, { disabledAt: isDisabled ? now : null, updatedAt: now });
       await auditAct(audit, company, actor, isDisabled ? 'account.disable' : 'account.enable', { login_id: id });
@@ -138,9 +139,11 @@ export function createAccountAdministration({
         const fields = Object.keys(columns);
         if (fields.length === 0) return accountOf(login);
         const key = columns.email === undefined ? {} : { emailKey: emailKey(columns.email) };
+        const now = clock.now();
         const changed = await company
-          .update(loginTable, login, { ...columns, ...key, updatedAt: clock.now() })
+          .update(loginTable, login, { ...columns, ...key, updatedAt: now })
           .catch(refuseTakenEmail);
+        if (changed.emailKey !== login.emailKey) await endMailed(company, id, now);
         await auditAct(audit, company, actor, 'account.update', {
           ...{ login_id: id, fields },
           ...changesOf(login, columns),

@@ -4,9 +4,9 @@ import { DIFFERENCES } from '../database/sql/dialect.ts';
 import { companySql } from '../database/sql/statement.ts';
 import { orNotFound, stateConflict } from '../errors.ts';
 import { emailKey } from '../input/contact-fields.ts';
-import { cancelUnsent, cancelUnsentOfLogin } from '../messages/message-queries.ts';
+import { cancelUnsent } from '../messages/message-queries.ts';
 import { isPossibleId } from '../possible-id.ts';
-import { endLinks } from './access-link-service.ts';
+import { endLinks, endMailed } from './access-link-service.ts';
 import { endSessions, lockLoginOfEmployee } from './account-queries.ts';
 import {
   assertNotLastAdmin,
@@ -45,7 +45,9 @@ export function makeEmployeeLogin(company: CompanyTransaction, login: NewEmploye
   return made.catch(refuseTakenEmail);
 }
 
-/** Copies an employee's change of name or address. Throws like `makeEmployeeLogin`. */
+/**
+ * Copies an employee's change of name or address; what was mailed to the old one ends. Throws like `makeEmployeeLogin`.
+ */
 export async function renameEmployeeLogin(
   company: CompanyTransaction,
   employeeId: number,
@@ -54,13 +56,15 @@ export async function renameEmployeeLogin(
 ): Promise<void> {
   const login = await lockLoginOfEmployee(company, employeeId);
   if (login === null) return;
+  const key = change.email === undefined ? login.emailKey : emailKey(change.email);
   const renamed = company.update(loginTable, login, {
     name: change.name,
     email: change.email,
-    emailKey: change.email === undefined ? undefined : emailKey(change.email),
+    emailKey: key,
     updatedAt: now,
   });
   await renamed.catch(refuseTakenEmail);
+  if (key !== login.emailKey) await endMailed(company, login.id, now);
 }
 
 /**
@@ -178,9 +182,8 @@ export async function disableEmployeeLogin(
   const isUnsent = await cancelUnsent(company, employeeId, now);
   const passwordHash = isUnsent && login.mustChangePassword ? null : login.passwordHash;
   await company.update(loginTable, login, { passwordHash, disabledAt: now, updatedAt: now });
-  await cancelUnsentOfLogin(company, login.id, now);
   await endSessions(company, login.id, now);
-  await endLinks(company, login.id, now);
+  await endMailed(company, login.id, now);
 }
 
 /**

@@ -1,7 +1,6 @@
 import { performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Origin, systemActor } from '../actor.ts';
-import type { AllCompanies } from '../database/sql/all-companies.ts';
 import { stateConflict } from '../errors.ts';
 import { emailKey } from '../input/contact-fields.ts';
 import { invalidField } from '../input/invalid-input-error.ts';
@@ -15,8 +14,8 @@ import { loginTable } from './login.ts';
 import { mailPasswordLink, type PasswordMailParts } from './password-mails.ts';
 import { makeSecret, secretDigest } from './random-secret.ts';
 import { sessionEntry } from './session-service.ts';
-import { mustWait, signInRefused } from './sign-in-rules.ts';
-import { countUnknownSignIn, unknownBlockedUntil } from './unknown-sign-in.ts';
+import { signInRefused } from './sign-in-rules.ts';
+import { countTry, unknownBlockedUntil } from './unknown-sign-in.ts';
 
 export interface ForgottenPassword {
   /**
@@ -34,15 +33,6 @@ const ANSWERED_AFTER_MS = 400;
 export function createForgottenPassword(parts: WriteParts & PasswordMailParts): ForgottenPassword {
   const { database, audit, clock } = parts;
 
-  /** One commit for every address, known or not; false if it must wait. */
-  async function ask(all: AllCompanies, key: string, now: Date): Promise<boolean> {
-    const counted = `forgot ${key}`;
-    const before = await unknownBlockedUntil(all, counted);
-    if (mustWait(before, now)) return false;
-    await countUnknownSignIn(all, counted, now);
-    return true;
-  }
-
   return {
     async forgotPassword(email, origin = {}) {
       if (parts.mailLinksTo === null) {
@@ -55,10 +45,12 @@ export function createForgottenPassword(parts: WriteParts & PasswordMailParts): 
       const until = await database.writeAllCompanies('accounts.forgotPassword', {}, async (all, manager) => {
         const now = clock.now();
         const found = await findLoginByEmail(all, key);
-        const isAllowed = await ask(all, key, now);
+        const counted = `forgot ${key}`;
+        // Counted before anything is sent: of many requests at once each waits for the one before.
+        const isAllowed = (await countTry(all, counted, now)) !== null;
         const reason = isAllowed ? 'asked' : 'blocked';
         await audit.write(manager, sessionEntry('account.forgot_password', found, origin, { reason }));
-        if (!isAllowed) return unknownBlockedUntil(all, `forgot ${key}`);
+        if (!isAllowed) return unknownBlockedUntil(all, counted);
         if (found === null) return null;
         const company = database.within(manager, systemActor(found.companyId));
         const login = await company.lockOne(loginTable, found.id);

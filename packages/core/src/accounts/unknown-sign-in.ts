@@ -36,9 +36,14 @@ export async function unknownBlockedUntil(all: AllCompanies, emailKey: string): 
 
 /** Counts a failure, unless the address must wait already; returns until when it must. */
 export async function countUnknownSignIn(all: AllCompanies, emailKey: string, now: Date): Promise<Date | null> {
-  const digest = digestOf(emailKey);
+  return (await countTry(all, emailKey, now)) ?? unknownBlockedUntil(all, emailKey);
+}
+
+/** Counts a try and returns until when the next one must wait; null, uncounted, if this one must wait already. */
+export async function countTry(all: AllCompanies, key: string, now: Date): Promise<Date | null> {
+  const digest = digestOf(key);
   const [counted] = await all.run(COUNT, [digest, now, forgottenBy(now), latestWaitEnd(now)]);
-  if (counted === undefined) return unknownBlockedUntil(all, emailKey);
+  if (counted === undefined) return null;
   const until = blockedUntil(Number(counted.failures), now);
   await all.run(BLOCK, [digest, until]);
   return until;

@@ -89,6 +89,38 @@ withCore(
       expect(await mails.sent(core)).to.have.lengthOf(1);
     });
 
+    it('is mailed no more often to somebody for whom many ask at once', async () => {
+      const { core } = test;
+      const { email } = await newAdmin(core, test.company);
+      const answers = await Promise.all(
+        Array.from({ length: 12 }, () => core.accounts.forgotPassword(email).catch((error: unknown) => error)),
+      );
+      expect(answers.filter((answer) => answer === undefined)).to.have.lengthOf(5);
+      expect(await mails.sent(core)).to.have.lengthOf(5);
+    });
+
+    it('has links that end, sent or not, when the address is changed: who reads the old one may be somebody else', async () => {
+      const { core, company } = test;
+      const { employee } = await newPerson(core, company);
+      const { account, link } = await core.accounts.create(company, {
+        ...{ name: 'Typed wrong', email: 'typed-wrong@example.test', role: 'manager' },
+      });
+      const changes = {
+        [employee.email]: () => core.employees.update(company, employee.id, { email: 'new-staff@example.test' }),
+        [account.email]: () => core.accounts.update(company, account.id, { email: 'typed-right@example.test' }),
+      };
+      for (const [email, change] of Object.entries(changes)) {
+        await core.accounts.forgotPassword(email);
+        const secret = secretIn((await mails.sent(core))[0]?.text);
+        expect(await core.accounts.openLink(secret)).to.include({ email });
+        await core.accounts.forgotPassword(email);
+        await change();
+        expect(await core.accounts.openLink(secret), email).to.equal(null);
+        expect(await mails.sent(core), email).to.deep.equal([]);
+      }
+      expect(await core.accounts.openLink(link.secret)).to.equal(null);
+    });
+
     it('is not answered by a link that has ended before it could be sent', async () => {
       const { core } = test;
       const { email } = await newAdmin(core, test.company);
