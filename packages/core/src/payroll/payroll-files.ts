@@ -62,6 +62,9 @@ const MINUTES_OF_DAY = 1_440;
 /** How a spreadsheet shows numbers of each kind: of hours it sums up days, and more than 24 of them. */
 const NUMBER_FORMATS = { minutes: '[h]:mm', hundredths: '0.00' } as const;
 
+/** Names may have characters that no XML has, and one of them would spoil the whole workbook. */
+const forXml = (text: string): string => text.replace(/[\uFFFE\uFFFF]/g, '\uFFFD');
+
 /** Texts are texts, whatever they begin with, so a spreadsheet runs none as a formula. */
 async function* workbook(content: PayrollContent): AsyncGenerator<Uint8Array, void, undefined> {
   const { columns, hours, month } = content;
@@ -70,16 +73,17 @@ async function* workbook(content: PayrollContent): AsyncGenerator<Uint8Array, vo
   async function* cells() {
     let written = 0;
     for (const row of allRows(content)) {
-      yield row.map((cell, index) =>
-        columns[index]?.kind === 'hours' && typeof cell === 'number' ? cell / divisor : cell,
-      );
+      yield row.map((cell, index) => {
+        if (typeof cell === 'string') return forXml(cell);
+        return columns[index]?.kind === 'hours' && typeof cell === 'number' ? cell / divisor : cell;
+      });
       if (++written % ROWS_AT_ONCE === 0) await setImmediate();
     }
   }
   yield* writeXlsxStream(cells(), {
     name: month,
     columns: columns.map(({ name, kind }) => ({
-      header: name,
+      header: forXml(name),
       width: kind === 'text' ? 20 : 12,
       ...(kind === 'hours' && { numFmt: NUMBER_FORMATS[hours] }),
     })),

@@ -23,7 +23,8 @@ export interface PayrollPerson {
   readonly parts: readonly PaidPart[];
   readonly breakMinutes: number;
   readonly days: number;
-  readonly absences: Readonly<Record<string, number>>;
+  /** Days by label. */
+  readonly absences: ReadonlyMap<string, number>;
   readonly states: string;
 }
 
@@ -46,6 +47,10 @@ const WORDS = {
   },
 } as const;
 
+/** The days of a person that wait for a decision, of work and of absence. */
+export const waitingDays = ({ pending }: Pick<PersonHours, 'pending'>): number =>
+  pending.workedDays + pending.absences.reduce((all, { days }) => all + days, 0);
+
 /** @param more what the hours do not have */
 export function payrollPerson(
   hours: PersonHours,
@@ -60,8 +65,8 @@ export function payrollPerson(
 ): PayrollPerson {
   const words = WORDS[locale];
   const sum = days === 'approved' ? hours.approved : hours;
-  const { pending, rejected, unmended } = hours;
-  const waiting = pending.workedDays + pending.absences.reduce((all, { days: more }) => all + more, 0);
+  const { rejected, unmended } = hours;
+  const waiting = waitingDays(hours);
   const counts = [
     waiting > 0 && words.pending(waiting),
     unmended.length > 0 && words.unmended(unmended.length),
@@ -81,7 +86,7 @@ export function payrollPerson(
       })),
     breakMinutes: sum.breakMinutes,
     days: sum.workedDays,
-    absences: Object.fromEntries(sum.absences.map(({ label, days: count }) => [label, count])),
+    absences: new Map(sum.absences.map(({ label, days: count }) => [label, count])),
     states: counts.length === 0 ? words.approved : counts.join(', '),
   };
 }
@@ -201,7 +206,7 @@ function personCell(
     default: {
       const [kind, id] = source.split(':');
       if (kind === 'preset') return partOf(Number(id));
-      if (kind === 'absence') return absences[labels.get(Number(id)) ?? ''] ?? 0;
+      if (kind === 'absence') return absences.get(labels.get(Number(id)) ?? '') ?? 0;
       return salary[source] ?? null;
     }
   }

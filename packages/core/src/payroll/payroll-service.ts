@@ -33,7 +33,7 @@ import {
 import { type PayrollFormat, payrollPieces } from './payroll-files.ts';
 import { type PayrollLayout, type PayrollRequest, payrollLayoutInput, payrollRequestInput } from './payroll-input.ts';
 import { hoursKeptBy, salariesOf } from './payroll-queries.ts';
-import { type PayrollPerson, payrollPerson, payrollTable } from './payroll-rows.ts';
+import { type PayrollPerson, payrollPerson, payrollTable, waitingDays } from './payroll-rows.ts';
 
 /** A payroll file before it is written. */
 export interface PayrollSheet {
@@ -54,6 +54,8 @@ export interface PayrollSheet {
   readonly waiting: { readonly minutes: number; readonly days: number; readonly unmended: number };
   /** Wage presets that have hours in the month and no column, though others have one. */
   readonly leftOut: readonly { readonly name: string; readonly minutes: number }[];
+  /** Kinds of absence that have days in the file's month and no column, though others have one. */
+  readonly absencesLeftOut: readonly { readonly label: string; readonly days: number }[];
 }
 
 /**
@@ -107,7 +109,7 @@ export function createPayrollService({ database, audit, clock }: ServiceParts): 
         const more = { externalId: externalIds.get(id) ?? null, salary: salaries?.get(id) ?? {} };
         people.push(payrollPerson(one, { ...more, days, locale }));
         waiting.minutes += one.pending.workedMinutes;
-        waiting.days += one.pending.workedDays;
+        waiting.days += waitingDays(one);
         waiting.unmended += one.unmended.length;
       }
       await setImmediate();
@@ -120,6 +122,7 @@ export function createPayrollService({ database, audit, clock }: ServiceParts): 
       minutes: people.reduce((sum, { minutes }) => sum + minutes, 0),
       closedAt: closings.find(({ departmentId }) => departmentId === null)?.closedAt ?? null,
       leftOut: rows === 'person' ? leftOut(people, columns) : [],
+      absencesLeftOut: absencesLeftOut(people, columns, labels),
     };
   }
 
@@ -222,4 +225,20 @@ function leftOut(people: readonly PayrollPerson[], columns: readonly SheetColumn
     }
   }
   return [...sums].map(([name, minutes]) => ({ name, minutes }));
+}
+
+function absencesLeftOut(
+  people: readonly PayrollPerson[],
+  columns: readonly SheetColumn[],
+  labels: ReadonlyMap<number, string>,
+): PayrollSheet['absencesLeftOut'] {
+  const shown = new Set(
+    columns.flatMap(({ source }) => (source.startsWith('absence:') ? [labels.get(Number(source.slice(8)))] : [])),
+  );
+  if (shown.size === 0) return [];
+  const sums = new Map<string, number>();
+  for (const { absences } of people) {
+    for (const [label, days] of absences) if (!shown.has(label)) sums.set(label, (sums.get(label) ?? 0) + days);
+  }
+  return [...sums].map(([label, days]) => ({ label, days }));
 }

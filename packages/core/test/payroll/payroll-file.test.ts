@@ -294,6 +294,45 @@ withCore('the file for payroll', (test) => {
     await core.shifts.update(company, presets.Evening as number, { start_time: '16:00' });
   });
 
+  it('tells absences that wait, and those that have no column', async () => {
+    const { core, company } = test;
+    await core.months.reopen(company, { month: MONTH, department_id: bakers, reason: 'ill' });
+    const { id: sick } = (await core.absenceTypes.list(company)).find(({ label }) => label === 'מחלה') ?? {};
+    const columns = ['name', `absence:${vacation}`].map((source) => ({ source, name: source }));
+    await core.payroll.saveColumns(company, { columns });
+    const { days } = (await sheetOf()).waiting;
+    const { id } = await core.attendance.recordAbsence(company, {
+      employee_id: ids.Ron as number,
+      date: day(12),
+      absence_type: 'מחלה',
+    });
+    expect((await sheetOf()).waiting.days).to.equal(days + 1);
+    expect((await sheetOf()).absencesLeftOut).to.deep.equal([]);
+    await core.attendance.approve(company, [id]);
+    expect((await sheetOf()).waiting.days).to.equal(days);
+    for (const rows of ['person', 'preset'] as const) {
+      expect((await sheetOf({ rows })).absencesLeftOut).to.deep.equal([{ label: 'מחלה', days: 1 }]);
+    }
+    await core.payroll.saveColumns(company, { columns: [...columns, { source: `absence:${sick}`, name: 'ill' }] });
+    expect((await sheetOf()).absencesLeftOut).to.deep.equal([]);
+  });
+
+  it('counts no absence of a label that objects have as a member', async () => {
+    const { core, company } = test;
+    const { id } = await core.absenceTypes.create(company, { label: 'constructor' });
+    await core.payroll.saveColumns(company, { columns: [{ source: `absence:${id}`, name: 'constructor' }] });
+    expect((await csvOf())[1]).to.deep.equal(['0']);
+  });
+
+  it('stays a workbook with names and columns that XML has no characters for', async () => {
+    const { core, company } = test;
+    await core.employees.update(company, ids.Ron as number, { name: 'Ron\uFFFF' });
+    const columns = [{ source: 'name', name: 'Name\uFFFE' }];
+    await core.payroll.saveColumns(company, { columns });
+    const cells = cellsOf(await workbookOf()).flat();
+    expect(cells).to.include.members(['Name\uFFFD', 'Ron\uFFFD']);
+  });
+
   it('says hours as people read them', () => {
     const hours = { kind: 'hours' } as const;
     expect(payrollText(9935, hours, 'minutes')).to.equal('165:35');

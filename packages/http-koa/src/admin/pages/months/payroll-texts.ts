@@ -41,6 +41,10 @@ export const payrollTexts = words({
     he: html`לתעריפים האלה יש שעות ואין עמודה בקובץ: ${presets}`,
     en: html`These presets have hours and no column in the file: ${presets}`,
   }),
+  absencesLeftOut: (kinds: Html) => ({
+    he: html`לסוגי ההיעדרות האלה יש ימים ואין עמודה בקובץ: ${kinds}`,
+    en: html`These kinds of absence have days and no column in the file: ${kinds}`,
+  }),
   none: { he: 'אין בחודש הזה מה להוציא', en: 'This month has nothing to take away' },
   noneText: {
     he: 'אין בו שעות או ימים מאושרים של מי שנבחרו.',

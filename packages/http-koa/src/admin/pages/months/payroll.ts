@@ -125,8 +125,8 @@ function facts(page: Page, { people, minutes, closedAt, waiting }: PayrollSheet)
   return html`<p class="facts"><span><span class="strong">${value(format.number(people))}</span> ${texts.people}</span><span><span class="strong">${hours(minutes)}</span> ${texts.hours}</span>${waits}${closed}</p>`;
 }
 
-/** What the file lacks: days that nobody has decided on, and presets without a column. */
-function whatIsMissing(page: Page, { month, closedAt, waiting, leftOut }: PayrollSheet): Html {
+/** What the file lacks: days that nobody has decided on, and presets and kinds of absence without a column. */
+function whatIsMissing(page: Page, { month, closedAt, waiting, leftOut, absencesLeftOut }: PayrollSheet): Html {
   const { t, format } = page;
   const texts = t.payroll;
   const closing = page.path(`/month?${new URLSearchParams({ month })}`);
@@ -136,10 +136,10 @@ function whatIsMissing(page: Page, { month, closedAt, waiting, leftOut }: Payrol
   const presets = leftOut.map(
     ({ name: called, minutes }) => html`${name(called)} (${value(format.hours(minutes * MINUTE_MS))})`,
   );
-  const without =
-    presets.length > 0 &&
-    remark('wait', texts.leftOut(html`${presets.map((preset, index) => html`${index > 0 && ', '}${preset}`)}`));
-  return html`${open}${without}`;
+  const kinds = absencesLeftOut.map(({ label, days }) => html`${name(label)} (${value(format.number(days))})`);
+  const without = (said: (listed: Html) => Html, parts: readonly Html[]) =>
+    parts.length > 0 && remark('wait', said(html`${parts.map((part, index) => html`${index > 0 && ', '}${part}`)}`));
+  return html`${open}${without(texts.leftOut, presets)}${without(texts.absencesLeftOut, kinds)}`;
 }
 
 function downloads(page: Page): Html {
