@@ -163,13 +163,12 @@ async function somethingToShow(parts: {
   const [refused] = (await core.auditReads.list(company, { status_class: 4 })).items;
   const phone = await core.accounts.signIn({ email: adminEmail, password: PASSWORD }, PHONE);
   const clocks = await clocksThatReport(core, clock, company);
-  const [people, departments, branches, shifts, leave, accounts] = await Promise.all([
+  const [people, departments, branches, shifts, leave] = await Promise.all([
     core.employees.list(company, {}, { page: 1, per_page: 5 }),
     core.organization.departments(company),
     core.organization.branches(company),
     core.shifts.list(company),
     core.leave.list(company, { status: 'pending' }, { page: 1, per_page: 1 }),
-    core.accounts.list(company),
   ]);
   return {
     tokens: payroll.summary.id,
@@ -184,10 +183,22 @@ async function somethingToShow(parts: {
     shifts: shifts[0]?.id ?? 0,
     'absence-types': (await core.absenceTypes.list(company))[0]?.id ?? 0,
     leave: leave.items[0]?.id ?? 0,
-    accounts: accounts.find(({ employeeId }) => employeeId === null)?.id ?? 0,
+    accounts: await aLimitedManager(core, company),
     sessions: phone.sessionId,
     audit: refused?.id ?? 0,
   };
+}
+
+/** A manager without a staff row who sees one department; gives the log-in's id. */
+async function aLimitedManager(core: Core, company: SystemActor): Promise<number> {
+  const { account } = await core.accounts.create(company, {
+    name: 'דנה בן־ארי',
+    email: 'dana.benari@gilboa-log.example',
+    role: 'manager',
+  });
+  const [department] = await core.organization.departments(company);
+  await core.managers.setLimit(company, account.id, { department_ids: [department?.id ?? 0] });
+  return account.id;
 }
 
 /** A file of people with a row of each outcome; gives its id. */

@@ -102,10 +102,7 @@ function fields(page: Page, form: FormState, { departments, branches, preview }:
   const company =
     preview === null ? null : html` <span class="muted small">(${value(format.number(preview.company))})</span>`;
   return html`<fieldset class="field"><legend>${texts.scope}</legend><div class="choices"><div class="option">${scope('all', html`${texts.all}${company}`)}</div>
-<div class="option">${scope('some', texts.some)}<div class="when">
-${checklist(form, { name: 'department_ids', label: texts.departments, choices: counted(departments, preview?.departments ?? none) })}
-${checklist(form, { name: 'branch_ids', label: texts.branches, help: texts.branchesHelp, choices: counted(branches, preview?.branches ?? none) })}
-</div></div></div></fieldset>`;
+<div class="option">${scope('some', texts.some)}<div class="when row"><div class="col-sm-6">${checklist(form, { name: 'department_ids', label: texts.departments, choices: counted(departments, preview?.departments ?? none) })}</div><div class="col-sm-6">${checklist(form, { name: 'branch_ids', label: texts.branches, help: texts.branchesHelp, choices: counted(branches, preview?.branches ?? none) })}</div></div></div></div></fieldset>`;
 }
 
 /** Whom the manager sees with what is chosen. */
@@ -123,7 +120,7 @@ function meaning(page: Page, shown: LimitedManager): Html {
           units.filter(({ id }) => ids.includes(id)).map((unit) => name(unit.name)),
         );
   const within = texts.within(named(departments, chosen.department_ids), named(branches, chosen.branch_ids));
-  return html`<section><h2>${texts.meaning}</h2><p><strong>${texts.people(people ?? '', company ?? '')}</strong> ${within}</p><ul class="marked small"><li>${texts.moves}</li><li>${texts.own(name(account.name))}</li><li>${texts.link}</li></ul></section>`;
+  return html`<section><h2>${texts.meaning}</h2><p><strong>${texts.people(people ?? '', company ?? '')}</strong> ${within}</p><ul class="marked small mt-2"><li>${texts.moves}</li><li>${texts.own(name(account.name))}</li><li>${texts.link}</li></ul></section>`;
 }
 
 const either = ({ t }: Page, names: readonly Html[]): Html =>
