@@ -40,19 +40,19 @@ export async function judgedTable(page: Page, { people, isDone }: PeopleFile): P
     [
       { head: texts.line, cell: ({ line }) => value(line) },
       { head: texts.outcome, cell: (person) => outcomeCell(page, person) },
-      { head: texts.fields.external_id, cell: (person) => cell(page, person, 'external_id', code), from: 'sm' },
+      { head: texts.fields.external_id, cell: (person) => cell(page, person, 'external_id', code) },
       {
         head: texts.fields.name,
         cell: (person) => nameCell(page, person, isDone),
         isName: true,
         className: 'wrap-any',
       },
-      { head: texts.fields.email, cell: (person) => cell(page, person, 'email', code), from: 'md' },
-      { head: texts.fields.id_number, cell: (person) => cell(page, person, 'id_number', hidden), from: 'lg' },
-      { head: texts.fields.department, cell: (person) => cell(page, person, 'department', name), from: 'lg' },
+      { head: texts.fields.email, cell: (person) => cell(page, person, 'email', code) },
+      { head: texts.fields.id_number, cell: (person) => cell(page, person, 'id_number', hidden) },
+      { head: texts.fields.department, cell: (person) => cell(page, person, 'department', name) },
     ],
     shown,
-    { className: 'mid', isPast: ({ outcome }) => outcome === 'same' },
+    { className: 'mid', region: texts.title, isPast: ({ outcome }) => outcome === 'same' },
   );
   return html`<dl class="figures">${OUTCOMES.map(figure)}</dl><ul class="tabs">${tab(null, texts.all, people.length)}${tabs}</ul>${table}${pager(page, { page: number, perPage: PER_PAGE, total: rows.length })}`;
 }
@@ -111,7 +111,7 @@ function cell(
 }
 
 function beforeAndAfter(before: string | null, after: string | null, show: (text: string) => Html): Html {
-  return html`${before !== null && html`<s class="muted">${show(before)}</s> `}${after === null ? '–' : html`<strong>${show(after)}</strong>`}`;
+  return html`${before !== null && html`<s class="void">${show(before)}</s> `}${after === null ? '–' : html`<strong>${show(after)}</strong>`}`;
 }
 
 function labelOf({ t }: Page, field: string): string {
