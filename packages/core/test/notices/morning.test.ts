@@ -77,6 +77,24 @@ withCore(
       }
     });
 
+    it('counts for a manager with limits their own people alone', async () => {
+      const { core } = test;
+      const { id } = await core.organization.createDepartment(test.company, { name: 'Ovens' });
+      const { actor, email, asker } = await waiting();
+      await core.managers.setLimit(test.company, actor.loginId, { department_ids: [id] });
+      const own = await newPerson(core, test.company);
+      await core.employees.update(test.company, own.employee.id, { department_id: id });
+      at('2026-06-24', '08:00');
+      expect(to(await morning(), email)).to.deep.equal([]);
+      const [request] = await core.leave.submit(own.actor, { dates: ['2026-07-06'], type: 'vacation' });
+      at('2026-06-25', '08:00');
+      const [mail] = to(await morning(), email);
+      expect(mail?.subject).to.equal('מה מחכה לך הבוקר: 1');
+      await core.leave.approve(actor, request?.id ?? 0);
+      expect(to(await mails.sent(core), own.employee.email)).to.have.lengthOf(1);
+      expect(asker.employee.id).not.to.equal(own.employee.id);
+    });
+
     it('is over at noon, and on Fridays and Saturdays nobody gets a summary', async () => {
       const { email } = await waiting();
       for (const date of ['2026-06-05', '2026-06-06']) {
