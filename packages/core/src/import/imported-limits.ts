@@ -39,19 +39,20 @@ export function limitOf(values: Candidate['row']['values'], ids: UnitIds): Limit
   return isKnown === true ? (limit as LimitFields) : null;
 }
 
-/** Nobody is limited in a row without the value. */
+/** Nobody is limited in a row without the value. A unit that is named again says nothing more. */
 function exportedUnits({ limited_to: value }: Candidate['row']['values']): ExportedUnit[] | null {
   if (value === undefined || value === null || value === '') return [];
   const list = typeof value === 'string' ? jsonOf(value) : value;
   if (!Array.isArray(list)) return null;
-  const units: ExportedUnit[] = [];
-  for (const one of list) {
+  const units = new Map<string, ExportedUnit>();
+  for (const [index, one] of list.entries()) {
     if (typeof one !== 'object' || one === null || Array.isArray(one)) return null;
     const { errors, value: unit } = safeValidate(exportedUnitInput, one);
     if (Object.keys(errors).length > 0) return null;
-    units.push(unit as ExportedUnit);
+    const { kind, external_id } = unit as ExportedUnit;
+    units.set(external_id == null ? `${index}` : `${kind} ${external_id}`, unit as ExportedUnit);
   }
-  return units;
+  return [...units.values()];
 }
 
 const REMOVE_LIMITS = eachDialect((dialect) =>

@@ -168,6 +168,22 @@ withTwoInstallations('people of a later export, over those of an earlier one', (
     await assertLoginsFollow();
   });
 
+  it('are limited once to a unit that their row names twice, and not to one that the company lacks', async () => {
+    const later = await exportOf(test.source, company.companyId);
+    const request = { company: { id: there.companyId } };
+    const limitedTo = (...units: readonly string[]) => {
+      const limited_to = units.map((external_id) => ({ kind: 'department', external_id }));
+      const employees = later.rows.employees.map((row) => (row.role === 'manager' ? { ...row, limited_to } : row));
+      return importExport(test.target, { ...later, rows: { ...later.rows, employees } }, request);
+    };
+    const [ovens] = later.rows.departments.map(({ external_id }) => String(external_id));
+    await limitedTo(ovens ?? '', ovens ?? '');
+    expect(await limitsThere()).to.deep.equal([[['Ovens'], null]]);
+    const { refusals } = await refusedReport(limitedTo(ovens ?? '', 'nowhere'));
+    expect(refusals.map(({ field }) => field)).to.deep.equal(['limited_to']);
+    expect(await limitsThere()).to.deep.equal([[['Ovens'], null]]);
+  });
+
   it('are no admins any more where the source says so, be they the last', async () => {
     const { core } = test.source;
     await core.accounts.setRole(company, { employee_id: people[1] as number, role: 'admin' });
