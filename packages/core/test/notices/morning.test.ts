@@ -127,6 +127,34 @@ withCore(
       expect(to(await morning(), empty.employee.email)).to.deep.equal([]);
     });
 
+    it('says nothing of a manager’s own records, on which others decide, nor of people outside their limit', async () => {
+      const { core, company } = test;
+      const me = await newPerson(core, company, 'manager');
+      const limited = await newPerson(core, company, 'manager');
+      const ovens = (await core.organization.createDepartment(company, { name: 'Ovens' })).id;
+      await core.employees.update(company, me.employee.id, { department_id: ovens });
+      for (const { actor } of [me, limited]) {
+        await core.managers.setLimit(company, actor.loginId, { department_ids: [ovens] });
+      }
+      const worked = async ({ actor }: typeof me) => {
+        at('2026-06-21', '09:00');
+        await core.attendance.punchIn(actor, actor.employeeId);
+        at('2026-06-21', '17:00');
+        await core.attendance.punchOut(actor, actor.employeeId);
+        const absence = { date: '2026-06-01', absence_type: 'vacation', reason: 'Ill' };
+        await core.correctionRequests.ask(actor, absence);
+        await core.leave.submit(actor, { dates: ['2026-07-05'], type: 'vacation' });
+      };
+      await worked(me);
+      await worked(await newPerson(core, company));
+      await mails.sent(core);
+      at('2026-06-22', '08:00');
+      const sent = await morning();
+      expect(to(sent, me.employee.email)).to.deep.equal([]);
+      const [mail] = to(sent, limited.employee.email);
+      expect(mail?.subject).to.equal('מה מחכה לך הבוקר: 3');
+    });
+
     it('counts days without a decision and days without a check-out, by month', async () => {
       const manager = await newPerson(test.core, test.company, 'manager');
       const person = await newPerson(test.core, test.company);
