@@ -103,12 +103,12 @@ export class PeopleJudgement {
       ...importer,
       moreFields: UNIT_FIELDS,
       check: async (run, candidates) => {
-        const units = await this.#unitsOf(run);
+        const units = await this.#unitsByName(run);
         const checked = await importer.check(run, candidates);
         return checked.map((one, index) => withUnits(one, candidates[index]?.row.values ?? {}, units));
       },
       update: async (run, rows) => {
-        const units = await this.#unitsOf(run);
+        const units = await this.#unitsByName(run);
         for (const { id, fields } of rows) {
           const before = await run.company.findOne(employeeTable, { id });
           if (before !== null) this.#changes.set(id, changesOf(before, fields, units));
@@ -118,16 +118,16 @@ export class PeopleJudgement {
     };
   }
 
-  async #unitsOf({ company }: Pick<ImportRun, 'company'>): Promise<Units> {
+  async #unitsByName({ company }: Pick<ImportRun, 'company'>): Promise<Units> {
     this.#units ??= {
-      department: unitsOf(await company.find(departmentTable, {})),
-      branch: unitsOf(await company.find(branchTable, {})),
+      department: unitsByName(await company.find(departmentTable, {})),
+      branch: unitsByName(await company.find(branchTable, {})),
     };
     return this.#units;
   }
 }
 
-function unitsOf(units: readonly { readonly id: number; readonly name: string }[]): Units[UnitField] {
+function unitsByName(units: readonly { readonly id: number; readonly name: string }[]): Units[UnitField] {
   return {
     ids: new Map(units.map(({ id, name }) => [name, id])),
     names: new Map(units.map(({ id, name }) => [id, name])),
