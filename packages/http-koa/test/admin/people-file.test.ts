@@ -126,6 +126,20 @@ withPages('the pages that bring people in from a file', (test) => {
     expect(await test.core.externalIds.find(test.company, 'employee', 'T-2')).to.equal(null);
   });
 
+  it('take the file of the wrong rows again once they are mended, also where it has escaped a number', async () => {
+    const judged = await send(csv(line('E-90', { email: 'no address', phone: '+972501234567' })));
+    const wrong = await admin.get(`${judged.path}/wrong`);
+    expect(wrong.text).to.include("'+972501234567");
+    const again = await send(wrong.text.replace('no address', 'mended@example.test'));
+    await admin.submit(again.path, {});
+    const found = await test.core.personnel.search(
+      test.company,
+      { text: 'mended@example.test' },
+      { page: 1, per_page: 2 },
+    );
+    expect(found.items.map(({ phone }) => phone)).to.deep.equal(['+972501234567']);
+  });
+
   it('know the file for half an hour', async () => {
     const judged = await send(csv(line('L-1')));
     test.clock.advance(31 * 60_000);

@@ -9,6 +9,8 @@ const MOST_ROWS = 10_000;
 /** Characters of the longest row; a quote that is never closed would take in all others. */
 const LONGEST_ROW = 100_000;
 const NEEDED = ['external_id', 'name'];
+/** The apostrophe by which our own files keep a spreadsheet from running a text, such as `+972…`, as a formula. */
+const ESCAPE = /^'(?=[=+\-@\t\r\uFF1D\uFF0B\uFF0D\uFF20])/;
 
 /** The rows of a file, or a sentence about why it has none. */
 export async function rowsOfFile(
@@ -35,6 +37,7 @@ export async function rowsOfFile(
     max_record_size: LONGEST_ROW,
     skip_empty_lines: true,
     skip_records_with_empty_values: true,
+    to: MOST_ROWS + 1,
   });
   try {
     for await (const { info, record } of parser as AsyncIterable<{ info: Info; record: Record<string, string> }>) {
@@ -43,7 +46,8 @@ export async function rowsOfFile(
       const twice = columns.find((column, index) => columns.indexOf(column) !== index);
       if (twice !== undefined) return { problem: texts.columnTwice(twice) };
       if (rows.length === MOST_ROWS) return { problem: texts.tooMany(format.number(MOST_ROWS)) };
-      rows.push({ line: info.lines, values: record });
+      const values = Object.entries(record).map(([column, cell]) => [column, cell.replace(ESCAPE, '')]);
+      rows.push({ line: info.lines, values: Object.fromEntries(values) });
     }
   } catch (error) {
     if (error instanceof CsvError) return { problem: texts.brokenLine(format.number(Number(error.lines ?? 1))) };
