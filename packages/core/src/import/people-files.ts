@@ -58,6 +58,7 @@ export interface PeopleConfirmation {
 export interface PeopleFileService {
   /** Judges rows and keeps them, without writing any. Throws `invalid_input` for more than 10,000, or none. */
   judge(actor: Actor, file: PeopleRows, options?: WriteOptions): Promise<PeopleFile>;
+  /** A judged file that is kept, also a confirmed one. Throws `not_found` after 30 minutes. */
   get(actor: Actor, id: number): Promise<PeopleFile>;
   /**
    * Writes the rows of a judged file, and fires `employee.created` for the new people. If people have changed so that a
