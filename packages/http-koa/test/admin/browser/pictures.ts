@@ -10,7 +10,7 @@ import { openWorld, type World } from './world.ts';
 
 /*
  * `npm run pictures -- [--out folder]`: the pictures of `docs/` and the README, each taken of a real page. They are smaller
- * with few colours: `mogrify +dither -colors 64 -define png:compression-level=9 *.png`.
+ * with few colours: `pngquant 64 --nofs --strip --ext .png --force *.png`.
  */
 
 interface Picture {
@@ -43,6 +43,10 @@ const PICTURES: readonly Picture[] = [
   { name: 'attendance', role: 'manager', locale: 'en', open: at('/attendance') },
   { name: 'attendance-hebrew', role: 'manager', locale: 'he', open: at('/attendance') },
   { name: 'leave', role: 'manager', locale: 'en', open: at('/leave') },
+  { name: 'correction', role: 'manager', locale: 'en', open: at('/corrections/1') },
+  { name: 'month', role: 'admin', locale: 'en', open: at('/month') },
+  { name: 'payroll', role: 'admin', locale: 'en', open: at('/month/payroll') },
+  { name: 'register', role: 'admin', locale: 'en', open: at('/month/register/1') },
   { name: 'my-day', role: 'employee', locale: 'en', isPhone: true, open: at('/my-day') },
   { name: 'my-day-hebrew', role: 'employee', locale: 'he', isPhone: true, open: at('/my-day') },
 ];
