@@ -38,7 +38,10 @@ export function readsInsideWrites(file, source) {
   const define = (/** @type {any} */ { name }, /** @type {any} */ value) =>
     definitions.push({ name, value, block: blocks.at(-1) ?? program });
   new Visitor({
-    CallExpression: (/** @type {any} */ node) => void calls.push(node),
+    CallExpression: (/** @type {any} */ node) => {
+      calls.push(node);
+      if (isJoined(node)) harmless.add((node.callee.object.property ?? node.callee.object).start);
+    },
     Identifier: (/** @type {any} */ node) => void names.push(node),
     PrivateIdentifier: (/** @type {any} */ node) => void names.push(node),
     MemberExpression: (/** @type {any} */ { object, property, computed }) => {
@@ -76,6 +79,12 @@ function nameOf({ name, property }) {
 /** @param {any} node */
 function isRead({ type, callee }) {
   return type === 'CallExpression' && nameOf(callee.object ?? {}) === DATABASE && READS.has(nameOf(callee));
+}
+
+/** A write in a savepoint of the transaction: `database.write(actor, 'name', { manager }, …)`. @param {any} node */
+function isJoined({ callee, arguments: given }) {
+  if (nameOf(callee.object ?? {}) !== DATABASE || nameOf(callee) !== 'write') return false;
+  return given[2]?.properties?.some((/** @type {any} */ { key }) => nameOf(key ?? {}) === 'manager') ?? false;
 }
 
 /** @param {any} node @param {any} part */

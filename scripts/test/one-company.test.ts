@@ -166,7 +166,7 @@ describe('a statement past the scopes, which is not recorded,', () => {
     expect(past.map((file) => file.split('\\').join('/'))).to.have.members(
       [
         'attendance/attendance-totals.ts',
-        ...['import/import-service.ts', 'import/planner-statistics.ts'],
+        ...['import/import-all.ts', 'import/planner-statistics.ts'],
         ...['move/move-tables.ts', 'move/lock-tables.ts', 'move/id-sequences.ts'],
         ...['database/readings/snapshot.ts', 'database/transactions/postgres-transaction.ts'],
       ].map((file) => `core/src/${file}`),

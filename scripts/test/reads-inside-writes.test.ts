@@ -60,7 +60,9 @@ describe('a read outside the transaction of a write', () => {
       }
       const found = await find(id);
       await database.writeAllCompanies('employees.update', {}, (all, manager) =>
-        change(database.within(manager, actor), all.find(found), parts.database.dialect));`;
+        change(database.within(manager, actor), all.find(found), parts.database.dialect));
+      await database.write(actor, 'outer', {}, ({ manager }) =>
+        database.write(actor, 'inner', { manager }, (own) => own.update(table, row, change)));`;
     expect(readsInsideWrites('a.ts', source)).to.deep.equal([]);
   });
 

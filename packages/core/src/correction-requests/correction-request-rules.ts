@@ -47,7 +47,7 @@ export function problemOfDate(
   return date < addDays(today, -correctionDays) ? issue('within_days', { days: correctionDays }) : null;
 }
 
-/** D:A105. The database has the same rule. */
+/** A day has one open request (D:A105). The database has the same rule. */
 export function assertNoneOpen(open: CorrectionRequestRow | null): void {
   if (open === null) return;
   throw stateConflict('This day has an open request already: withdraw it first.', { correction_request_id: open.id });
