@@ -58,13 +58,14 @@ const PAGES_PROGRAM = `
 import { createServer } from 'node:http';
 import { adminRequestListener } from '@shaon/http-koa/admin';
 const log = { info() {}, warn: console.error, error: console.error };
-const core = { extension: { log }, clock: { now: () => new Date() } };
+const core = { extension: { log }, clock: { now: () => new Date() }, messages: { isMailing: false } };
 const server = createServer().listen(0, '127.0.0.1', async () => {
   const origin = 'http://127.0.0.1:' + server.address().port;
   server.on('request', adminRequestListener(core, null, { baseUrl: origin }));
   let files = 0;
   for (const language of ['he', 'en']) {
     const page = await fetch(origin + '/sign-in', { headers: { 'Accept-Language': language } });
+    if (page.status !== 200) throw new Error('/sign-in: ' + page.status);
     const paths = [...(await page.text()).matchAll(/(?:href|src)="([^"]*[/]assets[/][^"]+)"/g)];
     for (const [, path] of paths) {
       const { status } = await fetch(new URL(path, origin));
