@@ -4,12 +4,11 @@ import { type Claimed, type ClaimParts, claimDue } from '../../src/dispatch/clai
 import { type LostLeaseParts, returnLostDeliveries } from '../../src/dispatch/lost-leases.ts';
 import { type RecordParts, recordFinished } from '../../src/dispatch/record.ts';
 import type { AttemptResult } from '../../src/dispatch/send-attempt.ts';
-import { resolveWebhooksOptions } from '../../src/options.ts';
-import { sqlClockOf } from '../../src/sql-clock.ts';
 import { FAILURE, SUCCESS } from '../attempt-results.ts';
 import { queue } from '../queued.ts';
 import { someoneWaitsForALock } from '../races/lock-waits.ts';
 import { loopback, withWebhooks, withWebhooksOnPostgres } from '../support.ts';
+import { workerParts } from '../worker-parts.ts';
 
 const FIRST_WAIT_MS = 10_000;
 const INTERRUPTED: AttemptResult = { ...SUCCESS, outcome: 'interrupted', status: null, errorCode: 'stopped' };
@@ -35,15 +34,7 @@ withWebhooks('an attempt that ends', (test) => {
   const attemptsOf = ({ id }: Claimed) => test.webhooks.deliveries.attempts(test.company, id);
 
   before(() => {
-    const { database } = test.core.extension;
-    const options = resolveWebhooksOptions(loopback(test.authority));
-    worker = {
-      database,
-      audit: test.core.audit,
-      tellAdmins: test.core.extension.tellAdmins,
-      sqlClock: sqlClockOf(database.dialect, test.clock),
-      options,
-    };
+    worker = workerParts(test.core, loopback(test.authority));
   });
 
   let serial = 0;
@@ -174,15 +165,7 @@ withWebhooks('an attempt that ends', (test) => {
 
 withWebhooks('a claim for several endpoints', (test) => {
   it('takes no more than it has slots, one of each', async () => {
-    const { database } = test.core.extension;
-    const options = resolveWebhooksOptions(loopback(test.authority));
-    const worker = {
-      database,
-      audit: test.core.audit,
-      tellAdmins: test.core.extension.tellAdmins,
-      sqlClock: sqlClockOf(database.dialect, test.clock),
-      options,
-    };
+    const worker = workerParts(test.core, loopback(test.authority));
     const endpoints: number[] = [];
     for (const path of ['a', 'b', 'c']) {
       const input = { url: `${test.receiver.url}/${path}`, events: ['leave_request.approved'] as const };
@@ -199,15 +182,7 @@ withWebhooksOnPostgres('a result that waits for another transaction', (test) => 
   let worker: ClaimParts & RecordParts;
 
   before(() => {
-    const { database } = test.core.extension;
-    const options = resolveWebhooksOptions(loopback(test.authority));
-    worker = {
-      database,
-      audit: test.core.audit,
-      tellAdmins: test.core.extension.tellAdmins,
-      sqlClock: sqlClockOf(database.dialect, test.clock),
-      options,
-    };
+    worker = workerParts(test.core, loopback(test.authority));
   });
 
   afterEach(async () => {

@@ -6,12 +6,11 @@ import { readBacklog, readOldestSendableMs } from '../../src/dispatch/backlog.ts
 import { type ClaimParts, claimDue } from '../../src/dispatch/claim.ts';
 import { type RecordParts, recordFinished } from '../../src/dispatch/record.ts';
 import { repairDeliveries } from '../../src/dispatch/repair-deliveries.ts';
-import { resolveWebhooksOptions } from '../../src/options.ts';
-import { sqlClockOf } from '../../src/sql-clock.ts';
 import { hire } from '../hire.ts';
 import { proofSize, tell } from '../proof.ts';
 import { history, queue } from '../queued.ts';
 import { loopback, withWebhooks } from '../support.ts';
+import { workerParts } from '../worker-parts.ts';
 
 const HISTORY = proofSize('SHAON_HISTORY', 20_000, 100_000);
 const ENDPOINTS = 4;
@@ -35,13 +34,7 @@ withWebhooks(`with ${HISTORY} deliveries of the past`, (test) => {
   before(async function () {
     this.timeout(60_000 + HISTORY);
     const { database } = test.core.extension;
-    worker = {
-      database,
-      audit: test.core.audit,
-      tellAdmins: test.core.extension.tellAdmins,
-      sqlClock: sqlClockOf(database.dialect, test.clock),
-      options: resolveWebhooksOptions(loopback(test.authority)),
-    };
+    worker = workerParts(test.core, loopback(test.authority));
     const endpoints: number[] = [];
     for (let number = 0; number < ENDPOINTS; number++) {
       const url = `${test.receiver.url}/${number}`;

@@ -4,12 +4,12 @@ import type { DeliveryFilter } from '../../src/deliveries/delivery-filter.ts';
 import { type ClaimParts, claimDue } from '../../src/dispatch/claim.ts';
 import { type RecordParts, recordFinished } from '../../src/dispatch/record.ts';
 import { resolveWebhooksOptions } from '../../src/options.ts';
-import { sqlClockOf } from '../../src/sql-clock.ts';
 import { FAILURE, SUCCESS } from '../attempt-results.ts';
 import { hire } from '../hire.ts';
 import { queue } from '../queued.ts';
 import { answer } from '../receiver/tls-receiver.ts';
 import { loopback, until, withWebhooks } from '../support.ts';
+import { workerParts } from '../worker-parts.ts';
 
 const PAGE = { page: 1, per_page: 50 };
 withWebhooks('claims and leases', (test) => {
@@ -18,15 +18,7 @@ withWebhooks('claims and leases', (test) => {
   let endpointId: number;
 
   before(async () => {
-    const { database } = test.core.extension;
-    const options = resolveWebhooksOptions(loopback(test.authority));
-    worker = {
-      database,
-      audit: test.core.audit,
-      tellAdmins: test.core.extension.tellAdmins,
-      sqlClock: sqlClockOf(database.dialect, test.clock),
-      options,
-    };
+    worker = workerParts(test.core, loopback(test.authority));
     endpointId = await endpoint('');
   });
 

@@ -3,12 +3,11 @@ import { rawSql } from '@shaon/testing';
 import { expect } from 'chai';
 import { type ClaimParts, claim, claimDue } from '../../src/dispatch/claim.ts';
 import { type RecordParts, recordFinished } from '../../src/dispatch/record.ts';
-import { resolveWebhooksOptions } from '../../src/options.ts';
-import { sqlClockOf } from '../../src/sql-clock.ts';
 import { SUCCESS } from '../attempt-results.ts';
 import { queue } from '../queued.ts';
 import { answer } from '../receiver/tls-receiver.ts';
 import { loopback, until, withWebhooks } from '../support.ts';
+import { workerParts } from '../worker-parts.ts';
 
 /** More than a claim walks through, several times over. */
 const ENDPOINTS = 450;
@@ -32,14 +31,7 @@ withWebhooks(
     before(async function () {
       this.timeout(120_000);
       const { database } = test.core.extension;
-      const options = resolveWebhooksOptions(loopback(test.authority));
-      worker = {
-        database,
-        audit: test.core.audit,
-        tellAdmins: test.core.extension.tellAdmins,
-        sqlClock: sqlClockOf(database.dialect, test.clock),
-        options,
-      };
+      worker = workerParts(test.core, loopback(test.authority));
       const register = async (path: string) => {
         const url = `${test.receiver.url}/${path}`;
         const endpoint = { url, events: ['leave_request.approved'] as const, max_inflight: MAX_INFLIGHT };

@@ -3,11 +3,10 @@ import { rawSql } from '@shaon/testing';
 import { expect } from 'chai';
 import { type Claimed, type ClaimParts, claim } from '../../src/dispatch/claim.ts';
 import { type RecordParts, recordFinished } from '../../src/dispatch/record.ts';
-import { resolveWebhooksOptions } from '../../src/options.ts';
-import { sqlClockOf } from '../../src/sql-clock.ts';
 import { SUCCESS } from '../attempt-results.ts';
 import { queue } from '../queued.ts';
 import { loopback, until, withWebhooks } from '../support.ts';
+import { workerParts } from '../worker-parts.ts';
 
 const WORKERS = 8;
 const MAX_INFLIGHT = 3;
@@ -18,15 +17,7 @@ withWebhooks('several workers at once', (test) => {
   let endpoints: number[];
 
   before(async () => {
-    const { database } = test.core.extension;
-    const options = resolveWebhooksOptions(loopback(test.authority));
-    worker = {
-      database,
-      audit: test.core.audit,
-      tellAdmins: test.core.extension.tellAdmins,
-      sqlClock: sqlClockOf(database.dialect, test.clock),
-      options,
-    };
+    worker = workerParts(test.core, loopback(test.authority));
   });
 
   beforeEach(async () => {

@@ -2,12 +2,11 @@ import { expect } from 'chai';
 import { type Claimed, type ClaimParts, claimDue } from '../../src/dispatch/claim.ts';
 import { type RecordParts, recordFinished } from '../../src/dispatch/record.ts';
 import { repairDeliveries } from '../../src/dispatch/repair-deliveries.ts';
-import { resolveWebhooksOptions } from '../../src/options.ts';
-import { sqlClockOf } from '../../src/sql-clock.ts';
 import { SUCCESS } from '../attempt-results.ts';
 import { queue } from '../queued.ts';
 import { answer } from '../receiver/tls-receiver.ts';
 import { loopback, withWebhooks } from '../support.ts';
+import { workerParts } from '../worker-parts.ts';
 
 const YEAR_MS = 365 * 86_400_000;
 
@@ -22,15 +21,7 @@ withWebhooks('the repair of deliveries', (test) => {
     (await test.webhooks.deliveries.attempts(test.company, id)).map(({ outcome, errorCode }) => [outcome, errorCode]);
 
   before(() => {
-    const { database } = test.core.extension;
-    const options = resolveWebhooksOptions(loopback(test.authority));
-    worker = {
-      database,
-      audit: test.core.audit,
-      tellAdmins: test.core.extension.tellAdmins,
-      sqlClock: sqlClockOf(database.dialect, test.clock),
-      options,
-    };
+    worker = workerParts(test.core, loopback(test.authority));
   });
 
   beforeEach(async () => {

@@ -2,10 +2,9 @@ import { sentStatements } from '@shaon/testing';
 import { expect } from 'chai';
 import { type ClaimParts, claim } from '../../src/dispatch/claim.ts';
 import { type RecordParts, recordFinished } from '../../src/dispatch/record.ts';
-import { resolveWebhooksOptions } from '../../src/options.ts';
-import { sqlClockOf } from '../../src/sql-clock.ts';
 import { hire } from '../hire.ts';
 import { loopback, withWebhooks } from '../support.ts';
+import { workerParts } from '../worker-parts.ts';
 
 const ATTEMPT = { errorCode: null, durationMs: 1, remoteAddress: '127.0.0.1', excerpt: '' };
 
@@ -13,15 +12,7 @@ withWebhooks('round trips to PostgreSQL', (test) => {
   let worker: ClaimParts & RecordParts;
 
   before(async () => {
-    const { database } = test.core.extension;
-    const options = resolveWebhooksOptions({ ...loopback(test.authority), waitsMs: [1_000] });
-    worker = {
-      database,
-      audit: test.core.audit,
-      tellAdmins: test.core.extension.tellAdmins,
-      sqlClock: sqlClockOf(database.dialect, test.clock),
-      options,
-    };
+    worker = workerParts(test.core, { ...loopback(test.authority), waitsMs: [1_000] });
     for (const path of ['/a', '/b']) {
       const url = test.receiver.url + path;
       await test.webhooks.endpoints.register(test.company, { url, events: ['employee.created'] });

@@ -1,12 +1,11 @@
 import type { Core, SystemActor } from '@shaon/core';
 import type { Webhooks } from '@shaon/webhooks';
 import { claimDue } from '../../src/dispatch/claim.ts';
-import { type RecordParts, recordFinished } from '../../src/dispatch/record.ts';
+import { recordFinished } from '../../src/dispatch/record.ts';
 import type { AttemptResult } from '../../src/dispatch/send-attempt.ts';
-import { resolveWebhooksOptions } from '../../src/options.ts';
-import { sqlClockOf } from '../../src/sql-clock.ts';
 import { FAILURE, SUCCESS } from '../attempt-results.ts';
 import { hire } from '../hire.ts';
+import { workerParts } from '../worker-parts.ts';
 
 /** What the acts of one race are done to. */
 export interface Raced {
@@ -102,15 +101,7 @@ export function mayBeRefused(name: ActName, beside: ActName, code: unknown): boo
 
 /** What a sender does with all that is due; a failure is one for good and switches the endpoint off. */
 async function claimAndRecord({ core }: Raced, result: AttemptResult): Promise<void> {
-  const { database } = core.extension;
-  const options = resolveWebhooksOptions({ waitsMs: [], disableAfter: 1 });
-  const parts: RecordParts & Parameters<typeof claimDue>[0] = {
-    database,
-    audit: core.audit,
-    tellAdmins: core.extension.tellAdmins,
-    sqlClock: sqlClockOf(database.dialect, core.clock),
-    options,
-  };
+  const parts = workerParts(core, { waitsMs: [], disableAfter: 1 });
   const claimed = await claimDue(parts, 50);
   if (claimed.length === 0) return;
   await recordFinished(

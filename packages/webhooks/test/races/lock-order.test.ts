@@ -8,6 +8,7 @@ import { sqlClockOf } from '../../src/sql-clock.ts';
 import { FAILURE, SUCCESS } from '../attempt-results.ts';
 import { queue } from '../queued.ts';
 import { withWebhooks } from '../support.ts';
+import { workerParts } from '../worker-parts.ts';
 import { someoneWaitsForALock } from './lock-waits.ts';
 
 const LOCK_ENDPOINT = rawSql('SELECT id FROM "shaon_webhook_endpoint" WHERE id = $1 FOR UPDATE');
@@ -32,13 +33,7 @@ withWebhooks('locks of endpoints and deliveries', (test) => {
   it('are taken endpoint by endpoint, by id ascending, when results of several are recorded', async () => {
     if (test.database.type === 'sqlite') return;
     const { database } = test.core.extension;
-    const parts = {
-      database,
-      audit: test.core.audit,
-      tellAdmins: test.core.extension.tellAdmins,
-      sqlClock: sqlClockOf(database.dialect, test.clock),
-      options: resolveWebhooksOptions({ waitsMs: [] }),
-    };
+    const parts = workerParts(test.core, { waitsMs: [] });
     await queue(test.core, { companyId: test.company.companyId, endpoints: [low, high], count: 1 });
     const claimed = await claimDue(parts, 10);
     expect(claimed).to.have.length(2);
