@@ -10,6 +10,7 @@ import type { CsvCell } from '../csv-text.ts';
 import type { WriteOptions } from '../database/database.ts';
 import { listReading, reportReading } from '../database/readings/reading.ts';
 import type { CompanyScope } from '../database/sql/company-scope.ts';
+import { assertVersion, type ExpectedVersion } from '../database/sql/expected-version.ts';
 import { invalidOption } from '../errors.ts';
 import { externalIdsOf } from '../external-ids/external-id-queries.ts';
 import type { PersonHours } from '../hours/hours.ts';
@@ -66,8 +67,15 @@ export interface PayrollSheet {
 export interface PayrollService {
   /** The columns that the company's file may have, those in it first, with labels in `locale` or the company's language. */
   columns(actor: Actor, options?: { readonly locale?: Locale | undefined }): Promise<KnownPayrollColumn[]>;
-  /** Chooses, names and orders the columns of the company's files, for admins. */
-  saveColumns(actor: Actor, layout: PayrollLayout, options?: WriteOptions): Promise<KnownPayrollColumn[]>;
+  /**
+   * Chooses, names and orders the columns of the company's files, for admins. `expectedVersion` is `versionOf` the list
+   * of `<source> <name>` of the columns that were in the file. Throws `state_conflict` if they have another version.
+   */
+  saveColumns(
+    actor: Actor,
+    layout: PayrollLayout,
+    options?: WriteOptions & ExpectedVersion,
+  ): Promise<KnownPayrollColumn[]>;
   /** The table; whoever shows it audits what was shown. */
   sheet(actor: Actor, request: PayrollRequest): Promise<PayrollSheet>;
   /** The file in pieces. It is audited before the first: who, of how many people, which columns and dates. */
@@ -132,12 +140,16 @@ export function createPayrollService({ database, audit, clock }: ServiceParts): 
       return readColumns(database.scope(actor, listReading('payroll.columns')), locale);
     },
 
-    async saveColumns(actor, input, options = {}) {
+    async saveColumns(actor, input, { expectedVersion, ...options } = {}) {
       authorize(actor, 'company.settings');
       const { columns } = validate(payrollLayoutInput, input);
       return database.write(actor, 'payroll.saveColumns', options, async (company) => {
         await lockCompany(company);
-        assertSources(await readColumns(company), columns);
+        const known = await readColumns(company);
+        assertVersion(expectedVersion, 'payroll_columns', () =>
+          known.filter(({ isChosen }) => isChosen).map(({ source, name }) => `${source} ${name}`),
+        );
+        assertSources(known, columns);
         await storeColumns(company, columns, clock.now());
         await auditAct(audit, company, actor, 'payroll.columns', { columns: columns.map(({ source }) => source) });
         return readColumns(company);

@@ -76,6 +76,20 @@ withPages('taking a month away', (test) => {
     expect(none.main).to.include('The columns were not saved');
   });
 
+  it('tells the second of two admins that the columns have changed, and keeps what they typed', async () => {
+    const fields = { chosen: ['name'], 'name-name': 'Person' };
+    await admin.get('/admin/month/payroll?month=2026-05');
+    await test.core.payroll.saveColumns(test.company, { columns: [{ source: 'worked', name: 'Time' }] });
+    const changed = await admin.submit('/payroll/columns', fields);
+    expect(changed.status).to.equal(409);
+    expect(changed.main).to.include('Somebody else has saved columns meanwhile');
+    expect(changed.document.querySelector('#f-name-name')?.getAttribute('value')).to.equal('Person');
+    expect(texts(changed, '.preview thead th')).to.deep.equal(['Time']);
+    const saved = await admin.submit('/payroll/columns', fields);
+    expect(saved.main).to.include('The columns are saved.');
+    expect(texts(saved, '.preview thead th')).to.deep.equal(['Person']);
+  });
+
   it('has salaries only for an admin who names them, and asks for the password', async () => {
     const page = await admin.get('/admin/month/payroll/salary?month=2026-05&salary=hourly_rate');
     expect(texts(page, '.preview thead th').at(-1)).to.equal('Hourly rate');

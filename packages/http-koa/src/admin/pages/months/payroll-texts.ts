@@ -73,6 +73,10 @@ export const payrollTexts = words({
     down: (column: string) => ({ he: `${column}: מקום אחד הלאה`, en: `${column}: one place later` }),
     save: { he: 'שמירת העמודות', en: 'Save the columns' },
     saved: { he: 'העמודות נשמרו.', en: 'The columns are saved.' },
+    changed: {
+      he: 'מישהו אחר שמר עמודות בינתיים: בתצוגה המקדימה הן כפי שנשמרו, וכאן מה שסומן והוקלד. שמירה נוספת תחליף אותן.',
+      en: 'Somebody else has saved columns meanwhile: the preview has them as they are now, the form what you ticked and typed. Saving again replaces them.',
+    },
     refused: {
       he: 'העמודות לא נשמרו: יש לסמן לפחות עמודה אחת, וכל עמודה צריכה להיות של החברה.',
       en: 'The columns were not saved: tick at least one, and only columns of the company.',

@@ -30,10 +30,12 @@ export const showPayroll = async (page: Page): Promise<Answer> =>
 
 /** Throws `notFound` for a month in the future, and for units that do not exist. */
 export async function readPayroll(page: Page): Promise<ShownPayroll> {
-  const { core, actor, locale } = page;
-  const sheet = await core.payroll.sheet(actor, askedPayroll(page)).catch(refuseAddress);
-  return { sheet, columns: await core.payroll.columns(actor, { locale }) };
+  const sheet = await page.core.payroll.sheet(page.actor, askedPayroll(page)).catch(refuseAddress);
+  return { sheet, columns: await readColumns(page) };
 }
+
+export const readColumns = ({ core, actor, locale }: Page): Promise<KnownPayrollColumn[]> =>
+  core.payroll.columns(actor, { locale });
 
 function refuseAddress(error: unknown): never {
   if (error instanceof InvalidInputError) throw new PageError('notFound');
@@ -55,7 +57,8 @@ export async function payrollView(page: Page, shown: ShownPayroll, form?: FormSt
   const { states } = page.t.months;
   const state = closedAt === null ? badge('open', 'ring', states.open) : badge('off', 'lock', states.closed);
   const title = texts.title(page.format.month(month));
-  const isEmpty = sheet.total.every((cell) => typeof cell !== 'number' || cell === 0);
+  // A company may have chosen columns of texts alone.
+  const isEmpty = sheet.minutes === 0 && sheet.total.every((cell) => typeof cell !== 'number' || cell === 0);
   const file = isEmpty
     ? emptyState(
         'calendar',

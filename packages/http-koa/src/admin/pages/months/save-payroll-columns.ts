@@ -1,10 +1,10 @@
-import { InvalidInputError, type PayrollColumn } from '@shaon/core';
+import { InvalidInputError, type KnownPayrollColumn, type PayrollColumn } from '@shaon/core';
 import type { FormPart } from '../../form-routes.ts';
 import { FormState } from '../../form-state.ts';
 import type { Page } from '../../page.ts';
 import { refusedForm } from '../../refused-form.ts';
-import { payrollView, readPayroll, type ShownPayroll } from './payroll.ts';
-import { nameField } from './payroll-columns.ts';
+import { payrollView, readColumns, readPayroll } from './payroll.ts';
+import { columnsVersion, nameField } from './payroll-columns.ts';
 import { payrollPath } from './payroll-query.ts';
 
 /** The columns as they were sent, after the pressed button's move. */
@@ -23,14 +23,20 @@ function sentColumns({ form }: Page): PayrollColumn[] {
   return columns;
 }
 
-export const savingColumns: FormPart<ShownPayroll> = {
+export const savingColumns: FormPart<readonly KnownPayrollColumn[]> = {
   back: (page) => payrollPath(page),
-  record: readPayroll,
-  view: payrollView,
+  record: readColumns,
+  view: async (page, _, form) => payrollView(page, await readPayroll(page), form),
   async save(page) {
-    const { core, actor, t } = page;
-    await core.payroll.saveColumns(actor, { columns: sentColumns(page) });
+    const { core, actor, form, t } = page;
+    const expectedVersion = form.text('version');
+    await core.payroll.saveColumns(actor, { columns: sentColumns(page) }, { expectedVersion });
     return t.payroll.columns.saved;
+  },
+  changed: ({ t }) => t.payroll.columns.changed,
+  savedAlready(page, present) {
+    const isSaved = columnsVersion(present.filter(({ isChosen }) => isChosen)) === columnsVersion(sentColumns(page));
+    return isSaved && page.t.payroll.columns.saved;
   },
   refused(page, error) {
     const columns = sentColumns(page);
