@@ -49,7 +49,7 @@ export interface PayrollSheet {
   readonly people: number;
   /** Whole minutes in the file. */
   readonly minutes: number;
-  /** When the whole company's month was closed; null while it is open. */
+  /** When the company's month was closed, or that of the file's department; null while somebody's in the file is open. */
   readonly closedAt: Date | null;
   /** Minutes and days of these people that wait for a decision, and days that lack a punch. */
   readonly waiting: { readonly minutes: number; readonly days: number; readonly unmended: number };
@@ -106,9 +106,15 @@ export function createPayrollService({ database, audit, clock }: ServiceParts): 
       scope,
       closings.map(({ id }) => id),
     );
+    const closed = new Set<number>();
+    const keptNoting: typeof keptOf = async (ids) => {
+      const kept = await keptOf(ids);
+      for (const id of kept.keys()) closed.add(id);
+      return kept;
+    };
     const people: PayrollPerson[] = [];
     const waiting = { minutes: 0, days: 0, unmended: 0 };
-    for await (const some of inPortions(companyHours(scope, dates, clock.now(), keptOf), isOf(request))) {
+    for await (const some of inPortions(companyHours(scope, dates, clock.now(), keptNoting), isOf(request))) {
       const ids = some.map(({ employee }) => employee.id);
       const externalIds = await externalIdsOf(scope, 'employee', ids);
       const salaries = salary === null ? null : await salariesOf(scope, ids);
@@ -123,12 +129,17 @@ export function createPayrollService({ database, audit, clock }: ServiceParts): 
       await setImmediate();
     }
     const labels = new Map(facts.types.map(({ id, label }) => [id, label]));
+    const isClosed = people.every(({ employee }) => closed.has(employee.id));
+    // The company's closing comes after those of its departments.
+    const closing = closings.findLast(
+      ({ departmentId }) => departmentId === null || (isClosed && departmentId === request.department_id),
+    );
     return {
       ...{ month, columns, hours, waiting },
       ...(await payrollTable(people, { columns, rows, hours, labels, locale })),
       people: people.length,
       minutes: people.reduce((sum, { minutes }) => sum + minutes, 0),
-      closedAt: closings.find(({ departmentId }) => departmentId === null)?.closedAt ?? null,
+      closedAt: closing?.closedAt ?? null,
       leftOut: rows === 'person' ? leftOut(people, columns) : [],
       absencesLeftOut: absencesLeftOut(people, columns, labels),
     };

@@ -296,6 +296,11 @@ withCore('the file for payroll', (test) => {
     const mixed = await csvOf();
     expect(mixed[1]).to.deep.equal(paid[1]);
     expect(mixed[2]?.slice(2)).to.deep.equal(['8:20', '2:00', '6:20', '0:00']);
+    expect((await sheetOf()).closedAt).to.equal(null);
+    expect((await sheetOf({ department_id: bakers })).closedAt).to.deep.equal(test.clock.now());
+    await core.employees.update(company, ids.Ron as number, { department_id: bakers });
+    expect((await sheetOf({ department_id: bakers })).closedAt, 'of somebody who came later').to.equal(null);
+    await core.employees.update(company, ids.Ron as number, { department_id: null });
     await core.shifts.update(company, presets.Evening as number, { start_time: '16:00' });
   });
 

@@ -155,7 +155,11 @@ withPages('taking a month away', (test) => {
   });
 
   it('has the adjustments of a month as a file', async () => {
+    const open = await admin.get(`/admin/month/register/${lena}?month=2026-05`);
+    expect(open.main).to.not.include('what the closing kept');
     await test.core.months.close(test.company, { month: '2026-05', reason: 'payday' });
+    const closed = await admin.get(`/admin/month/register/${lena}?month=2026-05`);
+    expect(closed.main).to.include('the payroll file has what the closing kept');
     await test.core.months.reopen(test.company, { month: '2026-05', reason: 'a late slip' });
     await work(lena, '2026-05-04', '16:44');
     const page = await admin.get('/admin/month?month=2026-05');

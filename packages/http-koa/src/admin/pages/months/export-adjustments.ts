@@ -23,7 +23,7 @@ export async function exportAdjustments(page: Page): Promise<Answer> {
   const { core, actor, t, format } = page;
   const { columns, file } = t.months;
   const month = chosenMonth(page);
-  const { adjustments } = await core.months.get(actor, month);
+  const adjustments = await core.months.adjustments(actor, { month });
   const hours = (minutes: number) => format.hours(Math.max(0, minutes) * MINUTE_MS);
   const difference = ({ before, now }: MonthAdjustment) => approvedOf(now) - approvedOf(before);
   return csvDownload<MonthAdjustment>(page, {

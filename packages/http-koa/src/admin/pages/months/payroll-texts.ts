@@ -115,6 +115,10 @@ export const payrollTexts = words({
     print: { he: 'הדפסה', en: 'Print' },
     number: (id: Html) => ({ he: html`מספר ${id}`, en: html`No. ${id}` }),
     closed: (when: Html) => ({ he: html`החודש נסגר ב־${when}`, en: html`The month was closed on ${when}` }),
+    dividedNow: {
+      he: 'החלוקה לתעריפים היא לפי התעריפים של עכשיו. בקובץ לשכר יש מה שנשמר בסגירה.',
+      en: 'Presets are those of now; the payroll file has what the closing kept.',
+    },
     notClosed: { he: 'החודש עוד לא נסגר', en: 'The month is not closed yet' },
     zone: (zone: Html) => ({ he: html`שעות לפי אזור הזמן ${zone}`, en: html`Times of the zone ${zone}` }),
     worked: { he: 'שעות עבודה', en: 'Hours of work' },

@@ -22,7 +22,7 @@ ${sums(page, register)}
 ${datesTable(page, register, corrections)}
 ${corrections.length > 0 && correctionsTable(page, corrections)}
 <div class="sign"><div>${texts.signEmployee}</div><div>${texts.signEmployer}</div></div>
-<footer><span>${texts.made(name(page.actor.name), moment(page.now))}</span><span>${texts.legend(value('+1'))}</span></footer>`;
+<footer><span>${texts.made(name(page.actor.name), moment(page.now))}</span><span>${texts.legend(value('+1'))}${closing !== null && html` ${texts.dividedNow}`}</span></footer>`;
 }
 
 const hoursOf = ({ format }: Page, minutes: number): Html => value(format.hours(minutes * MINUTE_MS));
