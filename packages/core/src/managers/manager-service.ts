@@ -44,7 +44,7 @@ export interface LimitPreview {
   /** How many of these each department and branch has, by its id, and how many it has at all. */
   readonly departments: ReadonlyMap<number, UnitPeople>;
   readonly branches: ReadonlyMap<number, UnitPeople>;
-  /** How many the manager sees now and would no longer see, and how many would be new. */
+  /** How many others the manager sees now and would no longer see, and how many would be new. */
   readonly hidden: number;
   readonly shown: number;
   /** The requests of hidden people that wait for a decision, and the names of the managers who would see one of them. */
@@ -98,9 +98,10 @@ export function createManagerService({ database, audit }: ServiceParts): Manager
       authorize(actor, 'accounts.manage');
       const after = idsOf(validate(managerLimitInput, input));
       const scope = database.scope(actor, longReading('managers.preview'));
-      const before = await readLimit(scope, (await login(scope, loginId)).id);
+      const of = await login(scope, loginId);
+      const before = await readLimit(scope, of.id);
       const people = await activePeople(scope);
-      const change = limitChange(people, await activeManagers(scope), loginId, { before, after });
+      const change = limitChange(people, await activeManagers(scope), of, { before, after });
       const requests = await waitingRequests(scope);
       const moved = change.hidden.filter(({ id }) => requests.has(id));
       const unmanaged = change.unmanaged.slice(0, NAMED).map(({ id }) => id);

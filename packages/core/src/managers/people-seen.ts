@@ -41,16 +41,20 @@ export interface LimitChange {
   readonly others: readonly { readonly manager: Manager; readonly people: ReadonlySet<number> }[];
 }
 
-/** A manager does not manage themselves: others decide on their records (D:A2, A23). */
+/**
+ * A manager does not manage themselves: others decide on their records (D:A2, A23), and they see them whatever the limit
+ * is. So their own row is neither hidden nor shown.
+ */
 export function limitChange(
   people: readonly Person[],
   managers: readonly Manager[],
-  loginId: number,
+  login: { readonly id: number; readonly employeeId: number | null },
   { before, after }: { readonly before: UnitIds; readonly after: UnitIds },
 ): LimitChange {
-  const hidden = people.filter((person) => isWithin(before, person) && !isWithin(after, person));
+  const managed = people.filter(({ id }) => id !== login.employeeId);
+  const hidden = managed.filter((person) => isWithin(before, person) && !isWithin(after, person));
   const others = managers
-    .filter(({ id }) => id !== loginId)
+    .filter(({ id }) => id !== login.id)
     .map((manager) => {
       const own = hidden.filter((person) => person.id !== manager.employeeId && isWithin(manager.limit, person));
       return { manager, people: new Set(own.map(({ id }) => id)) };
@@ -58,7 +62,7 @@ export function limitChange(
   return {
     seen: people.filter((person) => isWithin(after, person)),
     hidden,
-    shown: people.filter((person) => isWithin(after, person) && !isWithin(before, person)),
+    shown: managed.filter((person) => isWithin(after, person) && !isWithin(before, person)),
     unmanaged: hidden.filter(({ id }) => others.every((other) => !other.people.has(id))),
     others: others.filter((other) => other.people.size > 0),
   };

@@ -254,4 +254,18 @@ withCore('a manager’s limit (D:A110)', (test) => {
       waiting: 0,
     });
   });
+
+  it('neither hides nor shows a manager’s own row, which others manage before and after', async () => {
+    const { core } = test;
+    const company = { ...test.company, companyId: (await core.companies.create({ name: 'Dairy' })).id };
+    await core.absenceTypes.create(company, { label: LABEL });
+    const barn = (await core.organization.createDepartment(company, { name: 'Barn' })).id;
+    const { actor } = await newPerson(core, company, 'manager');
+    await core.leave.submit(actor, { dates: ['2026-07-01'], type: LABEL });
+    const limit = { department_ids: [barn] };
+    const preview = await core.managers.preview(company, actor.loginId, limit);
+    expect(preview).to.deep.include({ hidden: 0, waiting: 0, takers: [], unmanaged: { total: 0, first: [] } });
+    await core.managers.setLimit(company, actor.loginId, limit);
+    expect(await core.managers.preview(company, actor.loginId, {})).to.include({ shown: 0 });
+  });
 });
