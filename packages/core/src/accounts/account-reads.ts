@@ -1,11 +1,12 @@
 import { authorize } from '../abilities-and-roles.ts';
 import type { Actor } from '../actor.ts';
 import { longReading } from '../database/readings/reading.ts';
-import { instant } from '../database/sql/columns.ts';
+import { flag, instant } from '../database/sql/columns.ts';
 import type { CompanyScope } from '../database/sql/company-scope.ts';
 import { DIFFERENCES, eachDialect } from '../database/sql/dialect.ts';
 import { companySql } from '../database/sql/statement.ts';
 import { orNotFound } from '../errors.ts';
+import { managerLimitTable } from '../organization/manager-limit.ts';
 import { assertPossibleId, isPossibleId } from '../possible-id.ts';
 import type { ReadParts } from '../service-parts.ts';
 import { accessLinkTable, latestLinkExpiry } from './access-link.ts';
@@ -60,6 +61,8 @@ export interface ListedAccount extends Account {
   readonly linkExpiresAt: Date | null;
   /** Null until the person has signed in. */
   readonly lastSignInAt: Date | null;
+  /** Whether it is a manager's who sees only the people of some departments or branches (D:A110). */
+  readonly isLimited: boolean;
 }
 
 /** Accounts by id: of admins and managers (`managing`), of everybody, or the one with an id. */
@@ -72,12 +75,15 @@ export async function listAccounts(
     typeof which === 'object'
       ? (['l.id = $2', [which.id]] as const)
       : ([which === 'everybody' ? '1 = 1' : `l.role IN ('admin', 'manager')`, []] as const);
-  const statement = companySql`SELECT ${loginTable.selection(scope.dialect)} FROM ${loginTable} l WHERE ${where} ORDER BY l.id`;
+  const statement = companySql`SELECT ${loginTable.selection(scope.dialect)}, l.role = 'manager' AND
+    EXISTS (SELECT 1 FROM ${managerLimitTable} m WHERE m.login_id = l.id) AS is_limited
+    FROM ${loginTable} l WHERE ${where} ORDER BY l.id`;
   const rows = await scope.rows(statement, values);
   const links = await openLinks(scope, now);
   return rows.map((row) => {
     const login = loginTable.fromDatabase(row);
-    return listedAccount(login, login.disabledAt === null ? (links.get(login.id) ?? null) : null);
+    const link = login.disabledAt === null ? (links.get(login.id) ?? null) : null;
+    return { ...listedAccount(login, link), isLimited: flag.fromDatabase(row.is_limited) };
   });
 }
 
@@ -122,7 +128,7 @@ async function openLinks(scope: CompanyScope, now: Date): Promise<Map<number, Da
   return new Map(rows.map((row) => [Number(row.login_id), instant.fromDatabase(row.expires_at)]));
 }
 
-function listedAccount(login: LoginRow, linkExpiresAt: Date | null): ListedAccount {
+function listedAccount(login: LoginRow, linkExpiresAt: Date | null): Omit<ListedAccount, 'isLimited'> {
   return { ...accountOf(login), state: stateOf(login, linkExpiresAt), linkExpiresAt, lastSignInAt: login.lastSignInAt };
 }
 

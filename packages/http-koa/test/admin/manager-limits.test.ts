@@ -66,9 +66,17 @@ withPages('the page of a manager’s people', (test) => {
     const people = await manager.get('/admin/people');
     expect(people.main).to.include('Ofer').and.not.include('Shani');
     const page = await open();
+    const listed = async () => {
+      const rows = (await admin.get('/admin/accounts')).document.querySelectorAll('tbody tr');
+      const limited = rows.filter((row) => row.text.includes('Only some departments or branches'));
+      return limited.map((row) => row.querySelector('.name')?.text);
+    };
+    expect(await listed()).to.deep.equal([test.manager.name]);
     expect(page.main).to.include('and to the branch').and.include('Nothing changes.');
     expect(page.main).to.include(test.admin.name).and.include('Branches: Haifa');
+    await open();
     await admin.submit('/people', { scope: 'all' });
+    expect(await listed()).to.deep.equal([]);
     expect(await limit()).to.include({ departments: null, branches: null });
     expect((await manager.get('/admin/people')).main).to.include('Shani');
   });

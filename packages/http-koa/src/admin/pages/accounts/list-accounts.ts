@@ -51,7 +51,8 @@ function nameCell(page: Page, account: ListedAccount): Html {
       ? html`<a class="name" href="${page.path(`/people/${account.employeeId}`)}">${shown}</a>`
       : html`<span class="name">${shown}</span>`;
   const note = account.id === actor.loginId ? t.accounts.you : isStaff ? t.accounts.staff : null;
-  return html`${linked}<span class="sub d-none d-md-block">${code(account.email)}</span>${note !== null && html`<span class="sub">${note}</span>`}`;
+  const limited = account.isLimited && html`<span class="sub">${t.accounts.limited}</span>`;
+  return html`${linked}<span class="sub d-none d-md-block">${code(account.email)}</span>${note !== null && html`<span class="sub">${note}</span>`}${limited}`;
 }
 
 function stateCell({ t, format }: Page, { state, linkExpiresAt, secondFactorSince }: ListedAccount): Html {

@@ -30,6 +30,7 @@ export const accountsTexts = words({
   disable: { he: 'חסימה', en: 'Disable' },
   enable: { he: 'פתיחה', en: 'Enable' },
   people: { he: 'את מי רואים', en: 'Their people' },
+  limited: { he: 'רק מחלקות או סניפים מסוימים', en: 'Only some departments or branches' },
   resetFactor: { he: 'ביטול אימות נוסף', en: 'Remove second factor' },
   secondFactor: { he: 'עם אימות נוסף', en: 'With a second factor' },
   of: (action: string, name: Html) => ({
