@@ -194,10 +194,11 @@ withPages('asking for a correction', (test) => {
 
   it('stands first in what is left of a month, and says that it was closed with it', async () => {
     const { id } = await ask();
+    const first = await ask({ date: '2026-06-01', punches: undefined, absence_type: 'מחלה' });
     const admin = await test.signedIn(test.admin);
     const closing = await admin.get('/admin/month?month=2026-06');
     expect(closing.document.querySelector('.work .what')?.textContent).to.equal('Correction requests that wait');
-    expect(closing.document.querySelector('.work a')?.getAttribute('href')).to.equal('/admin/corrections');
+    expect(closing.document.querySelector('.work a')?.getAttribute('href')).to.equal(`/admin/corrections/${first.id}`);
     test.clock.set(at('2026-07-02T12:00'));
     await test.core.months.close(test.company, { month: '2026-06', reason: 'payday' });
     const manager_ = await test.signedIn(test.manager);

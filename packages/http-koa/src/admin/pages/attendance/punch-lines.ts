@@ -98,6 +98,9 @@ function asItWas(page: Page, left: GivenPunch[], given: GivenPunch): GivenPunch 
 export const isSamePunch = (one: GivenPunch, other: GivenPunch): boolean =>
   one.kind === other.kind && one.at.getTime() === other.at.getTime();
 
+export const areSamePunches = (one: readonly GivenPunch[], other: readonly GivenPunch[]): boolean =>
+  one.length === other.length && one.every((punch, index) => isSamePunch(punch, other[index] as GivenPunch));
+
 /** Punches with what happened to the day meanwhile: those that were added, and without those that were voided. */
 export function withChanges(
   punches: readonly GivenPunch[],

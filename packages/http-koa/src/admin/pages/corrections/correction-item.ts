@@ -11,8 +11,8 @@ import type { Page } from '../../page.ts';
 import { livePunches, personDayPath, seenValue } from '../attendance/person-day.ts';
 import { dateChoices } from '../attendance/person-day-forms.ts';
 import {
+  areSamePunches,
   type GivenPunch,
-  isSamePunch,
   linesField,
   linesOfNow,
   lineValues,
@@ -76,12 +76,9 @@ export async function correctionItem(
 
 /** Whether what the request is about has changed since it was sent. */
 function hasChanged({ request, day }: ShownCorrection, toApply: readonly GivenPunch[] | null): boolean {
-  if (toApply !== null) return !areEqual(toApply, request.punches ?? []);
+  if (toApply !== null) return !areSamePunches(toApply, request.punches ?? []);
   return livePunches(day).some(({ recordedAt }) => recordedAt > request.asked_at);
 }
-
-const areEqual = (one: readonly GivenPunch[], other: readonly GivenPunch[]): boolean =>
-  one.length === other.length && one.every((punch, index) => isSamePunch(punch, other[index] as GivenPunch));
 
 /** Why there is nothing to decide. */
 function outcome(page: Page, { state, decided_by, decided_at, note }: QueuedCorrection): Html {

@@ -16,6 +16,7 @@ import type { Page } from '../../page.ts';
 import { admins, get, managers, type PageRoute } from '../../page-route.ts';
 import { refusedForm } from '../../refused-form.ts';
 import { personDayPath } from '../attendance/person-day.ts';
+import { openRequest, requestsOf } from '../corrections/correction-query.ts';
 import { downloadPayroll } from './download-payroll.ts';
 import { approvedOf, changedAbsences, exportAdjustments } from './export-adjustments.ts';
 import { chosenMonth, discloseMonth, monthStepper, monthTabs } from './month-frame.ts';
@@ -69,7 +70,7 @@ async function monthView(page: Page, shown: ShownMonth, forms: MonthForms): Prom
     actions: [monthStepper(page, month.month)],
     navigation: '/month',
     main: html`${monthTabs(page, 'closing', month.month)}${figures(page, month)}
-<div class="two section"><div>${await adjustmentsSection(page, month)}${isClosed ? false : workSection(page, month)}${await departmentsSection(page, shown)}</div>
+<div class="two section"><div>${await adjustmentsSection(page, month)}${isClosed ? false : await workSection(page, month)}${await departmentsSection(page, shown)}</div>
 <div class="aside">${page.isAdmin && html`${closingForm(page, shown, forms)}${reopeningForm(page, shown, forms)}`}${story(page, shown)}</div></div>`,
     ...(forms.closing !== undefined && { form: forms.closing }),
     ...(forms.reopening !== undefined && { form: forms.reopening }),
@@ -101,26 +102,30 @@ function signed(page: Page, minutes: number): Html {
 }
 
 /** What is left, each with a link to where its work begins; a finished line keeps its place. */
-function workSection(page: Page, month: CompanyMonth): Html {
+async function workSection(page: Page, month: CompanyMonth): Promise<Html> {
   const texts = page.t.months;
-  const lines = month.left.map((work) => {
+  const lines = month.left.map(async (work) => {
     const { kind, count, first } = work;
     if (first === null) {
       return html`<li class="done"><span class="many">${icon('check')}</span><span><span class="what">${texts.work[kind]}</span><span class="sub">${texts.done}</span></span><span></span></li>`;
     }
     const from = texts.from(value(page.format.shortDate(first.date)));
-    const to = workPath(page, month.month, work);
+    const to = await workPath(page, month.month, work);
     const act = to !== null && linkButton(page, to, texts.actOn(texts.acts[kind], texts.work[kind]), { isSmall: true });
     return html`<li><span class="many">${value(page.format.number(count))}</span><span><span class="what">${texts.work[kind]}</span><span class="sub">${from}</span></span>${act || html`<span></span>`}</li>`;
   });
-  return html`<section><h2 class="mb-2">${texts.left}</h2><ol class="work">${lines}</ol></section>`;
+  return html`<section><h2 class="mb-2">${texts.left}</h2><ol class="work">${await Promise.all(lines)}</ol></section>`;
 }
 
 /** The page on which work of a kind begins; null if the product does not have it. */
-function workPath(page: Page, month: string, { kind, first }: MonthWork): string | null {
+async function workPath(page: Page, month: string, { kind, first }: MonthWork): Promise<string | null> {
   if (kind === 'leave') return page.has('leave') ? '/leave' : null;
   if (first === null || !page.has('attendance')) return null;
-  if (kind === 'correction_request') return '/corrections';
+  if (kind === 'correction_request') {
+    const { employee_id, date } = first;
+    const request = openRequest(await requestsOf(page, employee_id, { from: date, to: date }));
+    return request === null ? '/corrections' : `/corrections/${request.id}`;
+  }
   if (kind === 'waiting_day') return `/attendance?${new URLSearchParams({ month, state: 'pending' })}`;
   return personDayPath({ employee: { id: first.employee_id }, date: first.date, list: {} });
 }

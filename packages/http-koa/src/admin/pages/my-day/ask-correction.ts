@@ -13,6 +13,7 @@ import { refusedForm } from '../../refused-form.ts';
 import { calendarDateOf, livePunches } from '../attendance/person-day.ts';
 import { dateChoices, dayFields, nextKinds } from '../attendance/person-day-forms.ts';
 import {
+  areSamePunches,
   type GivenPunch,
   linesField,
   linesOf,
@@ -24,8 +25,9 @@ import {
   withValues,
 } from '../attendance/punch-lines.ts';
 import { askedDate } from '../attendance/sheet-query.ts';
+import { openRequest, requestsOf } from '../corrections/correction-query.ts';
 import { ownDayPath, ownEmployee } from './own-employee.ts';
-import { openRequestOf, withdrawForm } from './own-requests.ts';
+import { withdrawForm } from './own-requests.ts';
 import { punchList } from './punch-list.ts';
 
 /** One of the reader's days, and why they cannot ask for its correction, if so. */
@@ -118,7 +120,7 @@ async function readAskedDay(page: Page): Promise<AskedDay> {
   const employeeId = ownEmployee(page);
   const date = page.state.method === 'GET' ? askedDate(page) : page.form.text('date');
   if (!isCalendarDate(date)) throw new PageError('notFound');
-  const open = await openRequestOf(page, date);
+  const open = openRequest(await requestsOf(page, employeeId, { from: date, to: date }));
   const types = (await core.absenceTypes.list(actor)).filter(({ is_retired }) => !is_retired);
   const day = await core.attendance.dayOfDate(actor, employeeId, date);
   return { date, day, types, open, problem: await problemOf(page, date, open) };
@@ -203,12 +205,8 @@ function proposalOf(page: Page, { date, day }: AskedDay) {
   const lines = linesOf(form.text('lines'));
   const empty = Array.from({ length: lines }, (_, index) => index).find((index) => form.text(`time.${index}`) === '');
   if (Object.keys(wrong).length > 0) return { errors: wrong };
-  const isSame =
-    punches.length === kept.length &&
-    punches.every(
-      (punch, index) => punch.at.getTime() === kept[index]?.at.getTime() && punch.kind === kept[index]?.kind,
-    );
-  if (isSame && empty !== undefined) return { errors: { [`time.${empty}`]: [texts.timeMissing] } };
+  if (areSamePunches(punches, kept) && empty !== undefined)
+    return { errors: { [`time.${empty}`]: [texts.timeMissing] } };
   return beforeItsIn(page, { date, day }, punches) ?? { punches };
 }
 

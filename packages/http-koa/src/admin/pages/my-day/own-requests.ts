@@ -8,28 +8,17 @@ import { value } from '../../components/texts.ts';
 import { type Html, html } from '../../html.ts';
 import type { Page } from '../../page.ts';
 import { PageError } from '../../page-errors.ts';
+import { requestsOf } from '../corrections/correction-query.ts';
 import { requestWords } from '../corrections/request-words.ts';
 import { ownDayPath, ownEmployee } from './own-employee.ts';
 
 /** How long an answer is told on the reader's day. */
 const TOLD_MS = 14 * DAY_MS;
-/** Of a month, or of the last weeks. */
-const MOST = 100;
-
-/** The reader's requests between two dates, the latest day first. */
-export async function ownRequests(page: Page, from: string, to: string): Promise<readonly CorrectionRequest[]> {
-  const filter = { employee_id: ownEmployee(page), date_from: from, date_to: to };
-  return (await page.core.correctionRequests.list(page.actor, filter, { page: 1, per_page: MOST })).items;
-}
-
-export async function openRequestOf(page: Page, date: string): Promise<CorrectionRequest | null> {
-  return (await ownRequests(page, date, date)).find(({ state }) => state === 'pending') ?? null;
-}
-
 /** Those that wait, and those that were answered within 14 days. */
 export async function toldRequests(page: Page): Promise<readonly CorrectionRequest[]> {
   const today = page.format.calendarDate(page.now);
-  const all = await ownRequests(page, addDays(today, -page.company.correctionDays - TOLD_MS / DAY_MS), today);
+  const from = addDays(today, -page.company.correctionDays - TOLD_MS / DAY_MS);
+  const all = await requestsOf(page, ownEmployee(page), { from, to: today });
   const since = page.now.getTime() - TOLD_MS;
   return all.filter(
     ({ state, decided_at }) =>

@@ -8,10 +8,10 @@ import { type Html, html } from '../../html.ts';
 import type { Page } from '../../page.ts';
 import { stepper } from '../attendance/sheet-head.ts';
 import { adjacentMonth, askedMonth } from '../attendance/sheet-query.ts';
+import { requestsOf } from '../corrections/correction-query.ts';
 import { workedOn } from './month-chart.ts';
 import { ownDay } from './own-day.ts';
 import { ownEmployee } from './own-employee.ts';
-import { ownRequests } from './own-requests.ts';
 
 /** The reader's own month: the sum by what was decided, and each day, the latest first; `day` opens one. */
 export async function showMyMonth(page: Page): Promise<Answer> {
@@ -20,7 +20,7 @@ export async function showMyMonth(page: Page): Promise<Answer> {
   const own = ownEmployee(page);
   const { days, workedMs } = await core.attendance.personMonth(actor, own, month);
   const { from, to } = datesOfMonth(month) ?? { from: month, to: month };
-  const requests = await ownRequests(page, from, to);
+  const requests = await requestsOf(page, own, { from, to });
   const isClosed = (await core.months.closingOf(actor, own, from)) !== null;
   const today = format.calendarDate(page.now);
   const first = addDays(today, -page.company.correctionDays);
