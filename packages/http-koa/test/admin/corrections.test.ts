@@ -68,6 +68,17 @@ withPages('asking for a correction', (test) => {
     expect(applied.main).to.include('No correction requests waiting');
     expect((await dayOf())?.record).to.deep.include({ check_out: OUT.at, status: 'approved' });
 
+    const asked =
+      /Mona Manager: correction: a punch added \(Out, 17:10\), at the request of Maya Miss, 22 Jun 2026, 12:00/;
+    for (const [browser, path] of [
+      [manager, `/admin/attendance/people/${mayasId()}?date=${DATE}`],
+      [own, `/admin/my-day/day?date=${DATE}`],
+    ] as const) {
+      expect((await browser.get(path)).main).to.match(asked);
+    }
+    const sheet = await manager.get(`/admin/month/register/${mayasId()}?month=2026-06`);
+    expect(sheet.main).to.match(/Added: Out 17:10.*Mona Manager, 22 Jun 2026, 12:00, at the request of Maya Miss/);
+
     const told = await own.get('/admin/my-day');
     expect(told.main)
       .to.match(/Out at 17:10 ?Applied, 22 Jun 2026/)

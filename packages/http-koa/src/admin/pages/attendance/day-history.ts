@@ -1,14 +1,23 @@
+import type { CorrectionRequest } from '@shaon/core';
 import { author, name, value } from '../../components/texts.ts';
 import { type Html, html } from '../../html.ts';
 import type { Page } from '../../page.ts';
+import { askedWords } from '../corrections/request-words.ts';
 import type { PersonDay } from './person-day.ts';
 
 /**
  * People's changes to the day, latest first: corrections by their punches, the latest of its absence, and the decision
  * in force.
+ *
+ * @param requests those of the day's person: a correction that was asked for says by whom
  */
-export function dayHistory({ t, format }: Page, { day }: Pick<PersonDay, 'day'>): Html | false {
+export function dayHistory(
+  page: Page,
+  { day }: Pick<PersonDay, 'day'>,
+  requests: readonly CorrectionRequest[],
+): Html | false {
   if (day === null) return false;
+  const { t, format } = page;
   const { history, punches } = t.attendance;
   const acts: { readonly at: Date; readonly who: string; readonly what: Html | string; readonly why: string | null }[] =
     [];
@@ -33,9 +42,9 @@ export function dayHistory({ t, format }: Page, { day }: Pick<PersonDay, 'day'>)
   }
   if (acts.length === 0) return false;
   acts.sort((a, b) => b.at.getTime() - a.at.getTime());
-  const items = acts.map(
-    ({ at, who, what, why }) =>
-      html`<li><span class="muted">${value(format.shortDate(at))}, ${value(format.time(at))}</span> ${author(t, who)}: ${what}${why !== null && html`<br>”${name(why)}”`}</li>`,
-  );
+  const items = acts.map(({ at, who, what, why }) => {
+    const asked = askedWords(page, requests, { by: who, at, note: why });
+    return html`<li><span class="muted">${value(format.shortDate(at))}, ${value(format.time(at))}</span> ${author(t, who)}: ${what}${asked && html`, ${asked}`}${why !== null && html`<br>”${name(why)}”`}</li>`;
+  });
   return html`<section><h2>${history.title}</h2><ul class="plain small wrap-any">${items}</ul></section>`;
 }

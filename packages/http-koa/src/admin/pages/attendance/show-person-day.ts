@@ -1,4 +1,4 @@
-import type { AttendanceDay, MonthClosing } from '@shaon/core';
+import type { AttendanceDay, CorrectionRequest, MonthClosing } from '@shaon/core';
 import { adjacentDate } from '../../adjacent-date.ts';
 import type { Answer } from '../../answer.ts';
 import { linkButton } from '../../components/button.ts';
@@ -9,6 +9,7 @@ import { author, isolated, name, value } from '../../components/texts.ts';
 import { type Html, html } from '../../html.ts';
 import type { View } from '../../layout/view.ts';
 import type { Page } from '../../page.ts';
+import { openRequest, requestsOf } from '../corrections/correction-query.ts';
 import { requestWords } from '../corrections/request-words.ts';
 import { stateBadge } from './day-badges.ts';
 import { dayHistory } from './day-history.ts';
@@ -40,6 +41,7 @@ export async function personDayView(page: Page, personDay: PersonDay, forms: Day
   const { employee, date, day, list, waitsFor } = personDay;
   discloseDay(page, personDay);
   const types = await core.absenceTypes.list(actor);
+  const requests = await requestsOf(page, employee.id, { from: date, to: date });
   const unit = [employee.department?.name, employee.branch?.name].filter((part) => part !== undefined);
   const refused = forms.decision ?? forms.correction ?? forms.absence;
   const punches = html`<section aria-labelledby="punches"><h2 id="punches" class="mb-2">${t.attendance.punches.title}</h2>${day !== null && dayTimeline(page, day)}${(await punchTable(page, personDay)) ?? emptyDay(page)}</section>${ruleWords(page, personDay)}`;
@@ -48,7 +50,7 @@ export async function personDayView(page: Page, personDay: PersonDay, forms: Day
     ? closedMonth(page, closing)
     : waitsFor === 'others'
       ? remark('wait', t.attendance.ownDay)
-      : html`${await nextWaitingDay(page, personDay)}${await openRequest(page, personDay)}${decisionForm(page, personDay, forms)}${correctionForm(page, personDay, forms)}${absenceForm(page, personDay, types, forms)}`;
+      : html`${await nextWaitingDay(page, personDay)}${askedFor(page, requests)}${decisionForm(page, personDay, forms)}${correctionForm(page, personDay, forms)}${absenceForm(page, personDay, types, forms)}`;
   return {
     title: `${isolated(employee.name)}, ${format.shortDate(date)}`,
     heading: html`${name(employee.name)}${day !== null && stateBadge(t, day.state)}`,
@@ -64,7 +66,7 @@ export async function personDayView(page: Page, personDay: PersonDay, forms: Day
     ],
     navigation: '/attendance',
     ...(refused !== undefined && { form: refused }),
-    main: html`${day !== null && figures(page, day)}<div class="two section"><div>${punches}</div><div class="aside">${acts}${dayHistory(page, personDay)}</div></div>`,
+    main: html`${day !== null && figures(page, day)}<div class="two section"><div>${punches}</div><div class="aside">${acts}${dayHistory(page, personDay, requests)}</div></div>`,
   };
 }
 
@@ -75,13 +77,11 @@ function closedMonth({ t, format }: Page, { month, closed_by, closed_at }: Month
 }
 
 /** A manager who corrects a day should know what its person has asked for. */
-async function openRequest(page: Page, { employee, date }: PersonDay): Promise<Html | false> {
-  const { core, actor, t } = page;
-  const filter = { state: 'pending', employee_id: employee.id, date_from: date, date_to: date } as const;
-  const [request] = (await core.correctionRequests.list(actor, filter, { page: 1, per_page: 1 })).items;
-  if (request === undefined) return false;
+function askedFor(page: Page, requests: readonly CorrectionRequest[]): Html | false {
+  const request = openRequest(requests);
+  if (request === null) return false;
   const to = page.path(`/corrections/${request.id}`);
-  return remark('wait', html`<a href="${to}">${t.corrections.openOfDay(requestWords(page, request))}</a>`);
+  return remark('wait', html`<a href="${to}">${page.t.corrections.openOfDay(requestWords(page, request))}</a>`);
 }
 
 function emptyDay({ t }: Page): Html {

@@ -3,9 +3,10 @@ import { workedMs } from '@shaon/core/time';
 import type { BrowserRequest } from '../../browser-request.ts';
 import { badge, type Tone } from '../../components/badge.ts';
 import type { IconName } from '../../components/icon.ts';
-import { isolated } from '../../components/texts.ts';
-import type { Html } from '../../html.ts';
+import { author, isolated, value } from '../../components/texts.ts';
+import { type Html, html } from '../../html.ts';
 import type { Page } from '../../page.ts';
+import { isSamePunch } from '../attendance/punch-lines.ts';
 
 const LOOKS: Readonly<Record<CorrectionRequestState, { readonly tone: Tone; readonly shape: IconName }>> = {
   pending: { tone: 'wait', shape: 'half' },
@@ -27,20 +28,17 @@ export interface PunchPair<From extends ProposedPunch> {
   readonly to: ProposedPunch | null;
 }
 
-const isSame = (one: ProposedPunch, other: ProposedPunch): boolean =>
-  one.kind === other.kind && one.at.getTime() === other.at.getTime();
-
 /** By time: equal punches, then those of one kind in their order, then those that only one list has. */
 export function punchPairs<From extends ProposedPunch>(
   from: readonly From[],
   to: readonly ProposedPunch[],
 ): PunchPair<From>[] {
   const [ownFrom, ownTo] = [
-    from.filter((punch) => !to.some((other) => isSame(punch, other))),
-    to.filter((punch) => !from.some((other) => isSame(punch, other))),
+    from.filter((punch) => !to.some((other) => isSamePunch(punch, other))),
+    to.filter((punch) => !from.some((other) => isSamePunch(punch, other))),
   ];
   const pairs: PunchPair<From>[] = from.flatMap((punch) => {
-    const other = to.find((one) => isSame(punch, one));
+    const other = to.find((one) => isSamePunch(punch, one));
     return other === undefined ? [] : [{ from: punch, to: other }];
   });
   for (const punch of ownFrom) {
@@ -63,7 +61,7 @@ export function requestWords({ t, format }: Page, { punches, absence_type, recor
   const changes = punchPairs(recorded, punches).flatMap(({ from, to }) => {
     if (from !== null && to !== null) {
       const [before, now] = [format.time(from.at), format.time(to.at)];
-      return isSame(from, to) ? [] : [texts.insteadOf(kinds[to.kind], now, before)];
+      return isSamePunch(from, to) ? [] : [texts.insteadOf(kinds[to.kind], now, before)];
     }
     if (to !== null) return [texts.punchAt(kinds[to.kind], format.time(to.at))];
     return from === null ? [] : [texts.without(kinds[from.kind], format.time(from.at))];
@@ -76,4 +74,37 @@ export function hoursChange({ format }: Page, { punches, recorded }: CorrectionR
   if (punches === null) return null;
   const change = workedMs(punches) - workedMs(recorded);
   return change === 0 ? null : `${change > 0 ? '+' : '−'}${format.hours(Math.abs(change))}`;
+}
+
+/** What was corrected of a day: by whom, when, and the reason that was kept. */
+interface CorrectionAct {
+  readonly by: string;
+  readonly at: Date;
+  readonly note: string | null;
+}
+
+/** The request whose applying made a correction: its decider corrected, and the reason begins with the request's. */
+export function requestBehind<Request extends CorrectionRequest>(
+  requests: readonly Request[],
+  { by, at, note }: CorrectionAct,
+): Request | undefined {
+  return requests.find(
+    ({ state, decided_by, decided_at, asked_at, reason }) =>
+      (state === 'applied' || state === 'changed') &&
+      decided_by === by &&
+      asked_at <= at &&
+      decided_at !== null &&
+      at <= decided_at &&
+      note?.startsWith(reason) === true,
+  );
+}
+
+/** "at the request of Maya, 22 Jun 2026, 12:00", for a correction that somebody asked for. */
+export function askedWords(page: Page, requests: readonly CorrectionRequest[], act: CorrectionAct): Html | false {
+  const { t, format } = page;
+  const request = requestBehind(requests, act);
+  if (request === undefined) return false;
+  const { asked_by, asked_at } = request;
+  const when = html`${value(format.shortDate(asked_at))}, ${value(format.time(asked_at))}`;
+  return t.corrections.atRequestOf(author(t, asked_by), when);
 }

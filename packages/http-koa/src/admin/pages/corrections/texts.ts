@@ -184,6 +184,10 @@ export const correctionsTexts = words({
   noneDecidedText: { he: 'אפשר לבחור תאריך מוקדם יותר.', en: 'Choose an earlier date.' },
   decidedRequests: { he: 'הבקשות שהוחלטו', en: 'Decided requests' },
   since: { he: 'מתאריך', en: 'Since' },
+  atRequestOf: (who: Html, when: Html) => ({
+    he: html`לבקשת ${who}, ${when}`,
+    en: html`at the request of ${who}, ${when}`,
+  }),
   atYourRequest: (who: Html, when: Html) => ({
     he: html`נוספה לבקשתך על ידי ${who}, ${when}`,
     en: html`Added at your request by ${who}, ${when}`,

@@ -1,5 +1,6 @@
 import {
   type AttendanceDay,
+  type CorrectionRequest,
   type DividedTime,
   divideDay,
   type Employee,
@@ -10,6 +11,7 @@ import {
 import { addDays, datesOfMonth } from '@shaon/core/time';
 import type { Page } from '../../page.ts';
 import { PageError } from '../../page-errors.ts';
+import { requestsOf } from '../corrections/correction-query.ts';
 
 /** A date of a person's month. */
 export interface RegisterDate {
@@ -28,6 +30,8 @@ export interface Register {
   readonly hours: PersonHours;
   readonly dates: readonly RegisterDate[];
   readonly closing: MonthClosing | null;
+  /** For corrections, by whom each was asked for. */
+  readonly requests: readonly CorrectionRequest[];
 }
 
 /** At least as many as a month has days. */
@@ -42,10 +46,8 @@ export async function readRegister(page: Page, id: number, month: string): Promi
   const hours = await core.hours.ofPerson(actor, id, month).catch((error: unknown) => {
     throw error instanceof InvalidInputError ? new PageError('notFound') : error;
   });
-  const days = new Map<string, AttendanceDay>();
-  for (const record of await core.attendance.month(actor, id, month)) {
-    days.set(record.date, await core.attendance.day(actor, record.id));
-  }
+  const { days: recorded } = await core.attendance.personMonth(actor, id, month);
+  const days = new Map(recorded.map((day) => [day.record.date, day]));
   const filter = { employee_id: id, status: 'approved', date_from: dates.from, date_to: dates.to } as const;
   const { items } = await core.leave.list(actor, filter, DAYS_OF_A_MONTH);
   const leave = new Map(items.map(({ date, type }) => [date, type]));
@@ -66,7 +68,8 @@ export async function readRegister(page: Page, id: number, month: string): Promi
   const all: RegisterDate[] = [];
   for (let date = dates.from; date <= dates.to; date = addDays(date, 1)) all.push(dateOf(date));
   const closing = await core.months.closingOf(actor, id, dates.to);
-  return { employee, externalId: await externalIdOf(page, id), hours, dates: all, closing };
+  const requests = await requestsOf(page, id, dates);
+  return { employee, externalId: await externalIdOf(page, id), hours, dates: all, closing, requests };
 }
 
 /** Only admins manage external ids; a manager's sheet has none. */

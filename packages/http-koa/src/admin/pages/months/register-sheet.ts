@@ -1,8 +1,9 @@
-import type { AttendanceDay, PunchKind } from '@shaon/core';
+import type { AttendanceDay, CorrectionRequest, PunchKind } from '@shaon/core';
 import { MINUTE_MS } from '@shaon/core/time';
 import { author, code, name, value } from '../../components/texts.ts';
 import { type Html, html } from '../../html.ts';
 import type { Page } from '../../page.ts';
+import { askedWords } from '../corrections/request-words.ts';
 import { dayAndMonth, punchTime } from './punch-time.ts';
 import { type NumberedCorrection, numberedCorrections } from './register-corrections.ts';
 import type { Register, RegisterDate } from './register-days.ts';
@@ -20,7 +21,7 @@ export function registerSheet(page: Page, month: string, register: Register): Ht
   return html`<header><div><h1>${texts.title(format.month(month))}</h1><div><strong>${name(employee.name)}</strong>${about.map((part) => html` · ${part}`)}</div></div><div class="meta">${name(company.name)}<br>${closed}<br>${texts.zone(code(zone))}</div></header>
 ${sums(page, register)}
 ${datesTable(page, register, corrections)}
-${corrections.length > 0 && correctionsTable(page, corrections)}
+${corrections.length > 0 && correctionsTable(page, corrections, register.requests)}
 <div class="sign"><div>${texts.signEmployee}</div><div>${texts.signEmployer}</div></div>
 <footer><span>${texts.made(name(page.actor.name), moment(page.now))}</span><span>${texts.legend(value('+1'))}${closing !== null && html` ${texts.dividedNow}`}</span></footer>`;
 }
@@ -101,19 +102,18 @@ function stateCell(page: Page, { record, decision, state }: AttendanceDay): Html
   return html`${words}, ${author(t, decision.by)}${decision.note !== null && html`: ”${name(decision.note)}”`}`;
 }
 
-function correctionsTable(page: Page, corrections: readonly NumberedCorrection[]): Html {
+function correctionsTable(
+  page: Page,
+  corrections: readonly NumberedCorrection[],
+  requests: readonly CorrectionRequest[],
+): Html {
   const { t, format } = page;
   const texts = t.payroll.register;
-  const rows = corrections.map(
-    ({
-      number,
-      date,
-      what,
-      who,
-      at,
-      why,
-    }) => html`<tr><th scope="row">${format.number(number)}</th><td>${dayAndMonth(page, date)}</td><td>${what}${why !== null && html`: ”${name(why)}”`}</td><td>${author(t, who)}, ${value(format.shortDate(at))}, ${value(format.time(at))}</td></tr>
-`,
-  );
+  const rows = corrections.map(({ number, date, what, who, at, why }) => {
+    const ofDay = requests.filter((request) => request.date === date);
+    const asked = askedWords(page, ofDay, { by: who, at, note: why });
+    return html`<tr><th scope="row">${format.number(number)}</th><td>${dayAndMonth(page, date)}</td><td>${what}${why !== null && html`: ”${name(why)}”`}</td><td>${author(t, who)}, ${value(format.shortDate(at))}, ${value(format.time(at))}${asked && html`, ${asked}`}</td></tr>
+`;
+  });
   return html`<h2>${texts.corrections}</h2><table><caption class="visually-hidden">${texts.corrections}</caption><tbody>${rows}</tbody></table>`;
 }

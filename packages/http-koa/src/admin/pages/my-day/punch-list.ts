@@ -4,6 +4,7 @@ import { author, value } from '../../components/texts.ts';
 import { type Html, html } from '../../html.ts';
 import type { Page } from '../../page.ts';
 import { livePunches } from '../attendance/person-day.ts';
+import { requestBehind } from '../corrections/request-words.ts';
 
 /** A day's punches in a few words each, and what is missing; false for none. */
 export function punchList(page: Page, day: AttendanceDay, requests: readonly CorrectionRequest[]): Html | false {
@@ -30,11 +31,8 @@ function sourceOf(page: Page, punch: Punch, requests: readonly CorrectionRequest
   if (rule === 'import') return t.attendance.punches.imported;
   if (rule !== 'correction') return recordedBy === actor.name ? null : author(t, recordedBy);
   const when = html`${value(format.shortDate(recordedAt))}, ${value(format.time(recordedAt))}`;
-  const isAsked = requests.some(
-    ({ state, decided_by, reason }) =>
-      (state === 'applied' || state === 'changed') &&
-      decided_by === recordedBy &&
-      punch.note?.startsWith(reason) === true,
-  );
-  return isAsked ? t.corrections.atYourRequest(author(t, recordedBy), when) : t.myDay.corrected(author(t, recordedBy));
+  const request = requestBehind(requests, { by: recordedBy, at: recordedAt, note: punch.note });
+  return request !== undefined
+    ? t.corrections.atYourRequest(author(t, recordedBy), when)
+    : t.myDay.corrected(author(t, recordedBy));
 }
