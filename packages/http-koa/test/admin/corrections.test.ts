@@ -102,6 +102,26 @@ withPages('asking for a correction', (test) => {
     expect(items[0]?.punches?.at(-1)?.at).to.deep.equal(at('2026-06-19T07:10'));
   });
 
+  it('leads from the month to a day without any punch, as far back as it may be asked for', async () => {
+    const month = await own.get('/admin/my-day/month?month=2026-06');
+    const field = month.document.querySelector('form[method=get] input[type=date]');
+    expect([field?.getAttribute('min'), field?.getAttribute('max')]).to.deep.equal(['2026-06-01', '2026-06-22']);
+    const path = month.document.querySelector('form[method=get]')?.getAttribute('action');
+    const form = await own.get(`${path}?date=2026-06-17`);
+    expect(form.main).to.include('Nothing is recorded on this day.');
+    const sent = await own.submit('/my-day/correction', { 'time.0': '08:00', 'time.1': '16:00', reason: 'no phone' });
+    expect(sent.main).to.include('The request is sent.').and.include('In at 08:00, Out at 16:00');
+    const bounds = async (asked: string) => {
+      const page = await own.get(`/admin/my-day/month?month=${asked}`);
+      return page.document.querySelector('input[type=date]')?.getAttribute('min') ?? null;
+    };
+    expect(await bounds('2026-05')).to.equal('2026-05-08');
+    expect([await bounds('2026-04'), await bounds('2026-07')]).to.deep.equal([null, null]);
+    await test.core.months.close(test.company, { month: '2026-05', reason: 'payday' });
+    expect(await bounds('2026-05')).to.equal(null);
+    await test.core.months.reopen(test.company, { month: '2026-05', reason: 'tests' });
+  });
+
   it('asks for an absence in place of the punches', async () => {
     await own.get(`/admin/my-day/correction?date=${DATE}`);
     const none = await own.submit('/my-day/correction', { what: 'absence', reason: 'ill' });

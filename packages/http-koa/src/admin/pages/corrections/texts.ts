@@ -12,6 +12,7 @@ export const correctionsTexts = words({
   ask: { he: 'בקשת תיקון', en: 'Ask for a correction' },
   askFor: (day: string) => ({ he: `בקשת תיקון ל${day}`, en: `Ask for a correction of ${day}` }),
   askForDay: { he: 'בקשת תיקון ליום הזה', en: 'Ask for a correction of this day' },
+  otherDay: { he: 'יום שאינו ברשימה', en: 'A day that is not in the list' },
   askLead: (date: string) => ({
     he: `${date}. ההחתמות משתנות רק אחרי החלטה.`,
     en: `${date}. Punches change only after a decision.`,

@@ -2,10 +2,14 @@ import type { AttendanceDay } from '@shaon/core';
 import { addDays, datesOfMonth } from '@shaon/core/time';
 import type { Answer } from '../../answer.ts';
 import { badge } from '../../components/badge.ts';
+import { submitButton } from '../../components/button.ts';
 import { emptyState } from '../../components/empty.ts';
+import { textField } from '../../components/fields.ts';
 import { value } from '../../components/texts.ts';
+import { FormState } from '../../form-state.ts';
 import { type Html, html } from '../../html.ts';
 import type { Page } from '../../page.ts';
+import { datesOf } from '../attendance/month-grid.ts';
 import { stepper } from '../attendance/sheet-head.ts';
 import { adjacentMonth, askedMonth } from '../attendance/sheet-query.ts';
 import { requestsOf } from '../corrections/correction-query.ts';
@@ -25,6 +29,7 @@ export async function showMyMonth(page: Page): Promise<Answer> {
   const today = format.calendarDate(page.now);
   const first = addDays(today, -page.company.correctionDays);
   const mayAsk = (date: string): boolean => !isClosed && date >= first && date <= today;
+  const askable = datesOf(page, { from, to }).flatMap(({ date }) => (mayAsk(date) ? date : []));
   const dates = new Set([...days.map(({ record }) => record.date), ...requests.map(({ date }) => date)]);
   const rows = [...dates].sort().reverse();
   const [previous, next] = [adjacentMonth(month, -1), adjacentMonth(month, 1)];
@@ -55,8 +60,19 @@ export async function showMyMonth(page: Page): Promise<Answer> {
     heading: html`${t.myDay.month}${isClosed && html` ${badge('off', 'lock', t.months.states.closed)}`}`,
     navigation: '/my-day/month',
     layout: 'phone',
-    main: html`${steps}${content}`,
+    main: html`${steps}${content}${otherDay(page, askable)}`,
   });
+}
+
+/** The way to a day that has no record, because its person forgot to punch at all; false if there is none to ask for. */
+function otherDay(page: Page, dates: readonly string[]): Html | false {
+  const [min, max] = [dates[0], dates.at(-1)];
+  if (min === undefined || max === undefined) return false;
+  const { otherDay: label, ask } = page.t.corrections;
+  const date = textField(FormState.of(), {
+    ...{ name: 'date', label, type: 'date', ltr: true, min, max, required: true },
+  });
+  return html`<section class="section"><form method="get" action="${page.path('/my-day/correction')}">${date}${submitButton(ask, { look: 'quiet', isWide: true })}</form></section>`;
 }
 
 /** The hours that count, and a bar of what was approved, waits, and was rejected, said in words below it. */
