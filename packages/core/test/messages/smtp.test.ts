@@ -1,5 +1,6 @@
 import type { AddressInfo } from 'node:net';
 import { type MailMessage, smtpSender } from '@shaon/core';
+import { runsAll } from '@shaon/testing';
 import { expect } from 'chai';
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 import { refusal } from '../support.ts';
@@ -146,6 +147,37 @@ describe('the sender of e-mails', () => {
     expect(two).to.have.property('name', 'SendFailure');
     expect(received).to.have.lengthOf(1);
   });
+
+  it('sends an e-mail under the same id on every try, and no other one', async () => {
+    const { port, received } = await listening();
+    const sender = smtpSender({ url: `smtp://127.0.0.1:${port}?${FROM}`, ca: certificate.cert });
+    await sender.send(MAIL);
+    await sender.send(MAIL);
+    await sender.send({ ...MAIL, reference: 'shaon-1-2' });
+    await sender.send({ ...MAIL, text: 'Of another installation' });
+    const ids = received.map(({ raw }) => /^Message-ID: <([0-9a-f]{32})@example\.test>\r?$/im.exec(raw)?.[1]);
+    expect(ids).not.to.include(undefined);
+    expect([ids[1] === ids[0], new Set(ids).size]).to.deep.equal([true, 3]);
+  });
+
+  (runsAll ? it : it.skip)('ends a try that takes long, however often the server says something', async () => {
+    const slowly = (done: () => void) => void setTimeout(done, 9_000);
+    let close: () => void;
+    const closed = new Promise<void>((resolve) => {
+      close = resolve;
+    });
+    const { port } = await listening({
+      onConnect: (_session, done) => slowly(done),
+      onMailFrom: (_address, _session, done) => slowly(done),
+      onRcptTo: (_address, _session, done) => slowly(done),
+      onClose: () => close(),
+    });
+    const begun = performance.now();
+    const sender = smtpSender({ url: `smtp://127.0.0.1:${port}?${FROM}`, ca: certificate.cert });
+    expect(await refusal(sender.send(MAIL))).to.include({ reason: 'timeout', isFinal: false });
+    expect(performance.now() - begun).to.be.within(24_900, 29_000);
+    await closed;
+  }).timeout(60_000);
 
   it('is refused without a sender, and with what it does not know, without its password', () => {
     for (const url of [

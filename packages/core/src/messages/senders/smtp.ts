@@ -1,7 +1,8 @@
+import { createHash } from 'node:crypto';
 import type { Transporter } from 'nodemailer';
 import { invalidOption } from '../../errors.ts';
 import { certificates } from '../../option-rules.ts';
-import type { MailSender } from '../mail.ts';
+import type { MailMessage, MailSender } from '../mail.ts';
 import { failureReason, SendFailure } from '../send-failure.ts';
 import { assertOptions } from './https-request.ts';
 
@@ -26,6 +27,11 @@ export interface SmtpSender extends MailSender {
 const OPTION_NAMES: Readonly<Record<keyof SmtpOptions, true>> = { url: true, ca: true };
 
 const TIMES = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 } as const;
+/**
+ * For all steps of one e-mail. Less than the outbox waits for a sender: a try that it has given up must not go on beside
+ * the next one.
+ */
+const SEND_MS = 25_000;
 
 /** Sends e-mails by SMTP; the network and nodemailer are used only when there is something to send. Throws `options_invalid`. */
 export function smtpSender(options: SmtpOptions): SmtpSender {
@@ -54,19 +60,23 @@ export function smtpSender(options: SmtpOptions): SmtpSender {
     }
   };
   return {
-    send: ({ to, subject, text, html }) =>
-      attempt((mailer) =>
-        // As an object, an address is not read as a list of several.
-        mailer.sendMail({
+    send: (message) =>
+      attempt((mailer) => {
+        const { to, subject, text, html } = message;
+        return mailer.sendMail({
           from,
+          // As an object, an address is not read as a list of several.
           to: { name: '', address: to },
           subject,
           text,
           html,
+          messageId: messageIdOf(message, from),
           // No absence assistant answers.
           headers: { 'Auto-Submitted': 'auto-generated' },
-        }),
-      ),
+          // Closes the connection.
+          signal: AbortSignal.timeout(SEND_MS),
+        });
+      }),
     verify: () => attempt((mailer) => mailer.verify()),
   };
 }
@@ -96,6 +106,18 @@ function serverOf(address: string) {
 /** `hr@example.com` or `Shaon <hr@example.com>`, on one line. */
 const SENDER = /^(?:[^<>@\r\n]+<[^<>@\s]+@[^<>@\s]+>|[^<>@\s]+@[^<>@\s]+)$/;
 
+/**
+ * The same on every try of an e-mail. A server that answers too late has taken it, and then gets it again: most mailboxes
+ * show one of two e-mails with the same id. Installations number their e-mails alike, so the text is part of it.
+ */
+function messageIdOf({ reference, to, text }: MailMessage, from: string): string {
+  const id = createHash('sha256')
+    .update(JSON.stringify([reference, to, text]))
+    .digest('hex')
+    .slice(0, 32);
+  return `<${id}@${from.slice(from.lastIndexOf('@') + 1).replace('>', '')}>`;
+}
+
 function decoded(text: string): string {
   try {
     return decodeURIComponent(text);
@@ -106,7 +128,8 @@ function decoded(text: string): string {
 
 /** In one word, because the texts of servers may repeat the address, and those of a sign-in the user. */
 function failureOf(error: unknown): SendFailure {
-  const { responseCode, command } = error as { responseCode?: unknown; command?: unknown };
+  const { responseCode, command, name } = error as { responseCode?: unknown; command?: unknown; name?: unknown };
+  if (name === 'AbortError') return new SendFailure('timeout');
   const isOfMessage = command === 'RCPT TO' || command === 'DATA';
   if (typeof responseCode !== 'number') {
     // Ours is one address; what nodemailer itself refuses of it stays refused.
