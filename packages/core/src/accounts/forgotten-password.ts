@@ -11,6 +11,7 @@ import type { WriteParts } from '../service-parts.ts';
 import { accessLinkTable } from './access-link.ts';
 import { findLoginByEmail } from './account-queries.ts';
 import { loginTable } from './login.ts';
+import { verifyPassword } from './password.ts';
 import { mailPasswordLink, type PasswordMailParts } from './password-mails.ts';
 import { makeSecret, secretDigest } from './random-secret.ts';
 import { sessionEntry } from './session-service.ts';
@@ -22,7 +23,8 @@ export interface ForgottenPassword {
    * Mails a link to a new password to the person of an address, which works once and for an hour; their other links stay
    * valid. It ends the same, and after the same time, for an address without an account, or whose account is disabled.
    * Each address may ask as often as it may fail to sign in: then `not_authenticated` has `details.blockedUntil`. Throws
-   * `state_conflict` if this installation sends no e-mails, `invalid_input` on `email` without one.
+   * `state_conflict` if this installation sends no e-mails, `invalid_input` on `email` without one, `took_too_long` when
+   * too many wait already, as for `signIn`, in all or from one IP address.
    */
   forgotPassword(email: string, origin?: Origin): Promise<void>;
 }
@@ -41,6 +43,8 @@ export function createForgottenPassword(parts: WriteParts & PasswordMailParts): 
       const given = typeof email === 'string' ? trimmed(email) : null;
       if (given === null) throw invalidField('email', issue('required'));
       const key = emailKey(given);
+      // Takes its turn among the sign-ins, so that a client can ask for links no faster than it can try passwords.
+      await verifyPassword(null, '', origin.ip);
       const startedAt = performance.now();
       const until = await database.writeAllCompanies('accounts.forgotPassword', {}, async (all, manager) => {
         const now = clock.now();

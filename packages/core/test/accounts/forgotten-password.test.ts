@@ -99,6 +99,19 @@ withCore(
       expect(await mails.sent(core)).to.have.lengthOf(5);
     });
 
+    it('keeps one client that asks for many addresses at once from delaying others', async () => {
+      const { accounts } = test.core;
+      const ask = (address: string, ip: string) =>
+        accounts.forgotPassword(address, { ip }).then(
+          () => 'answered',
+          (error: { code: unknown }) => error.code,
+        );
+      const flood = Array.from({ length: 110 }, (_, index) => ask(`flood-${index}@example.test`, '192.0.2.1'));
+      const other = await ask('other@example.test', '192.0.2.2');
+      const answers = await Promise.all(flood);
+      expect([other, answers.filter((answer) => answer === 'took_too_long').length]).to.deep.equal(['answered', 10]);
+    });
+
     it('has links that end, sent or not, when the address is changed: who reads the old one may be somebody else', async () => {
       const { core, company } = test;
       const { employee } = await newPerson(core, company);
