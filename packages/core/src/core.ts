@@ -286,7 +286,7 @@ async function wire(options: ResolvedCoreOptions, connections: Connections): Pro
     messages,
     notices: {
       ...createNoticeService({ database, audit, clock, ways }),
-      ...createMorning({ database, clock, log, ways, tell, leave, correctionRequests, attendance }),
+      ...createMorning({ database, clock, log, ways, tell, attendance }),
     },
     tokens: createTokenService({ database, audit, clock, maxTokens: options.maxTokens }),
     tokenUse: createTokenUseService({ database, clock }),

@@ -1,6 +1,7 @@
 import type { LabelHistory } from '../absence-types/absence-type.ts';
 import { lockAbsenceTypesForShare } from '../absence-types/absence-type-queries.ts';
 import { inClosedMonth } from '../closed-months/closed-months.ts';
+import { instant } from '../database/sql/columns.ts';
 import type { CompanyScope, CompanyTransaction } from '../database/sql/company-scope.ts';
 import { DIFFERENCES, type Dialect, eachDialect } from '../database/sql/dialect.ts';
 import type { Locked } from '../database/sql/locked-row.ts';
@@ -87,13 +88,19 @@ function stateCondition(dialect: Dialect, { state }: CorrectionRequestFilter): C
   return STATES[dialect][state];
 }
 
-const COUNT = eachDialect(
-  (dialect) => companySql`SELECT COUNT(*) AS waiting FROM ${correctionRequestTable} r WHERE ${isWaiting(dialect)}`,
-);
+const WAITING = eachDialect((dialect) => {
+  const { instantAsMs } = DIFFERENCES[dialect];
+  return companySql`SELECT COUNT(*) AS waiting, ${instantAsMs('MIN(r.asked_at)')} AS since
+    FROM ${correctionRequestTable} r WHERE ${isWaiting(dialect)} AND r.employee_id <> $2`;
+});
 
-export async function countWaitingRequests(scope: CompanyScope): Promise<number> {
-  const [row] = await scope.rows(COUNT[scope.dialect]);
-  return Number(row?.waiting ?? 0);
+/** How many requests wait for a decision, and since when the oldest does; without those of one employee. */
+export async function waitingRequests(
+  scope: CompanyScope,
+  exceptEmployeeId: number | null,
+): Promise<{ readonly count: number; readonly since: Date | null }> {
+  const [row] = await scope.rows(WAITING[scope.dialect], [exceptEmployeeId ?? 0]);
+  return { count: Number(row?.waiting ?? 0), since: instant.nullable.fromDatabase(row?.since ?? null) };
 }
 
 const PERSON = companySql`SELECT ${EMPLOYEE_SELECT} FROM ${EMPLOYEE_FROM} WHERE e.id = $2`;

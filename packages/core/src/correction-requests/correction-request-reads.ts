@@ -18,10 +18,10 @@ import {
 } from './correction-request.ts';
 import {
   type CorrectionRequestFilter,
-  countWaitingRequests,
   listRequests,
   personOf,
   type RequestWithPerson,
+  waitingRequests,
 } from './correction-request-queries.ts';
 import { assertMaySee } from './correction-request-rules.ts';
 
@@ -100,7 +100,8 @@ export function createCorrectionRequestReads({
 
     async count(actor) {
       authorize(actor, 'attendance.manage');
-      return countWaitingRequests(database.scope(actor, listReading('correctionRequests.count')));
+      const scope = database.scope(actor, listReading('correctionRequests.count'));
+      return (await waitingRequests(scope, null)).count;
     },
 
     async get(actor, id) {

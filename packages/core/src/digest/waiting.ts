@@ -1,11 +1,11 @@
-import type { Decider } from '../accounts/own-records.ts';
+import { deciderOf } from '../accounts/own-records.ts';
 import type { AccountActor } from '../actor.ts';
 import type { AttendanceService } from '../attendance/attendance-service.ts';
 import { standingClosings } from '../closed-months/closed-months.ts';
-import type { CorrectionRequestService } from '../correction-requests/correction-request-service.ts';
+import { waitingRequests } from '../correction-requests/correction-request-queries.ts';
 import type { CompanyReads } from '../database/database.ts';
-import type { Page } from '../database/sql/paging.ts';
-import type { LeaveService } from '../leave/leave-service.ts';
+import { longReading } from '../database/readings/reading.ts';
+import { waitingLeave } from '../leave/leave-group-queries.ts';
 import { addDays, type CalendarDate, firstOfMonth, lastOfMonth } from '../time/calendar-date.ts';
 
 /** Requests that wait, and since when the oldest does. */
@@ -25,16 +25,12 @@ export interface Waiting {
 export const isNothing = ({ leave, corrections, months }: Waiting): boolean =>
   leave.count + corrections.count === 0 && months.every(({ missing, pending }) => missing + pending === 0);
 
-/** Asked as the manager, so that the numbers are those of their own people and pages. */
+/** Read as the manager, so that the numbers are those of their own people and pages. */
 export interface WaitingReads {
   readonly database: CompanyReads;
-  readonly leave: Pick<LeaveService, 'groups'>;
-  readonly correctionRequests: Pick<CorrectionRequestService, 'list'>;
-  readonly attendance: Pick<AttendanceService, 'monthSheet' | 'list' | 'whoDecides'>;
+  readonly attendance: Pick<AttendanceService, 'monthSheet' | 'list'>;
 }
 
-/** More requests than a queue has; the oldest of more is not looked for. */
-const MANY = 200;
 const FIRST = { page: 1, per_page: 1 };
 
 /**
@@ -42,22 +38,21 @@ const FIRST = { page: 1, per_page: 1 };
  * these (D:A2, A23).
  */
 export async function waitingFor(
-  { database, leave, correctionRequests, attendance }: WaitingReads,
+  { database, attendance }: WaitingReads,
   actor: AccountActor,
   today: CalendarDate,
 ): Promise<Waiting> {
-  const page = { page: 1, per_page: MANY };
-  const groups = await leave.groups(actor, { status: 'pending' }, page);
-  const corrections = await correctionRequests.list(actor, { state: 'pending' }, page);
+  const scope = database.scope(actor, longReading('notices.waiting'));
+  const { employeeId } = actor;
+  const isDecidedByOthers = employeeId !== null && (await deciderOf(scope, actor))(employeeId) === 'others';
+  const except = isDecidedByOthers ? employeeId : null;
   const thisMonth = today.slice(0, 7);
   const lastMonth = addDays(firstOfMonth(today), -1).slice(0, 7);
-  const closed = await standingClosings(database.scope(actor), [lastMonth, thisMonth]);
-  const { employeeId } = actor;
-  const hasDecider = employeeId !== null && (await attendance.whoDecides(actor, employeeId)).waitsFor === 'others';
+  const closed = await standingClosings(scope, [lastMonth, thisMonth]);
   const ownPending = async (month: string): Promise<number> => {
-    if (!hasDecider) return 0;
+    if (except === null) return 0;
     const [from, to] = [`${month}-01`, lastOfMonth(`${month}-01`)];
-    const own = { employee_id: employeeId, status: 'pending', date_from: from, date_to: to };
+    const own = { employee_id: except, status: 'pending', date_from: from, date_to: to };
     return (await attendance.list(actor, own, FIRST)).total;
   };
   const months: { month: string; missing: number; pending: number }[] = [];
@@ -70,17 +65,5 @@ export async function waitingFor(
       pending: Math.max(0, counts.pending - (await ownPending(month))),
     });
   }
-  return {
-    leave: waitingRequests(groups, ({ created_at }) => created_at),
-    corrections: waitingRequests(corrections, ({ asked_at }) => asked_at),
-    months,
-  };
-}
-
-function waitingRequests<Item extends { readonly waits_for: Decider }>(
-  { items, total }: Page<Item>,
-  madeAt: (item: Item) => Date,
-): WaitingRequests {
-  const made = items.filter(({ waits_for }) => waits_for === 'asker').map((item) => madeAt(item).getTime());
-  return { count: total - (items.length - made.length), since: made.length === 0 ? null : new Date(Math.min(...made)) };
+  return { leave: await waitingLeave(scope, except), corrections: await waitingRequests(scope, except), months };
 }

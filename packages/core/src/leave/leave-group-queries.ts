@@ -1,5 +1,6 @@
+import { instant } from '../database/sql/columns.ts';
 import type { CompanyScope } from '../database/sql/company-scope.ts';
-import { DIFFERENCES, type Dialect } from '../database/sql/dialect.ts';
+import { DIFFERENCES, type Dialect, eachDialect } from '../database/sql/dialect.ts';
 import { type Page, type PageRequest, readPage } from '../database/sql/paging.ts';
 import type { SqlValue } from '../database/sql/sql.ts';
 import { type CompanySql, companySql } from '../database/sql/statement.ts';
@@ -90,6 +91,21 @@ export async function countLeaveGroups(scope: CompanyScope, filter: LeaveGroupFi
   const { total, values } = grouped(scope.dialect, filter);
   const [row] = await scope.rows(companySql`SELECT ${total} AS total`, values);
   return Number(row?.total ?? 0);
+}
+
+const WAITING = eachDialect((dialect) => {
+  const { instantAsMs } = DIFFERENCES[dialect];
+  return companySql`SELECT ${HOW_MANY} AS waiting, ${instantAsMs('MIN(r.created_at)')} AS since
+    FROM ${leaveRequestTable} r WHERE r.cancelled_at IS NULL AND r.status = 'pending' AND r.employee_id <> $2`;
+});
+
+/** How many groups wait for a decision, and since when the oldest does; without those of one employee. */
+export async function waitingLeave(
+  scope: CompanyScope,
+  exceptEmployeeId: number | null,
+): Promise<{ readonly count: number; readonly since: Date | null }> {
+  const [row] = await scope.rows(WAITING[scope.dialect], [exceptEmployeeId ?? 0]);
+  return { count: Number(row?.waiting ?? 0), since: instant.nullable.fromDatabase(row?.since ?? null) };
 }
 
 /** A request and those submitted with it, by date; without cancelled ones. */

@@ -1,7 +1,8 @@
 import { createCore, type MailMessage, silentLog } from '@shaon/core';
+import { addDays } from '@shaon/core/time';
 import { expect } from 'chai';
 import { newAdmin, newPerson } from '../accounts/people.ts';
-import { TEST_KEYS, TEST_NOW, withCore } from '../support.ts';
+import { refusal, TEST_KEYS, TEST_NOW, withCore } from '../support.ts';
 import { KeptMails, PAGES } from './kept-mails.ts';
 
 const mails = new KeptMails();
@@ -208,6 +209,54 @@ withCore(
         '2026-07-01 תוקף האסימון Payroll עומד לפוג',
         '2026-07-14 תוקף האסימון Payroll עומד לפוג',
       ]);
+    });
+
+    it('counts more requests than a page of the queue has, and knows the oldest of all', async () => {
+      const { core } = test;
+      const { id } = await core.organization.createDepartment(test.company, { name: 'Packing' });
+      const manager = await newPerson(core, test.company, 'manager');
+      await core.managers.setLimit(test.company, manager.actor.loginId, { department_ids: [id] });
+      const { actor, employee } = await newPerson(core, test.company);
+      await core.employees.update(test.company, employee.id, { department_id: id });
+      const submit = (date: string) => core.leave.submit(actor, { dates: [date], type: 'vacation' });
+      at('2026-06-12', '09:00');
+      await submit('2027-03-01');
+      at('2026-06-17', '09:00');
+      for (let day = 0; day < 204; day++) await submit(addDays('2026-07-01', day));
+      at('2026-06-18', '08:00');
+      const [mail] = to(await morning(), manager.employee.email);
+      expect(mail?.text).to.contain('205  בקשות היעדרות').and.contain('הוותיקה מיום ו׳, 12.6.2026');
+    });
+
+    it('goes on after a company that fails, until its process ends', async () => {
+      // pg's pool lets a caller that comes with its end wait for five seconds.
+      if (test.database.type === 'postgres') return;
+      const errors: string[] = [];
+      let asked = Number.NEGATIVE_INFINITY;
+      const closing = await createCore({
+        ...{ database: test.database.connection(), keys: TEST_KEYS, ...options },
+        log: {
+          ...silentLog,
+          error(_facts, text) {
+            errors.push(text);
+            void closing.close();
+          },
+        },
+        clock: {
+          now() {
+            asked += 1;
+            // Asked for the second time by the first company.
+            if (asked === 2) throw new Error('Broken');
+            return test.clock.now();
+          },
+        },
+      });
+      await test.core.companies.create({ name: 'Third' });
+      at('2026-06-13', '08:00');
+      asked = 0;
+      expect(await refusal(closing.notices.tellMorning())).to.have.property('code', 'database_unavailable');
+      await closing.close();
+      expect(errors).to.deep.equal(['A company was not told in the morning']);
     });
   },
   options,
