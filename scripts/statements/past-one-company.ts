@@ -63,7 +63,15 @@ export const PAST_ONE_COMPANY: readonly PastOneCompany[] = [
       /^SELECT "id" AS "id", .* FROM "shaon_company" (WHERE "name" = \$1 )?ORDER BY "id"$/,
       /^SELECT c\.id, c\.name, c\.zone, /,
       /^SELECT id FROM "shaon_company" ORDER BY id LIMIT \$1$/,
-      /^SELECT c\.id(, c\.zone)? FROM "shaon_company" c ORDER BY c\.id$/,
+      /^SELECT c\.id FROM "shaon_company" c ORDER BY c\.id$/,
+    ],
+  },
+  {
+    name: 'companies in their morning',
+    why: 'A worker tells those of every zone in which it is morning, once.',
+    statements: [
+      /^SELECT DISTINCT c\.zone FROM "shaon_company" c ORDER BY c\.zone$/,
+      /^SELECT c\.id FROM "shaon_company" c WHERE c\.zone = \$1 AND NOT EXISTS \( SELECT 1 FROM "shaon_notice_mark" m /,
     ],
   },
   {

@@ -1,6 +1,6 @@
 import { systemActor } from '../actor.ts';
 import { companyTable } from '../companies/company.ts';
-import type { CompanyReads, CompanyWrites } from '../database/database.ts';
+import type { CompanyReads, CompanyWrites, Database } from '../database/database.ts';
 import { everyCompanySql } from '../database/sql/statement.ts';
 import type { CoreLog } from '../log.ts';
 import { describeError } from '../logging/described-error.ts';
@@ -45,7 +45,7 @@ export interface Morning {
 }
 
 interface MorningParts extends WaitingReads {
-  readonly database: CompanyReads & CompanyWrites;
+  readonly database: CompanyReads & CompanyWrites & Pick<Database, 'isOpen'>;
   readonly clock: Clock;
   readonly log: CoreLog;
   readonly ways: NoticeWays;
@@ -58,7 +58,13 @@ interface CompanyMorning {
   readonly today: CalendarDate;
 }
 
-const COMPANIES = everyCompanySql`SELECT c.id, c.zone FROM ${companyTable} c ORDER BY c.id`;
+const ZONES = everyCompanySql`SELECT DISTINCT c.zone FROM ${companyTable} c ORDER BY c.zone`;
+// Most calls find none: one statement a zone, whatever the number of companies.
+const NOT_TOLD = everyCompanySql`SELECT c.id FROM ${companyTable} c WHERE c.zone = $1 AND NOT EXISTS (
+  SELECT 1 FROM ${noticeMarkTable} m WHERE m.company_id = c.id AND m.mark = $2) ORDER BY c.id`;
+
+/** The mark of a company's morning. */
+const morningOf = (today: CalendarDate): string => `morning ${today}`;
 
 export function createMorning(parts: MorningParts): Morning {
   const { database, clock, log, ways } = parts;
@@ -66,13 +72,18 @@ export function createMorning(parts: MorningParts): Morning {
     async tellMorning() {
       if (!tellsAnybody(ways)) return;
       const now = clock.now();
-      for (const { id, zone } of await database.allCompanies().run(COMPANIES)) {
-        const time = timeOfDay(now, String(zone));
+      const all = database.allCompanies();
+      for (const zone of (await all.run(ZONES)).map((row) => String(row.zone))) {
+        const time = timeOfDay(now, zone);
         if (time < MORNING.from || time >= MORNING.until) continue;
-        const morning = { companyId: Number(id), zone: String(zone), today: localDate(now, String(zone)) };
-        await tellCompany(parts, morning).catch((error: unknown) =>
-          log.error({ companyId: Number(id), fault: describeError(error) }, 'A company was not told in the morning'),
-        );
+        const today = localDate(now, zone);
+        for (const { id } of await all.run(NOT_TOLD, [zone, morningOf(today)])) {
+          await tellCompany(parts, { companyId: Number(id), zone, today }).catch((error: unknown) => {
+            // The stop of a process ends it for all companies that are left.
+            if (!database.isOpen) throw error;
+            log.error({ companyId: Number(id), fault: describeError(error) }, 'A company was not told in the morning');
+          });
+        }
       }
     },
   };
@@ -82,15 +93,13 @@ export function createMorning(parts: MorningParts): Morning {
 async function tellCompany(parts: MorningParts, morning: CompanyMorning): Promise<void> {
   const { database, clock } = parts;
   const actor = systemActor(morning.companyId);
-  const done = `morning ${morning.today}`;
-  if ((await database.scope(actor).findOne(noticeMarkTable, { mark: done })) !== null) return;
   await tellTokens(parts, morning);
   if (isWorkingDay(morning.today)) {
     for (const recipient of await findRecipients(database.scope(actor), 'managers'))
       await tellDigest(parts, morning, recipient);
   }
   await database.write(actor, 'notices.morningTold', {}, async (company) => {
-    await markOnce(company, done, clock.now());
+    await markOnce(company, morningOf(morning.today), clock.now());
     await deleteOldMarks(company, clock.now());
   });
 }
