@@ -166,6 +166,12 @@ withPages('taking a month away', (test) => {
     expect(page.main).to.include('File of the adjustments');
     const file = await admin.get('/admin/month/adjustments?month=2026-05');
     expect(file.text).to.include('Lena Baker,,8:20,8:44,0:24,0:00,');
+    const absence = { employee_id: lena, date: '2026-05-12', absence_type: 'חופש' };
+    const { id } = await test.core.attendance.recordAbsence(test.company, absence);
+    expect((await admin.get('/admin/month/adjustments?month=2026-05')).text, 'it waits').to.not.include('חופש');
+    await test.core.attendance.approve(test.company, [id]);
+    expect((await admin.get('/admin/month/adjustments?month=2026-05')).text).to.include('0:24,0:00,חופש: 0 → 1');
+    expect((await admin.get('/admin/month?month=2026-05')).main).to.include('Days of חופש: 0 → 1');
   });
 });
 

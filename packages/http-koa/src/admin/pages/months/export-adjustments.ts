@@ -8,11 +8,12 @@ import { chosenMonth, discloseMonth } from './month-frame.ts';
 /** The approved minutes that are paid. */
 export const approvedOf = (hours: KeptHours | null): number => hours?.approved.workedMinutes ?? 0;
 
-/** The kinds of absence whose days are not as many as they were. */
+/** The kinds of absence of which other days are paid than were: approved ones. */
 export function changedAbsences({ before, now }: MonthAdjustment) {
   const daysOf = (hours: KeptHours | null, label: string): number =>
-    hours?.absences.find((one) => one.label === label)?.days ?? 0;
-  const labels = new Set([...(before?.absences ?? []), ...now.absences].map(({ label }) => label));
+    hours?.approved.absences.find((one) => one.label === label)?.days ?? 0;
+  const all = [...(before?.approved.absences ?? []), ...now.approved.absences];
+  const labels = new Set(all.map(({ label }) => label));
   return [...labels]
     .map((label) => ({ label, before: daysOf(before, label), now: daysOf(now, label) }))
     .filter((one) => one.before !== one.now);

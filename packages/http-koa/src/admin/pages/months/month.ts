@@ -196,7 +196,7 @@ async function adjustmentsSection(page: Page, month: CompanyMonth): Promise<Html
   return html`<section class="mb-4">${heading}<p class="small muted mb-2">${texts.adjustmentsLead}</p>${table}<div class="acts mt-3">${file}</div></section>`;
 }
 
-/** The kinds of absence whose days are not as many as they were. */
+/** A line for each kind of absence of which other days are paid than were. */
 function absencesChanged(page: Page, row: MonthAdjustment): Html[] {
   const texts = page.t.months;
   return changedAbsences(row).map(({ label, before, now }) => {

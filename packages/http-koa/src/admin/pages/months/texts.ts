@@ -98,8 +98,8 @@ export const monthsTexts = words({
   openMeanwhile: { he: 'החודש כבר פתוח. כך הוא עכשיו.', en: 'The month is open already. This is how it is now.' },
   adjustments: { he: 'התאמות מאז הסגירה הראשונה', en: 'Adjustments since the first closing' },
   adjustmentsLead: {
-    he: 'שעות מאושרות, וימי היעדרות שהשתנו.',
-    en: 'Approved hours, and days of absence that changed.',
+    he: 'שעות מאושרות, וימי היעדרות מאושרים שהשתנו.',
+    en: 'Approved hours, and approved days of absence that changed.',
   },
   adjustmentsFile: { he: 'קובץ ההתאמות', en: 'File of the adjustments' },
   file: {
