@@ -1,11 +1,12 @@
+import { readFile } from 'node:fs/promises';
 import { expect } from 'chai';
 import { withJourneys } from './journey.ts';
 import { ENGLISH_DESKTOP, ENGLISH_PHONE, HEBREW_DESKTOP, HEBREW_PHONE, type Look } from './signed-in-page.ts';
 
 const DAY_MS = 86_400_000;
 
-withJourneys('from a forgotten punch to its correction', (journey) => {
-  it('asked for in Hebrew on a phone, applied in English on a desktop, and refused once the month is closed', () =>
+withJourneys('from a forgotten punch to what is paid', (journey) => {
+  it('asked for in Hebrew on a phone, applied in English on a desktop, and adjusted after its month was closed', () =>
     travel('Adi', HEBREW_PHONE, ENGLISH_DESKTOP)).timeout(120_000);
   it('asked for in English on a phone, applied in Hebrew on a desktop, without JavaScript', () =>
     travel('Bar', ENGLISH_PHONE, HEBREW_DESKTOP, false)).timeout(120_000);
@@ -45,12 +46,33 @@ withJourneys('from a forgotten punch to its correction', (journey) => {
     expect(day?.record).to.include({ status: 'approved' });
 
     clock.set('2026-07-01T09:00:00.000Z');
-    await core.months.close(company, { month: '2026-06', reason: 'payday' });
+    const admin = await journey.signedIn(pages.admin, managersLook, { javaScriptEnabled });
+    await admin.open('/month?month=2026-06');
+    await admin.fill({ reason: 'payday' });
+    await admin.press('/month/close');
+    expect(await core.months.get(company, '2026-06')).to.have.property('state', 'closed');
+    await admin.open('/month/payroll?month=2026-06');
+    const link = admin.page.locator('a[href*="/month/payroll/file"][href*="format=csv"]');
+    const [download] = await Promise.all([admin.page.waitForEvent('download'), link.click()]);
+    expect(await readFile(await download.path(), 'utf8')).to.include(`${someone.name},,1,8:10,`);
+
     const later = await journey.signedIn(someone, look, { javaScriptEnabled });
     await later.open('/my-day/correction?date=2026-06-02');
     expect(await later.page.locator('.flash.s-bad').count(), 'the month is closed').to.equal(1);
     expect(await later.page.locator('form[action*="/my-day/correction"]').count()).to.equal(0);
-    await core.months.reopen(company, { month: '2026-06', reason: 'the next test' });
+
+    await admin.open('/month?month=2026-06');
+    await admin.fill({ reopen_reason: 'the log of the gate' });
+    await admin.press('/month/reopen');
+    const punches = [
+      { kind: 'in', at: start },
+      { kind: 'out', at: new Date('2026-06-02T18:10:00+03:00') },
+    ] as const;
+    const { id: recordId } = await core.attendance.correct(company, id, '2026-06-02', { punches, note: 'the log' });
+    await core.attendance.approve(company, [recordId]);
+    await admin.open('/month?month=2026-06');
+    const adjusted = admin.page.locator('tbody tr', { hasText: someone.name });
+    expect(await adjusted.textContent()).to.include('9:10');
     clock.set(start);
   }
 });
