@@ -1,4 +1,4 @@
-import { type AccountActor, type ProposedPunch, systemActor } from '@shaon/core';
+import { type AccountActor, type ProposedPunch, systemActor, type WriteOptions } from '@shaon/core';
 import { rawSql } from '@shaon/testing';
 import { expect } from 'chai';
 import { newPerson } from '../accounts/people.ts';
@@ -30,8 +30,12 @@ withCore('asking for a correction', (test) => {
     test.clock.advance(60_000);
     return me;
   }
-  const ask = (me: Employee, more: object = {}) =>
-    test.core.correctionRequests.ask(me, { date: DATE, punches: [IN, OUT], reason: 'the gate was off', ...more });
+  const ask = (me: Employee, more: object = {}, options: WriteOptions = {}) =>
+    test.core.correctionRequests.ask(
+      me,
+      { date: DATE, punches: [IN, OUT], reason: 'the gate was off', ...more },
+      options,
+    );
   const dayOf = (me: Employee, date = DATE) => test.core.attendance.dayOfDate(test.company, me.employeeId, date);
   const rulesOf = async (promise: Promise<unknown>) => {
     const error = (await refusal(promise)) as { readonly errors?: Record<string, { rule: string }[]> };
@@ -296,6 +300,58 @@ withCore('asking for a correction', (test) => {
     const { id } = await ask(actor);
     const { request } = await core.correctionRequests.apply(actor, id);
     expect(request.state).to.equal('applied');
+  });
+
+  it('is asked for once, and decided on once, by the first of two at the same moment', async () => {
+    const { correctionRequests } = test.core;
+    const me = await forgetful();
+    const asked = await besideOpenTransaction(
+      test,
+      (transaction) => ask(me, {}, { manager: transaction }),
+      () => ask(me),
+    );
+    expect(asked).to.have.nested.property('reason.code', 'state_conflict');
+    const [waiting] = (await correctionRequests.list(me, { employee_id: me.employeeId }, PAGE)).items;
+    const id = waiting?.id ?? 0;
+    const refused = await besideOpenTransaction(
+      test,
+      (transaction) => correctionRequests.apply(manager, id, {}, { manager: transaction }),
+      () => correctionRequests.refuse(manager, id, { note: 'no' }),
+    );
+    expect(refused).to.have.nested.property('reason.details.state', 'applied');
+    expect((await dayOf(me))?.record.check_out).to.deep.equal(OUT.at);
+  });
+
+  it('is not applied over a correction of its day that came first, nor corrected over once it was applied', async () => {
+    const { attendance, correctionRequests } = test.core;
+    const me = await forgetful();
+    const { id } = await ask(me);
+    test.clock.advance(60_000);
+    const seen = (await dayOf(me))?.updatedAt;
+    const correct = (options: object) =>
+      attendance.correct(
+        manager,
+        me.employeeId,
+        DATE,
+        { punches: [IN, { ...OUT, at: at(`${DATE}T16:00`) }], note: 'gate' },
+        options,
+      );
+    const applied = await besideOpenTransaction(
+      test,
+      (transaction) => correct({ manager: transaction }),
+      () => correctionRequests.apply(manager, id),
+    );
+    expect(applied).to.have.nested.property('reason.details.changed_since', true);
+    expect((await correctionRequests.get(me, id)).state).to.equal('pending');
+    const now = (await dayOf(me))?.updatedAt;
+    test.clock.advance(60_000);
+    const corrected = await besideOpenTransaction(
+      test,
+      (transaction) => correctionRequests.apply(manager, id, {}, { manager: transaction, unchangedSince: now }),
+      () => correct({ unchangedSince: seen }),
+    );
+    expect(corrected).to.have.nested.property('reason.details.changed_since', true);
+    expect((await dayOf(me))?.record.check_out).to.deep.equal(OUT.at);
   });
 
   it('is decided before a closing of its month, or refused after it, never half', async () => {
