@@ -9,7 +9,7 @@ import { companySql } from '../database/sql/statement.ts';
 import { ShaonError, stateConflict } from '../errors.ts';
 import { InvalidInputError, invalidField } from '../input/invalid-input-error.ts';
 import { issue } from '../input/issue.ts';
-import { managerLimitTable } from '../organization/manager-limit.ts';
+import { managerLimitTable, unitsOfLimit } from '../organization/manager-limit.ts';
 import { signInFirst } from '../unfinished-sign-in.ts';
 import { type LoginRow, loginTable } from './login.ts';
 import { mustWait } from './sign-in-rules.ts';
@@ -119,14 +119,9 @@ export async function assertStillActive(scope: CompanyScope, actor: Actor): Prom
   throw new ShaonError('not_authenticated', 'This account was disabled.', { loginId: actor.loginId });
 }
 
-/** A limit stays when its last department or branch was removed, and then nobody is within it. */
 function limitOf(actor: AccountActor, rows: readonly RawRow[]): PeopleLimit | null {
   if (actor.role !== 'manager') return null;
-  const idsOfKind = (kind: 'department' | 'branch') => {
-    const own = rows.filter((row) => row.kind === kind).map((row) => row[`${kind}_id`]);
-    return own.length === 0 ? null : own.filter((id) => id !== null).map(Number);
-  };
-  const [departments, branches] = [idsOfKind('department'), idsOfKind('branch')];
+  const { departments, branches } = unitsOfLimit(rows);
   if (departments === null && branches === null) return null;
   const self = 'includesSelf' in actor ? actor.employeeId : null;
   return { loginId: actor.loginId, departments, branches, self };

@@ -13,10 +13,10 @@ import {
   employeeSummary,
   toEmployee,
 } from '../employees/employee-queries.ts';
+import { getOrMake } from '../get-or-make.ts';
 import { leaveRequestTable } from '../leave/leave-request.ts';
-import { managerLimitTable } from '../organization/manager-limit.ts';
-import type { OrganizationUnit } from '../organization/organization-references.ts';
-import type { Manager, Person, UnitIds } from './people-seen.ts';
+import { managerLimitTable, type UnitIds, unitsOfLimit } from '../organization/manager-limit.ts';
+import type { Manager, Person } from './people-seen.ts';
 
 const MANAGERS = companySql`SELECT l.id, l.name, l.employee_id, m.kind, m.department_id, m.branch_id
   FROM ${loginTable} l LEFT JOIN ${managerLimitTable} m ON m.login_id = l.id
@@ -25,29 +25,21 @@ const MANAGERS = companySql`SELECT l.id, l.name, l.employee_id, m.kind, m.depart
 /** The managers who may sign in, by id, with their limits. */
 export async function activeManagers(scope: CompanyScope): Promise<Manager[]> {
   const byId = new Map<number, RawRow[]>();
-  for (const row of await scope.rows(MANAGERS)) byId.set(Number(row.id), [...(byId.get(Number(row.id)) ?? []), row]);
+  for (const row of await scope.rows(MANAGERS)) getOrMake(byId, Number(row.id), () => []).push(row);
   return [...byId].map(([id, rows]) => ({
     id,
     name: String(rows[0]?.name),
     employeeId: rows[0]?.employee_id == null ? null : Number(rows[0].employee_id),
-    limit: { departments: idsOfKind(rows, 'department'), branches: idsOfKind(rows, 'branch') },
+    limit: unitsOfLimit(rows),
   }));
 }
 
-/** Null without a row of the kind; a row whose unit was removed leaves an empty list. */
-function idsOfKind(rows: readonly RawRow[], kind: OrganizationUnit): number[] | null {
-  const own = rows.filter((row) => row.kind === kind);
-  return own.length === 0 ? null : own.flatMap((row) => (row[`${kind}_id`] === null ? [] : Number(row[`${kind}_id`])));
-}
+const LIMIT = companySql`SELECT m.kind, m.department_id, m.branch_id FROM ${managerLimitTable} m
+  WHERE m.login_id = $2 ORDER BY m.department_id, m.branch_id`;
 
-/** The departments and branches of one log-in's limit. */
+/** The departments and branches of one log-in's limit, by id. */
 export async function readLimit(scope: CompanyScope, loginId: number): Promise<UnitIds> {
-  const rows = await scope.find(managerLimitTable, { loginId });
-  const idsOf = (kind: OrganizationUnit, id: 'departmentId' | 'branchId') => {
-    const own = rows.filter((row) => row.kind === kind);
-    return own.length === 0 ? null : own.flatMap((row) => row[id] ?? []).sort((a, b) => a - b);
-  };
-  return { departments: idsOf('department', 'departmentId'), branches: idsOf('branch', 'branchId') };
+  return unitsOfLimit(await scope.rows(LIMIT, [loginId]));
 }
 
 const ACTIVE = companySql`SELECT e.id, e.department_id, e.branch_id FROM ${employeeTable} e WHERE e.status = 'active'

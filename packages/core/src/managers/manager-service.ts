@@ -17,13 +17,13 @@ import { type InputErrors, issue } from '../input/issue.ts';
 import { validate } from '../input/validate.ts';
 import { branchTable } from '../organization/branch.ts';
 import { departmentTable } from '../organization/department.ts';
-import { managerLimitTable } from '../organization/manager-limit.ts';
+import { managerLimitTable, type UnitIds } from '../organization/manager-limit.ts';
 import { listBranches, listDepartments } from '../organization/organization-queries.ts';
 import { assertPossibleId } from '../possible-id.ts';
 import type { ServiceParts } from '../service-parts.ts';
 import { managerLimitInput, type NewManagerLimit } from './manager-input.ts';
 import { activeManagers, activePeople, readLimit, summariesOf, waitingRequests } from './manager-queries.ts';
-import { isWithin, limitChange, type UnitIds } from './people-seen.ts';
+import { isWithin, limitChange } from './people-seen.ts';
 
 /** To which people a manager's log-in is limited. */
 export interface ManagerLimit {

@@ -1,10 +1,6 @@
-/* Whom managers see, without a database. */
+import type { UnitIds } from '../organization/manager-limit.ts';
 
-/** The ids of departments and branches to which somebody is limited; null where they do not matter. */
-export interface UnitIds {
-  readonly departments: readonly number[] | null;
-  readonly branches: readonly number[] | null;
-}
+/* Whom managers see, without a database. */
 
 /** Where a person belongs. */
 export interface Person {
