@@ -4,8 +4,8 @@
  */
 
 /**
- * The layers of a package's src, from the top down. A name is a folder or a file without its extension. Each imports
- * only from the layers below, not from others of its own layer.
+ * The layers of a package's src, from the top down. A name is a folder or a file without its extension; a file of a
+ * folder may have a lower layer of its own. Each imports only from the layers below, not from others of its own layer.
  */
 const FLOORS = {
   core: [
@@ -22,7 +22,7 @@ const FLOORS = {
     ['employees'],
     ['accounts'],
     ['closed-months', 'token-use'],
-    ['organization', 'shifts', 'absence-types', 'messages', 'tokens', 'people-files'],
+    ['organization', 'shifts', 'absence-types', 'messages', 'tokens', 'import/people-file'],
     ['external-ids'],
     ['companies'],
     ['service-parts'],

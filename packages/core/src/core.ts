@@ -42,7 +42,8 @@ import { createExternalIdService, type ExternalIdService } from './external-ids/
 import { createHoursService, type HoursService } from './hours/hours-service.ts';
 import { createImportAll } from './import/import-all.ts';
 import { createImportService, type ImportService } from './import/import-service.ts';
-import { createPeopleFileService, type PeopleFileService } from './import/people-files.ts';
+import { encryptedPeopleFiles } from './import/people-file.ts';
+import { createPeopleFileService, type PeopleFileService } from './import/people-file-service.ts';
 import type { KeyRing } from './keys/key-ring.ts';
 import type { RotationStep } from './keys/key-rotation.ts';
 import { documentsInDatabase, documentsInStore } from './leave/kept-documents.ts';
@@ -65,7 +66,6 @@ import { createOperator, type Operator } from './operator.ts';
 import { assertConnection, type CoreOptions, type ResolvedCoreOptions, resolveCoreOptions } from './options.ts';
 import { createOrganizationService, type OrganizationService } from './organization/organization-service.ts';
 import { createPayrollService, type PayrollService } from './payroll/payroll-service.ts';
-import { encryptedPeopleFiles } from './people-files/people-file.ts';
 import { type PruneOptions, type PruneReport, prune } from './retention.ts';
 import { KeyRotation, type RotateKeysOptions, type RotationProgress } from './rotation.ts';
 import { columnRotation } from './secrets/column-rotation.ts';

@@ -144,7 +144,7 @@ export type { ImportService } from './import/import-service.ts';
 export type { ImportFile, ImportKind, SourceRow } from './import/import-source.ts';
 export { EXPORT_FIELDS, EXPORT_FORMAT, IMPORT_FIELDS, IMPORT_KINDS } from './import/import-source.ts';
 export type { ImportTarget } from './import/import-target.ts';
-export type { PeopleConfirmation, PeopleFile, PeopleFileService, PeopleRows } from './import/people-files.ts';
+export type { PeopleConfirmation, PeopleFile, PeopleFileService, PeopleRows } from './import/people-file-service.ts';
 export type { JudgedPerson, PersonChange } from './import/people-judgement.ts';
 export { describeErrors, InvalidInputError } from './input/invalid-input-error.ts';
 export type { InputErrors, Issue } from './input/issue.ts';

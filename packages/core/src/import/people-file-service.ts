@@ -13,17 +13,11 @@ import { flag } from '../input/number-fields.ts';
 import { text } from '../input/text-fields.ts';
 import { defineInput, validate } from '../input/validate.ts';
 import type { KeyRing } from '../keys/key-ring.ts';
-import {
-  openedPeople,
-  PEOPLE_FILE_KEPT_MS,
-  type PeopleFileRow,
-  peopleFileTable,
-  sealedPeople,
-} from '../people-files/people-file.ts';
 import { assertPossibleId, MAX_BIG_ID } from '../possible-id.ts';
 import type { ServiceParts } from '../service-parts.ts';
 import type { ImportAll } from './import-all.ts';
 import type { SourceRow } from './import-source.ts';
+import { openedPeople, PEOPLE_FILE_KEPT_MS, type PeopleFileRow, peopleFileTable, sealedPeople } from './people-file.ts';
 import { isRolledBack, type JudgedPerson, PeopleJudgement } from './people-judgement.ts';
 
 interface PeopleFileContent {
