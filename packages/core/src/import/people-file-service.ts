@@ -5,6 +5,7 @@ import { lockCompany } from '../companies/company-queries.ts';
 import type { WriteOptions } from '../database/database.ts';
 import { insertRows, reserveIds } from '../database/sql/bulk-rows.ts';
 import type { CompanyTransaction } from '../database/sql/company-scope.ts';
+import type { Locked } from '../database/sql/locked-row.ts';
 import { deleteOf } from '../database/sql/statement.ts';
 import { notFound, orNotFound, stateConflict } from '../errors.ts';
 import { invalidField } from '../input/invalid-input-error.ts';
@@ -153,22 +154,19 @@ export function createPeopleFileService({ database, clock, keys, importAll }: Pe
     async confirm(actor, id, how, options = {}) {
       authorize(actor, 'people.import');
       const { skip_wrong: skipsWrong } = validate(peopleConfirmationInput, how);
-      const store = async (company: CompanyTransaction, content: PeopleFileContent): Promise<void> => {
-        const row = await read(company, id);
-        await company.update(peopleFileTable, row, sealedPeople(keys, company.companyId, id, content));
-      };
-      let name = '';
+      const store = (company: CompanyTransaction, row: Locked<PeopleFileRow>, content: PeopleFileContent) =>
+        company.update(peopleFileTable, row, sealedPeople(keys, company.companyId, id, content));
       try {
         return await database.write(actor, 'peopleFiles.confirm', options, async (company) => {
           // The company is locked before the file, and by the import before its people.
           await lockCompany(company);
-          const content = contentOf(await read(company, id));
-          ({ name } = content);
+          const row = await read(company, id);
+          const content = contentOf(row);
           if (content.isDone) throw stateConflict('The file was confirmed already.');
           const wrong = content.people.some(({ outcome }) => outcome === 'wrong');
           if (wrong && skipsWrong !== true) throw invalidField('skip_wrong', issue('required'));
           const done = { ...content, people: await write(company, actor, content.people), isDone: true };
-          await store(company, done);
+          await store(company, row, done);
           return { id, ...done };
         });
       } catch (error) {
@@ -176,7 +174,10 @@ export function createPeopleFileService({ database, clock, keys, importAll }: Pe
         const people = error.people.map((one) => (one.outcome === 'new' ? { ...one, id: null } : one));
         await database.write(actor, 'peopleFiles.judge', { manager: options.manager }, async (company) => {
           await lockCompany(company);
-          await store(company, { name, people, isDone: false });
+          const row = await read(company, id);
+          const content = contentOf(row);
+          // Somebody else may have confirmed it since the rows were rolled back.
+          if (!content.isDone) await store(company, row, { ...content, people });
         });
         throw stateConflict('People have changed since the file was judged. It was judged again.', {
           changed: ['people'],
