@@ -43,7 +43,7 @@ export function createForgottenPassword(parts: WriteParts & PasswordMailParts): 
       const given = typeof email === 'string' ? trimmed(email) : null;
       if (given === null) throw invalidField('email', issue('required'));
       const key = emailKey(given);
-      // Takes its turn among the sign-ins, so that a client can ask for links no faster than it can try passwords.
+      // D:A123: it takes its turn among the sign-ins, so a client can ask no faster than it can try passwords.
       await verifyPassword(null, '', origin.ip);
       const startedAt = performance.now();
       const until = await database.writeAllCompanies('accounts.forgotPassword', {}, async (all, manager) => {

@@ -29,7 +29,7 @@ const OPTION_NAMES: Readonly<Record<keyof SmtpOptions, true>> = { url: true, ca:
 const TIMES = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 } as const;
 /**
  * For all steps of one e-mail. Less than the outbox waits for a sender: a try that it has given up must not go on beside
- * the next one.
+ * the next one (D:A124).
  */
 const SEND_MS = 25_000;
 
@@ -107,8 +107,9 @@ function serverOf(address: string) {
 const SENDER = /^(?:[^<>@\r\n]+<[^<>@\s]+@[^<>@\s]+>|[^<>@\s]+@[^<>@\s]+)$/;
 
 /**
- * The same on every try of an e-mail. A server that answers too late has taken it, and then gets it again: most mailboxes
- * show one of two e-mails with the same id. Installations number their e-mails alike, so the text is part of it.
+ * The same on every try of an e-mail (D:A124). A server that answers too late has taken it, and then gets it again: most
+ * mailboxes show one of two e-mails with the same id. Installations number their e-mails alike, so the text is part of
+ * it.
  */
 function messageIdOf({ reference, to, text }: MailMessage, from: string): string {
   const id = createHash('sha256')
