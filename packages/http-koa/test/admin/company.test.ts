@@ -104,6 +104,7 @@ withPages('the pages of shift rates', (test) => {
       wage_percentage: '150',
     });
     expect(page.main).to.include('The rate Night <i> was added.').and.include('22:00–06:00').and.include('overnight');
+    expect(page.main).to.include('How a day of work is divided').and.include('06:00–22:00');
     expect((await shifts())[0]).to.deep.include({
       name: 'Night <i>',
       start_time: '22:00',

@@ -114,6 +114,14 @@ export const companyTexts = words({
       percentage: { he: 'שכר', en: 'Wage' },
       actions: { he: 'פעולות', en: 'Actions' },
     },
+    sample: {
+      title: { he: 'כך מתחלק יום עבודה', en: 'How a day of work is divided' },
+      lead: {
+        he: 'שעה שנמצאת בכמה תעריפים משולמת לפי הגבוה שבהם, ושעה שאינה באף אחד לפי 100%.',
+        en: 'An hour within several rates is paid by the highest of them, one within none at 100%.',
+      },
+      outside: { he: 'מחוץ לתעריפים', en: 'Outside the rates' },
+    },
     allDay: { he: 'בלי שעות קבועות', en: 'No fixed hours' },
     overnight: { he: 'עובר חצות', en: 'overnight' },
     wholeDay: { he: '24 שעות', en: '24 hours' },

@@ -16,6 +16,7 @@ import { admins, get, type PageRoute } from '../../page-route.ts';
 import { refusedForm } from '../../refused-form.ts';
 import { timeOfDay } from '../../time-of-day.ts';
 import { inSettings, settingsTabs } from '../company/settings-tabs.ts';
+import { sampleDay } from './sample-day.ts';
 
 /* Wage-rate presets (SPEC 2, Shift). */
 
@@ -30,7 +31,7 @@ async function listShifts(page: Page): Promise<Answer> {
     lead: texts.lead,
     ...inSettings(page),
     actions: shifts.length === 0 ? [] : [add],
-    main: html`${settingsTabs(page, '/shifts')}${list}`,
+    main: html`${settingsTabs(page, '/shifts')}${list}${await sampleDay(page, shifts)}`,
   });
 }
 
