@@ -13,7 +13,9 @@ export function linkButton(
     readonly isSmall?: boolean;
   } = {},
 ): Html {
-  return html`<a class="btn btn-${options.look ?? 'quiet'}${options.isSmall && ' btn-sm'}" href="${request.path(to)}">${options.icon !== undefined && icon(options.icon)}<span>${label}</span></a>`;
+  return html`<a class="btn btn-${options.look ?? 'quiet'}${options.isSmall && ' btn-sm'}" href="${request.path(to)}">${
+    options.icon !== undefined && icon(options.icon)
+  }<span>${label}</span></a>`;
 }
 
 /** The button of a form. */
@@ -28,7 +30,9 @@ export function submitButton(
     readonly value?: string;
   } = {},
 ): Html {
-  return html`<button class="btn btn-${options.look ?? 'primary'}${options.isWide && ' w-100'}${options.isSmall && ' btn-sm'}" type="submit"${options.name !== undefined && html` name="${options.name}" value="${options.value ?? '1'}"`}>${options.icon !== undefined && icon(options.icon)}<span>${label}</span></button>`;
+  return html`<button class="btn btn-${options.look ?? 'primary'}${options.isWide && ' w-100'}${options.isSmall && ' btn-sm'}" type="submit"${
+    options.name !== undefined && html` name="${options.name}" value="${options.value ?? '1'}"`
+  }>${options.icon !== undefined && icon(options.icon)}<span>${label}</span></button>`;
 }
 
 /** A button for a script of the page, which shows it: without a script nobody sees it. */

@@ -44,15 +44,42 @@ export function columnChart(
   const [first, last] = [columns[0]?.label ?? '', columns.at(-1)?.label ?? ''];
   const key =
     series.length > 1 &&
-    html`<div class="key mb-2">${series.map(({ label, colour }) => html`<span><svg class="swatch" viewBox="0 0 10 10" aria-hidden="true" focusable="false"><rect class="f-${colour}" width="10" height="10"/></svg>${label}</span>`)}</div>`;
-  const table = html`<details class="data"><summary>${t.common.asTable}</summary><table class="list tight"><caption class="visually-hidden">${parts.caption}</caption><thead><tr><th scope="col">${parts.columnTitle}</th>${series.map(({ label }) => html`<th scope="col">${label}</th>`)}</tr></thead><tbody>${columns.map(({ label, counts }) => html`<tr><th scope="row"><bdi>${label}</bdi></th>${series.map(({ key }) => html`<td class="num">${format(counts[key] ?? 0)}</td>`)}</tr>`)}</tbody></table></details>`;
-  return html`${key}<div class="chart"><svg viewBox="0 0 ${WIDTH} ${HEIGHT}" preserveAspectRatio="none" role="img" aria-label="${parts.sentence}">${bars(columns, series, highest, WIDTH, HEIGHT)}</svg><div class="axis-y" aria-hidden="true"><span>${format(highest)}</span><span>0</span></div><div class="axis-x" aria-hidden="true"><bdi>${first}</bdi><bdi>${last}</bdi></div></div>${table}`;
+    html`<div class="key mb-2">${series.map(
+      ({
+        label,
+        colour,
+      }) => html`<span><svg class="swatch" viewBox="0 0 10 10" aria-hidden="true" focusable="false"><rect class="f-${colour}" width="10"
+  height="10"/></svg>${label}</span>`,
+    )}</div>`;
+  const table = html`<details class="data"><summary>${t.common.asTable}</summary><table class="list tight">
+    <caption class="visually-hidden">${parts.caption}</caption><thead><tr>
+    <th scope="col">${parts.columnTitle}</th>${series.map(({ label }) => html`<th scope="col">${label}</th>`)}</tr></thead>
+    <tbody>${columns.map(
+      ({ label, counts }) =>
+        html`<tr><th scope="row"><bdi>${label}</bdi></th>${series.map(
+          ({ key }) => html`<td class="num">${format(counts[key] ?? 0)}</td>`,
+        )}</tr>`,
+    )}</tbody></table></details>`;
+  return html`${key}<div class="chart"><svg viewBox="0 0 ${WIDTH} ${HEIGHT}" preserveAspectRatio="none" role="img" aria-label="${parts.sentence}">${bars(
+    columns,
+    series,
+    highest,
+    WIDTH,
+    HEIGHT,
+  )}</svg><div class="axis-y" aria-hidden="true"><span>${format(highest)}</span><span>0</span></div>
+  <div class="axis-x" aria-hidden="true"><bdi>${first}</bdi><bdi>${last}</bdi></div></div>${table}`;
 }
 
 /** The same chart in the height of a line of text, for a table row. */
 export function sparkline(sentence: string, columns: readonly Column[], series: readonly Series[]): Html {
   const highest = Math.max(1, ...columns.map(({ counts }) => sumOf(counts, series)));
-  return html`<svg class="spark" viewBox="0 0 ${SPARK_WIDTH} ${SPARK_HEIGHT}" role="img" aria-label="${sentence}">${bars(columns, series, highest, SPARK_WIDTH, SPARK_HEIGHT)}</svg>`;
+  return html`<svg class="spark" viewBox="0 0 ${SPARK_WIDTH} ${SPARK_HEIGHT}" role="img" aria-label="${sentence}">${bars(
+    columns,
+    series,
+    highest,
+    SPARK_WIDTH,
+    SPARK_HEIGHT,
+  )}</svg>`;
 }
 
 function bars(
@@ -77,7 +104,8 @@ function bars(
       // One event among thousands remains visible.
       const tall = Math.max(1, y(low) - y(high));
       return [
-        html`<rect class="f-${colour}" x="${rounded(x(index) ?? 0)}" y="${rounded(y(low) - tall)}" width="${rounded(x.bandwidth())}" height="${rounded(tall)}"/>`,
+        html`<rect class="f-${colour}" x="${rounded(x(index) ?? 0)}" y="${rounded(y(low) - tall)}" width="${rounded(x.bandwidth())}"
+          height="${rounded(tall)}"/>`,
       ];
     }),
   );

@@ -32,7 +32,8 @@ export interface ConfirmParts {
 /** The page that asks before something is lost: the question, the consequence, and two buttons. */
 export function confirmView(request: BrowserRequest, parts: ConfirmTexts & ConfirmParts): View {
   const { isOnPhone = false } = parts;
-  const buttons = html`<div class="acts"><button class="btn ${parts.isHarmless ? 'btn-primary' : 'btn-danger'}" type="submit">${parts.verb}</button><a class="btn btn-quiet" href="${request.path(parts.back)}">${parts.keep}</a></div>`;
+  const buttons = html`<div class="acts"><button class="btn ${parts.isHarmless ? 'btn-primary' : 'btn-danger'}"
+    type="submit">${parts.verb}</button><a class="btn btn-quiet" href="${request.path(parts.back)}">${parts.keep}</a></div>`;
   return {
     title: parts.title,
     // A single child, because the line puts gaps between its children.
@@ -41,6 +42,11 @@ export function confirmView(request: BrowserRequest, parts: ConfirmTexts & Confi
     layout: isOnPhone ? 'phone' : 'narrow',
     ...(parts.crumbs !== undefined && { crumbs: parts.crumbs }),
     ...(parts.form !== undefined && { form: parts.form }),
-    main: html`${parts.facts}${isOnPhone && html`<p class="muted mb-4">${parts.consequence}</p>`}${postForm(request, parts.action, html`${parts.fields}${buttons}`, { once: parts.once ?? false, keepsText: true })}`,
+    main: html`${parts.facts}${isOnPhone && html`<p class="muted mb-4">${parts.consequence}</p>`}${postForm(
+      request,
+      parts.action,
+      html`${parts.fields}${buttons}`,
+      { once: parts.once ?? false, keepsText: true },
+    )}`,
   };
 }

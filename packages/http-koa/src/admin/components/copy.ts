@@ -25,5 +25,6 @@ export function copyable(t: Texts, id: string, text: string, what: string): Html
 
 /** Code of several lines with its button. */
 export function codeBlock(t: Texts, id: string, text: string, what: string): Html {
-  return html`<div class="d-flex justify-content-between align-items-center mb-2"><h3 class="small muted fw-normal">${what}</h3>${copyButton(t, id, what)}</div><pre class="code code-wrap" id="${id}" tabindex="0">${text}</pre>`;
+  return html`<div class="d-flex justify-content-between align-items-center mb-2">
+    <h3 class="small muted fw-normal">${what}</h3>${copyButton(t, id, what)}</div><pre class="code code-wrap" id="${id}" tabindex="0">${text}</pre>`;
 }

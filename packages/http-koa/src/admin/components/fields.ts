@@ -45,8 +45,15 @@ export function textField(form: FormState, field: TextField): Html {
     field.ltr ? code : name,
     (
       described,
-    ) => html`<input class="form-control${described.invalid && ' is-invalid'}" id="${fieldId(field.name)}" name="${field.name}" type="${isAddress ? 'text' : type}" value="${written}"
-      ${isAddress && html` inputmode="${type}" autocapitalize="none" autocorrect="off" spellcheck="false"`}${field.ltr && html` dir="ltr"`}${field.autocomplete !== undefined && html` autocomplete="${field.autocomplete}"`}${field.required && html` required`}${field.maxLength !== undefined && html` maxlength="${field.maxLength}"`}${field.inputMode && html` inputmode="${field.inputMode}"`}${field.min !== undefined && html` min="${field.min}"`}${field.max !== undefined && html` max="${field.max}"`}${field.step !== undefined && html` step="${field.step}"`}${field.autofocus && !form.hasErrors && html` autofocus`}${!isKept(field.name) && html` data-unkept`}${described.attributes}>`,
+    ) => html`<input class="form-control${described.invalid && ' is-invalid'}" id="${fieldId(field.name)}" name="${field.name}"
+      type="${isAddress ? 'text' : type}" value="${written}"
+      ${isAddress && html` inputmode="${type}" autocapitalize="none" autocorrect="off" spellcheck="false"`}${field.ltr && html` dir="ltr"`}${
+        field.autocomplete !== undefined && html` autocomplete="${field.autocomplete}"`
+      }${field.required && html` required`}${field.maxLength !== undefined && html` maxlength="${field.maxLength}"`}${
+        field.inputMode && html` inputmode="${field.inputMode}"`
+      }${field.min !== undefined && html` min="${field.min}"`}${field.max !== undefined && html` max="${field.max}"`}${
+        field.step !== undefined && html` step="${field.step}"`
+      }${field.autofocus && !form.hasErrors && html` autofocus`}${!isKept(field.name) && html` data-unkept`}${described.attributes}>`,
   );
 }
 
@@ -80,7 +87,10 @@ export function textArea(
     name,
     (
       described,
-    ) => html`<textarea class="form-control${described.invalid && ' is-invalid'}${field.ltr && ' mono'}" id="${fieldId(field.name)}" name="${field.name}" rows="${field.rows ?? 3}"${field.ltr && html` dir="ltr" spellcheck="false"`}${field.required && html` required`}${field.maxLength !== undefined && html` maxlength="${field.maxLength}"`}${described.attributes}>
+    ) => html`<textarea class="form-control${described.invalid && ' is-invalid'}${field.ltr && ' mono'}" id="${fieldId(field.name)}" name="${field.name}"
+      rows="${field.rows ?? 3}"${field.ltr && html` dir="ltr" spellcheck="false"`}${field.required && html` required`}${
+        field.maxLength !== undefined && html` maxlength="${field.maxLength}"`
+      }${described.attributes}>
 ${form.value(field.name)}</textarea>`,
   );
 }
@@ -106,7 +116,9 @@ export function selectField(
     field,
     labelIn(field.choices),
     (described) =>
-      html`<select class="form-select${described.invalid && ' is-invalid'}" id="${fieldId(field.name)}" name="${field.name}"${field.required && html` required`}${described.attributes}>${options(form, field.name, field.choices)}</select>`,
+      html`<select class="form-select${described.invalid && ' is-invalid'}" id="${fieldId(field.name)}" name="${field.name}"${
+        field.required && html` required`
+      }${described.attributes}>${options(form, field.name, field.choices)}</select>`,
   );
 }
 
@@ -146,7 +158,9 @@ export function checkbox(
   const { name, value = '1' } = field;
   const id = fieldId(name);
   const described = descriptionOf(form, { name, label: field.label, help: field.help });
-  return html`<div class="field"><div class="check"><input class="form-check-input" type="checkbox" id="${id}" name="${name}" value="${value}"${form.isChosen(name, value) && html` checked`}${field.required && html` required`}${described.attributes}><label for="${id}">${field.label}</label></div>${described.below}</div>`;
+  return html`<div class="field"><div class="check"><input class="form-check-input" type="checkbox" id="${id}" name="${name}" value="${value}"${
+    form.isChosen(name, value) && html` checked`
+  }${field.required && html` required`}${described.attributes}><label for="${id}">${field.label}</label></div>${described.below}</div>`;
 }
 
 function group(
@@ -158,9 +172,12 @@ function group(
   const described = descriptionOf(form, field, labelIn(field.choices));
   const boxes = field.choices.map(({ value, label, help, isOff = false }, index) => {
     const id = index === 0 ? fieldId(field.name) : `${fieldId(field.name)}-${index}`;
-    return html`<div class="check"><input class="form-check-input" type="${type}" id="${id}" name="${field.name}" value="${value}"${form.isChosen(field.name, value) && html` checked`}${isOff && html` disabled`}><label for="${id}">${label}${help !== undefined && html`<span class="help">${help}</span>`}</label></div>`;
+    return html`<div class="check"><input class="form-check-input" type="${type}" id="${id}" name="${field.name}" value="${value}"${
+      form.isChosen(field.name, value) && html` checked`
+    }${isOff && html` disabled`}><label for="${id}">${label}${help !== undefined && html`<span class="help">${help}</span>`}</label></div>`;
   });
-  return html`<fieldset class="field"${described.describedBy}><legend>${legendOf(field)}</legend><div class="${className}">${boxes}</div>${described.below}</fieldset>`;
+  return html`<fieldset class="field"${described.describedBy}><legend>${legendOf(field)}</legend>
+    <div class="${className}">${boxes}</div>${described.below}</fieldset>`;
 }
 
 interface Description {
@@ -198,7 +215,10 @@ function descriptionOf(form: FormState, { name: field, label, help }: Field, sho
     invalid: errors.length > 0,
     describedBy,
     attributes: html`${describedBy}${errors.length > 0 && html` aria-invalid="true"`}`,
-    below: html`${help !== undefined && html`<p class="help" id="${helpId}">${help}</p>`}${errors.length > 0 && html`<div id="${errorId}">${errors.map((text) => html`<p class="error">${icon('alert')}<span>${text}</span></p>`)}</div>`}${saved !== null && html`<p class="help fg-wait" id="${savedId}">${form.savedWords(savedText(saved, shown))}</p>`}`,
+    below: html`${help !== undefined && html`<p class="help" id="${helpId}">${help}</p>`}${
+      errors.length > 0 &&
+      html`<div id="${errorId}">${errors.map((text) => html`<p class="error">${icon('alert')}<span>${text}</span></p>`)}</div>`
+    }${saved !== null && html`<p class="help fg-wait" id="${savedId}">${form.savedWords(savedText(saved, shown))}</p>`}`,
   };
 }
 
@@ -211,7 +231,8 @@ function savedText(saved: readonly string[], shown: Shown): Html {
 
 function labelled(form: FormState, field: Field, shown: Shown, control: (described: Description) => Html): Html {
   const described = descriptionOf(form, field, shown);
-  return html`<div class="field"><label class="form-label" for="${fieldId(field.name)}">${legendOf(field)}</label>${control(described)}${described.below}</div>`;
+  return html`<div class="field"><label class="form-label"
+    for="${fieldId(field.name)}">${legendOf(field)}</label>${control(described)}${described.below}</div>`;
 }
 
 function legendOf({ label, optional }: Field): Html {

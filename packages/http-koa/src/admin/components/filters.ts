@@ -51,11 +51,15 @@ export function filters(
     const control =
       filter.kind === 'select'
         ? html`<select class="form-select" id="${id}" name="${filter.name}">${options(state, filter.name, filter.choices)}</select>`
-        : html`<input class="form-control" id="${id}" name="${filter.name}" type="${filter.kind}" value="${state.value(filter.name)}"${(filter.ltr || filter.kind === 'date') && html` dir="ltr"`}>`;
+        : html`<input class="form-control" id="${id}" name="${filter.name}" type="${filter.kind}" value="${state.value(filter.name)}"${
+            (filter.ltr || filter.kind === 'date') && html` dir="ltr"`
+          }>`;
     const grows = filter.kind !== 'select' && filter.grows;
     return html`<div${grows && html` class="grow"`}><label for="${id}">${filter.label}</label>${control}</div>`;
   });
-  return html`<form class="filters" method="get" action="${here}">${hidden}${controls}<button class="btn btn-quiet" type="submit">${t.common.filter}</button>${isFiltered && html`<a class="btn btn-icon" href="${whole}">${t.common.clearFilter}</a>`}</form>`;
+  return html`<form class="filters" method="get" action="${here}">${hidden}${controls}<button class="btn btn-quiet" type="submit">${t.common.filter}</button>${
+    isFiltered && html`<a class="btn btn-icon" href="${whole}">${t.common.clearFilter}</a>`
+  }</form>`;
 }
 
 const initialOf = (filter: Filter): string | null => (filter.kind === 'select' ? null : (filter.initial ?? null));

@@ -29,7 +29,9 @@ function errorSummary(form: FormState, t: Texts): Html {
     (field) => html`<li><a href="#${fieldId(field)}">${form.listedError(field)}</a></li>`,
   );
   const list = links.length > 0 && html`<ul class="plain">${links}</ul>`;
-  return html`<div class="flash s-bad" role="alert" tabindex="-1" autofocus>${icon('alert')}<div><span class="strong">${form.problem ?? t.common.notSaved}</span>${list}</div></div>`;
+  return html`<div class="flash s-bad" role="alert" tabindex="-1" autofocus>${icon('alert')}<div><span class="strong">${
+    form.problem ?? t.common.notSaved
+  }</span>${list}</div></div>`;
 }
 
 /** The id of a field's first control: names such as `expires_at` and `punches.0.at` are not valid ids. */

@@ -32,7 +32,12 @@ export function oneTimeLinkView(
     layout: 'narrow',
     scripts: ['once.js'],
     main: html`<section class="secret" aria-label="${texts.what}">
-<div><p class="strong mb-2">${texts.onlyOnce}</p><pre class="code code-wrap mb-3" id="link" tabindex="0" dir="ltr" data-secret>${address}</pre>${copyButton(t, 'link', texts.what, { isLarge: true })}<p class="small muted mt-3 mb-0">${texts.howTo}</p></div>
+<div><p class="strong mb-2">${texts.onlyOnce}</p><pre class="code code-wrap mb-3" id="link" tabindex="0" dir="ltr" data-secret>${address}</pre>${copyButton(
+      t,
+      'link',
+      texts.what,
+      { isLarge: true },
+    )}<p class="small muted mt-3 mb-0">${texts.howTo}</p></div>
 <div>${handedOver(page, parts.next)}</div>
 </section>`,
   };
@@ -40,5 +45,7 @@ export function oneTimeLinkView(
 
 function handedOver(page: Page, next: string): Html {
   const { t } = page;
-  return html`<form method="get" action="${page.path(next)}" class="d-flex flex-wrap gap-3 justify-content-between align-items-center"><div class="check"><input class="form-check-input" type="checkbox" id="f-stored" required><label for="f-stored">${t.accounts.link.stored}</label></div><button class="btn btn-quiet" type="submit">${t.common.done}</button></form>`;
+  return html`<form method="get" action="${page.path(next)}" class="d-flex flex-wrap gap-3 justify-content-between align-items-center">
+    <div class="check"><input class="form-check-input" type="checkbox" id="f-stored"
+    required><label for="f-stored">${t.accounts.link.stored}</label></div><button class="btn btn-quiet" type="submit">${t.common.done}</button></form>`;
 }

@@ -79,7 +79,10 @@ export function pagerBar(
     href === null
       ? html`<span class="btn btn-quiet btn-sm disabled" aria-disabled="true">${content}</span>`
       : html`<a class="btn btn-quiet btn-sm" href="${href}">${content}</a>`;
-  return html`<nav class="paging" aria-label="${request.t.common.pages}"><span>${shown}</span><span class="acts">${way(ways.previous, html`${icon('previous', { turns: true })}${labels.previous}`)}${way(ways.next, html`${labels.next}${icon('next', { turns: true })}`)}</span></nav>`;
+  return html`<nav class="paging" aria-label="${request.t.common.pages}"><span>${shown}</span><span class="acts">${way(
+    ways.previous,
+    html`${icon('previous', { turns: true })}${labels.previous}`,
+  )}${way(ways.next, html`${labels.next}${icon('next', { turns: true })}`)}</span></nav>`;
 }
 
 /** The requested page of a list: 1 unless the query names another one. */

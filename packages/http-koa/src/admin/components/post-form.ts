@@ -31,8 +31,13 @@ export function postForm(
   const { state } = request;
   const hidden = (name: string, value: string) => html`<input type="hidden" name="${name}" value="${value}">`;
   const isKept = options.keepsText && state.person?.kind === 'account';
-  const fields = html`${options.once && hidden(ONCE_FIELD, onceNumber(request))}${options.opened && hidden(OPENED_FIELD, options.opened.value(OPENED_FIELD))}${isKept && hidden(PAGE_FIELD, request.pageOfForm)}`;
-  return html`<form method="post" action="${request.path(action)}"${options.multipart && html` enctype="multipart/form-data"`}${options.className !== undefined && html` class="${options.className}"`}${options.id !== undefined && html` id="${options.id}"`}${state.method === 'POST' && html` data-answer`}><input type="hidden" name="${CSRF_FIELD}" value="${state.csrfToken}" data-unkept>${fields}${content}</form>`;
+  const fields = html`${options.once && hidden(ONCE_FIELD, onceNumber(request))}${
+    options.opened && hidden(OPENED_FIELD, options.opened.value(OPENED_FIELD))
+  }${isKept && hidden(PAGE_FIELD, request.pageOfForm)}`;
+  return html`<form method="post" action="${request.path(action)}"${options.multipart && html` enctype="multipart/form-data"`}${
+    options.className !== undefined && html` class="${options.className}"`
+  }${options.id !== undefined && html` id="${options.id}"`}${state.method === 'POST' && html` data-answer`}><input type="hidden" name="${CSRF_FIELD}"
+  value="${state.csrfToken}" data-unkept>${fields}${content}</form>`;
 }
 
 /** A refused form keeps its number, because it is still the same form. */

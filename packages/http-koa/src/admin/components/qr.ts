@@ -13,7 +13,8 @@ export function qrCode(text: string, label: string): Html {
       .map(([x, length]) => `M${x} ${y}h${length}v1h-${length}z`)
       .join(''),
   );
-  return html`<svg class="qr" viewBox="0 0 ${size} ${size}" role="img" aria-label="${label}" shape-rendering="crispEdges"><rect width="${size}" height="${size}" fill="#fff"/><path d="${squares.join('')}" fill="#000"/></svg>`;
+  return html`<svg class="qr" viewBox="0 0 ${size} ${size}" role="img" aria-label="${label}" shape-rendering="crispEdges"><rect width="${size}" height="${size}"
+    fill="#fff"/><path d="${squares.join('')}" fill="#000"/></svg>`;
 }
 
 /** The starts and lengths of the runs of dark squares in a row. */

@@ -12,7 +12,9 @@ export function document(request: BrowserRequest, view: View, body: Html): Html 
   const owner = state.person?.kind === 'account' ? state.person.actor : null;
   const scripts = ['copy.js', 'submit.js', 'drafts.js', 'reveal.js', ...(view.scripts ?? [])];
   return html`<!doctype html>
-<html lang="${locale}" dir="${isHebrew ? 'rtl' : 'ltr'}" data-bs-theme="${state.theme === 'dark' ? 'dark' : 'light'}"${state.theme === 'auto' && html` data-theme-auto`}>
+<html lang="${locale}" dir="${isHebrew ? 'rtl' : 'ltr'}" data-bs-theme="${state.theme === 'dark' ? 'dark' : 'light'}"${
+    state.theme === 'auto' && html` data-theme-auto`
+  }>
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -24,7 +26,10 @@ export function document(request: BrowserRequest, view: View, body: Html): Html 
 ${state.theme === 'auto' && html`<script src="${asset('theme.js')}"></script>`}
 ${scripts.map((name) => html`<script src="${asset(name)}" defer></script>`)}
 </head>
-<body data-copied="${t.common.copied}" data-show="${t.signIn.showPassword}" data-hide="${t.signIn.hidePassword}"${owner !== null && html` data-owner="${owner.companyId}.${owner.loginId}" data-returned="${t.common.returned}" data-file-again="${t.common.fileAgain}"`}>
+<body data-copied="${t.common.copied}" data-show="${t.signIn.showPassword}" data-hide="${t.signIn.hidePassword}"${
+    owner !== null &&
+    html` data-owner="${owner.companyId}.${owner.loginId}" data-returned="${t.common.returned}" data-file-again="${t.common.fileAgain}"`
+  }>
 <a class="skip" href="#main">${t.common.skip}</a>
 ${body}
 </body>

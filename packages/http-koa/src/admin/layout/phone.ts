@@ -13,9 +13,19 @@ export function phone(page: Page, view: View): Html {
   const { flash } = page.state;
   const [work] = itemsAt(page, 'daily');
   const bottom = itemsAt(page, 'phone');
-  const ways = html`<nav aria-label="${t.common.navigation}"><ul class="bottom">${bottom.map((item) => html`<li><a href="${page.path(item.path)}"${view.navigation === item.path && html` aria-current="page"`}>${item.icon && icon(item.icon)}<span>${item.label(t)}</span></a></li>`)}</ul></nav>`;
+  const ways = html`<nav aria-label="${t.common.navigation}">
+    <ul class="bottom">${bottom.map(
+      (item) =>
+        html`<li><a href="${page.path(item.path)}"${
+          view.navigation === item.path && html` aria-current="page"`
+        }>${item.icon && icon(item.icon)}<span>${item.label(t)}</span></a></li>`,
+    )}</ul></nav>`;
   return html`<div class="phone">
-<header class="phone-head"><span class="d-inline-flex gap-2 align-items-center">${icon('clock')}<b>${name(options.brand?.name ?? page.company.name)}</b></span><span class="d-inline-flex gap-3">${work !== undefined && html`<a href="${page.path(work.path)}">${work.label(t)}</a>`}<span class="muted">${name(page.actor.name)}</span></span></header>
+<header class="phone-head"><span class="d-inline-flex gap-2 align-items-center">${icon('clock')}<b>${name(
+    options.brand?.name ?? page.company.name,
+  )}</b></span><span class="d-inline-flex gap-3">${
+    work !== undefined && html`<a href="${page.path(work.path)}">${work.label(t)}</a>`
+  }<span class="muted">${name(page.actor.name)}</span></span></header>
 <main id="main" class="phone-body">
 ${printedHead(page)}
 ${flash !== null && flashMessage(flash)}${view.form !== undefined && formMessage(view.form, t)}

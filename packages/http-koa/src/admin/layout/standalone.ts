@@ -14,7 +14,8 @@ export function standalone(request: BrowserRequest, view: View): Html {
   const language = postForm(
     request,
     '/language',
-    html`<input type="hidden" name="locale" value="${other}"><input type="hidden" name="back" value="${view.address ?? request.asked}"><button class="btn btn-icon btn-sm" type="submit" lang="${other}">${t.signIn.otherLanguage}</button>`,
+    html`<input type="hidden" name="locale" value="${other}"><input type="hidden" name="back"
+      value="${view.address ?? request.asked}"><button class="btn btn-icon btn-sm" type="submit" lang="${other}">${t.signIn.otherLanguage}</button>`,
   );
   return html`<div class="alone">
 <header><span></span>${canChoose && language}</header>
@@ -25,6 +26,7 @@ ${state.flash !== null && flashMessage(state.flash)}${view.form !== undefined &&
 ${view.lead !== undefined && html`<p class="muted mb-3">${view.lead}</p>`}
 ${view.main}
 </main>
-<footer><span><bdi dir="ltr" class="t">${format.shortDate(request.now)}</bdi>, <bdi dir="ltr" class="t">${format.time(request.now)}</bdi> · ${format.zoneName()}</span></footer>
+<footer><span><bdi dir="ltr" class="t">${format.shortDate(request.now)}</bdi>, <bdi dir="ltr"
+  class="t">${format.time(request.now)}</bdi> · ${format.zoneName()}</span></footer>
 </div>`;
 }

@@ -98,6 +98,9 @@ function errorPage(request: BrowserRequest, kind: PageErrorKind) {
   const { title, text } = t.errors[kind];
   const { origin, publicPath } = request.options;
   const address = html`<p><a href="${origin}${publicPath}/">${code(origin + publicPath)}</a></p>`;
-  const main = html`${kind === 'wrongAddress' && address}<p class="acts"><a class="btn btn-quiet" href="${request.path('/')}">${icon('previous', { turns: true })}<span>${t.errors.home}</span></a></p><p class="small muted mt-4">${t.errors.requestId} ${code(request.state.requestId)}</p>`;
+  const main = html`${kind === 'wrongAddress' && address}<p class="acts"><a class="btn btn-quiet" href="${request.path('/')}">${icon(
+    'previous',
+    { turns: true },
+  )}<span>${t.errors.home}</span></a></p><p class="small muted mt-4">${t.errors.requestId} ${code(request.state.requestId)}</p>`;
   return request.show({ title, lead: text, main, layout: 'narrow' }, PAGE_ERROR_STATUS[kind]);
 }

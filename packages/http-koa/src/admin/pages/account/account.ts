@@ -37,7 +37,15 @@ const password: NewForm<Account> = {
   view: (page) => ({ title: page.t.account.password.change, lead: page.t.account.password.lead, ...place(page) }),
   fields: ({ t }, form, { email }) => html`${hiddenUsername(email)}
 ${currentPassword(t.account.password.current, form)}
-${textField(form, { name: 'password', label: t.signIn.newPassword, type: 'password', ltr: true, autocomplete: 'new-password', required: true, help: t.signIn.newPasswordHelp })}`,
+${textField(form, {
+  name: 'password',
+  label: t.signIn.newPassword,
+  type: 'password',
+  ltr: true,
+  autocomplete: 'new-password',
+  required: true,
+  help: t.signIn.newPasswordHelp,
+})}`,
   async save(page) {
     const { core, actor, form, t } = page;
     const input = { current_password: form.text('current_password'), password: form.text('password') };
@@ -106,7 +114,8 @@ const endSession: ConfirmPage<SessionSummary | undefined> = {
       title: endTitle,
       question: html`${endQuestion}`,
       consequence: endText,
-      facts: html`<dl class="pairs mb-4"><dt>${columns.device}</dt><dd>${deviceOf(page, session)}</dd><dt>${columns.seen}</dt><dd>${format.ago(session.lastSeenAt)}</dd></dl>`,
+      facts: html`<dl class="pairs mb-4"><dt>${columns.device}</dt><dd>${deviceOf(page, session)}</dd><dt>${columns.seen}</dt>
+        <dd>${format.ago(session.lastSeenAt)}</dd></dl>`,
       verb: end,
       keep: t.account.factor.keep,
       ...place(page),

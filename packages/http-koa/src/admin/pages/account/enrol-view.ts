@@ -58,7 +58,15 @@ const grouped = (secret: string): string => secret.replace(/(.{4})(?=.)/g, '$1 '
 function steps(request: BrowserRequest, parts: EnrolParts, { secret, address }: PendingSecondFactor): Html {
   const { t } = request;
   const { factor } = t.account;
-  const fields = html`${next(parts)}${textField(parts.form, { name: 'code', label: factor.code, ltr: true, inputMode: 'numeric', autocomplete: 'one-time-code', required: true, help: factor.codeHelp })}
+  const fields = html`${next(parts)}${textField(parts.form, {
+    name: 'code',
+    label: factor.code,
+    ltr: true,
+    inputMode: 'numeric',
+    autocomplete: 'one-time-code',
+    required: true,
+    help: factor.codeHelp,
+  })}
 ${submitButton(factor.confirm)}`;
   const another = html`${next(parts)}${submitButton(factor.again, { look: 'quiet' })}`;
   return html`<ol class="steps">

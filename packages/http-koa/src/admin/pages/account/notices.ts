@@ -113,5 +113,6 @@ export const noticeRoutes = formRoutes('/account/notices', everyone, notices);
 /** The way to it from the account's page. */
 export function noticesSection(page: Page): Html {
   const { title, lead, open } = page.t.notices;
-  return html`<section class="section"><div class="section-head"><h2>${title}</h2>${linkButton(page, '/account/notices', open, { isSmall: true })}</div><p class="small muted">${lead}</p></section>`;
+  return html`<section class="section"><div class="section-head"><h2>${title}</h2>${linkButton(page, '/account/notices', open, { isSmall: true })}</div>
+    <p class="small muted">${lead}</p></section>`;
 }

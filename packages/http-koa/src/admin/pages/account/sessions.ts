@@ -20,7 +20,9 @@ export async function sessionsSection(page: Page, sessions: readonly SessionSumm
       {
         head: columns.device,
         cell: (session) =>
-          html`<span>${deviceOf(page, session)}</span> ${isHere(session) && badge('ok', 'check', here)}${session.ip !== null && html`<span class="sub">${code(session.ip)}</span>`}`,
+          html`<span>${deviceOf(page, session)}</span> ${isHere(session) && badge('ok', 'check', here)}${
+            session.ip !== null && html`<span class="sub">${code(session.ip)}</span>`
+          }`,
       },
       { head: columns.seen, cell: ({ lastSeenAt }) => format.ago(lastSeenAt) },
       {
@@ -32,13 +34,15 @@ export async function sessionsSection(page: Page, sessions: readonly SessionSumm
         head: end,
         cell: (session) =>
           !isHere(session) &&
-          html`<a class="btn btn-quiet btn-sm text-nowrap" href="${page.path(`/account/sessions/${session.id}/end`)}" aria-label="${end}: ${deviceOf(page, session)}">${end}</a>`,
+          html`<a class="btn btn-quiet btn-sm text-nowrap" href="${page.path(`/account/sessions/${session.id}/end`)}"
+            aria-label="${end}: ${deviceOf(page, session)}">${end}</a>`,
         isActs: true,
       },
     ],
     sessions,
   );
-  return html`<section class="section"><div class="section-head"><h2>${title}</h2>${others && linkButton(page, '/account/sessions/end-others', endOthers, { look: 'danger-quiet', isSmall: true })}</div>
+  return html`<section class="section"><div class="section-head">
+    <h2>${title}</h2>${others && linkButton(page, '/account/sessions/end-others', endOthers, { look: 'danger-quiet', isSmall: true })}</div>
 ${table}</section>`;
 }
 

@@ -60,7 +60,9 @@ function stateCell({ t, format }: Page, { state, linkExpiresAt, secondFactorSinc
   const until =
     linkExpiresAt !== null &&
     html`<span class="sub">${linkUntil(html`${value(format.shortDate(linkExpiresAt))}, ${value(format.time(linkExpiresAt))}`)}</span>`;
-  return html`${stateBadge(t.accounts.states, state)}${until}${state === 'without_link' && html`<span class="sub">${noLink}</span>`}${secondFactorSince !== null && html`<span class="sub">${secondFactor}</span>`}`;
+  return html`${stateBadge(t.accounts.states, state)}${until}${state === 'without_link' && html`<span class="sub">${noLink}</span>`}${
+    secondFactorSince !== null && html`<span class="sub">${secondFactor}</span>`
+  }`;
 }
 
 function stateBadge(states: Readonly<Record<AccountState, string>>, state: AccountState): Html {

@@ -97,12 +97,25 @@ function fields(page: Page, form: FormState, { departments, branches, preview }:
   const none: ReadonlyMap<number, UnitPeople> = new Map();
   const scope = (which: 'all' | 'some', label: Html | string) => {
     const id = which === 'all' ? fieldId('scope') : `${fieldId('scope')}-some`;
-    return html`<div class="check"><input class="form-check-input" type="radio" name="scope" id="${id}" value="${which}"${form.isChosen('scope', which) && html` checked`}><label for="${id}">${label}</label></div>`;
+    return html`<div class="check"><input class="form-check-input" type="radio" name="scope" id="${id}" value="${which}"${
+      form.isChosen('scope', which) && html` checked`
+    }><label for="${id}">${label}</label></div>`;
   };
   const company =
     preview === null ? null : html` <span class="muted small">(${value(format.number(preview.company))})</span>`;
-  return html`<fieldset class="field"><legend>${texts.scope}</legend><div class="choices"><div class="option">${scope('all', html`${texts.all}${company}`)}</div>
-<div class="option">${scope('some', texts.some)}<div class="when row"><div class="col-sm-6">${checklist(form, { name: 'department_ids', label: texts.departments, choices: counted(departments, preview?.departments ?? none) })}</div><div class="col-sm-6">${checklist(form, { name: 'branch_ids', label: texts.branches, help: texts.branchesHelp, choices: counted(branches, preview?.branches ?? none) })}</div></div></div></div></fieldset>`;
+  return html`<fieldset class="field"><legend>${texts.scope}</legend><div class="choices">
+    <div class="option">${scope('all', html`${texts.all}${company}`)}</div>
+<div class="option">${scope('some', texts.some)}<div class="when row">
+  <div class="col-sm-6">${checklist(form, {
+    name: 'department_ids',
+    label: texts.departments,
+    choices: counted(departments, preview?.departments ?? none),
+  })}</div><div class="col-sm-6">${checklist(form, {
+    name: 'branch_ids',
+    label: texts.branches,
+    help: texts.branchesHelp,
+    choices: counted(branches, preview?.branches ?? none),
+  })}</div></div></div></div></fieldset>`;
 }
 
 /** Whom the manager sees with what is chosen. */
@@ -120,7 +133,8 @@ function meaning(page: Page, shown: LimitedManager): Html {
           units.filter(({ id }) => ids.includes(id)).map((unit) => name(unit.name)),
         );
   const within = texts.within(named(departments, chosen.department_ids), named(branches, chosen.branch_ids));
-  return html`<section><h2>${texts.meaning}</h2><p><strong>${texts.people(people ?? '', company ?? '')}</strong> ${within}</p><ul class="marked small mt-2"><li>${texts.moves}</li><li>${texts.own(name(account.name))}</li><li>${texts.link}</li></ul></section>`;
+  return html`<section><h2>${texts.meaning}</h2><p><strong>${texts.people(people ?? '', company ?? '')}</strong> ${within}</p><ul class="marked small mt-2">
+    <li>${texts.moves}</li><li>${texts.own(name(account.name))}</li><li>${texts.link}</li></ul></section>`;
 }
 
 const either = ({ t }: Page, names: readonly Html[]): Html =>
@@ -137,7 +151,10 @@ function changes(page: Page, { preview }: LimitedManager): Html | false {
     waiting > 0 &&
       texts.waiting(waiting, format.number(waiting), takers.length === 0 ? null : either(page, takers.map(name))),
     unmanaged.total > 0 &&
-      html`<span class="fg-bad strong">${texts.unmanaged(unmanaged.total, format.number(unmanaged.total))}</span> ${texts.adminsDecide}${whoTheyAre(page, unmanaged)}`,
+      html`<span class="fg-bad strong">${texts.unmanaged(
+        unmanaged.total,
+        format.number(unmanaged.total),
+      )}</span> ${texts.adminsDecide}${whoTheyAre(page, unmanaged)}`,
   ].filter((line) => line !== false);
   const said =
     lines.length === 0
@@ -154,7 +171,8 @@ function whoTheyAre(page: Page, { total, first }: LimitPreview['unmanaged']): Ht
     return html`<li>${who}${where.length > 0 && html`<span class="sub">${where.map((unit, index) => html`${index > 0 && ', '}${unit}`)}</span>`}</li>`;
   });
   const more = total - first.length;
-  return html`<details class="mt-1"><summary>${texts.who}</summary><ul class="plain">${people}${more > 0 && html`<li>${texts.more(page.format.number(more))}</li>`}</ul></details>`;
+  return html`<details class="mt-1"><summary>${texts.who}</summary>
+    <ul class="plain">${people}${more > 0 && html`<li>${texts.more(page.format.number(more))}</li>`}</ul></details>`;
 }
 
 /** How often the limits of all managers were set, of which those of this one are shown. */
@@ -167,7 +185,10 @@ async function history(page: Page, { account }: LimitedManager): Promise<Html | 
   if (own.length === 0) return false;
   const lines = own.map(
     (row) =>
-      html`<li><span class="muted">${value(page.format.shortDate(row.at))}, ${value(page.format.time(row.at))}</span> ${author(page.t, row.caller ?? '')}: ${setTo(page, row)}</li>`,
+      html`<li><span class="muted">${value(page.format.shortDate(row.at))}, ${value(page.format.time(row.at))}</span> ${author(
+        page.t,
+        row.caller ?? '',
+      )}: ${setTo(page, row)}</li>`,
   );
   return html`<section><h2>${texts.history}</h2><ul class="plain small wrap-any">${lines}</ul></section>`;
 }
@@ -200,7 +221,8 @@ export const managerLimits: EditForm<LimitedManager> = {
       heading: html`<span>${texts.heading(name(account.name))}</span>`,
       lead: texts.lead,
       ...inSettings(page, '/accounts'),
-      main: html`${isEmpty && remark('wait', texts.removed)}<div class="two"><div>${form}</div><div class="aside">${meaning(page, shown)}${changes(page, shown)}${await history(page, shown)}</div></div>`,
+      main: html`${isEmpty && remark('wait', texts.removed)}<div class="two"><div>${form}</div>
+        <div class="aside">${meaning(page, shown)}${changes(page, shown)}${await history(page, shown)}</div></div>`,
     };
   },
   fields,

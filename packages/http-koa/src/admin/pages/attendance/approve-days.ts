@@ -58,8 +58,12 @@ export const approval: ConfirmPage<Chosen> = {
       title: texts.title,
       question: html`${texts.question(days, texts.people(people.length, format.number(people.length)))}`,
       consequence: texts.lead(format.month(month)),
-      facts: html`${lackingRemark(page, lackingPunch, people)}${open.length > 0 && remark('wait', texts.open(open.length, format.number(open.length)))}${own.length > 0 && remark('wait', ofOwn)}${table}`,
-      fields: html`<input type="hidden" name="month" value="${month}"><input type="hidden" name="seen" value="${seen.getTime()}">${people.map(({ id }) => html`<input type="hidden" name="employee" value="${id}">`)}`,
+      facts: html`${lackingRemark(page, lackingPunch, people)}${
+        open.length > 0 && remark('wait', texts.open(open.length, format.number(open.length)))
+      }${own.length > 0 && remark('wait', ofOwn)}${table}`,
+      fields: html`<input type="hidden" name="month" value="${month}"><input type="hidden" name="seen" value="${seen.getTime()}">${people.map(
+        ({ id }) => html`<input type="hidden" name="employee" value="${id}">`,
+      )}`,
       verb: texts.verb(days),
       keep: texts.keep,
       navigation: '/attendance',
@@ -101,7 +105,9 @@ function lackingRemark(
     return html`<li><a href="${href}">${name(employee)}, ${value(format.shortDate(date))}</a></li>`;
   });
   const more = days.length - items.length;
-  const words = html`${texts.lacking(days.length, format.number(days.length))}<ul class="plain">${items}${more > 0 && html`<li>${texts.more(format.number(more))}</li>`}</ul>`;
+  const words = html`${texts.lacking(days.length, format.number(days.length))}<ul class="plain">${items}${
+    more > 0 && html`<li>${texts.more(format.number(more))}</li>`
+  }</ul>`;
   return remark('wait', words);
 }
 

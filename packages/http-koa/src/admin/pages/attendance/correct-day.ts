@@ -81,7 +81,13 @@ export const correction: NewForm<PersonDay> = {
     const { reason, reasonHelp } = page.t.attendance.correction;
     const lines = punchLines(page, form, dateChoices(page, personDay));
     const orders = page.state.method === 'GET' ? [] : typedDay(page, personDay).orders;
-    return html`${dayFields(personDay)}${linesField(form)}${lines}${orderField(page, form, orders)}${textField(form, { name: 'reason', label: reason, help: reasonHelp, required: true, maxLength: 1000 })}`;
+    return html`${dayFields(personDay)}${linesField(form)}${lines}${orderField(page, form, orders)}${textField(form, {
+      name: 'reason',
+      label: reason,
+      help: reasonHelp,
+      required: true,
+      maxLength: 1000,
+    })}`;
   },
   async save(page, personDay) {
     const { core, actor, t, form } = page;

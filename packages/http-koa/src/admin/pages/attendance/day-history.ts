@@ -44,7 +44,9 @@ export function dayHistory(
   acts.sort((a, b) => b.at.getTime() - a.at.getTime());
   const items = acts.map(({ at, who, what, why }) => {
     const asked = askedWords(page, requests, { by: who, at, note: why });
-    return html`<li><span class="muted">${value(format.shortDate(at))}, ${value(format.time(at))}</span> ${author(t, who)}: ${what}${asked && html`, ${asked}`}${why !== null && html`<br>”${name(why)}”`}</li>`;
+    const when = html`<span class="muted">${value(format.shortDate(at))}, ${value(format.time(at))}</span>`;
+    const note = why !== null && html`<br>”${name(why)}”`;
+    return html`<li>${when} ${author(t, who)}: ${what}${asked && html`, ${asked}`}${note}</li>`;
   });
   return html`<section><h2>${history.title}</h2><ul class="plain small wrap-any">${items}</ul></section>`;
 }

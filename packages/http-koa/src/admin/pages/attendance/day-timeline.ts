@@ -36,5 +36,7 @@ export function dayTimeline(page: Page, { segments, punches }: AttendanceDay): H
   const words = spans.map(({ from, to }) =>
     t.attendance.punches.span(format.time(new Date(from)), format.time(new Date(to))),
   );
-  return html`<div class="track mb-3"><svg viewBox="0 0 ${WIDTH} ${HEIGHT}" preserveAspectRatio="none" role="img" aria-label="${t.attendance.punches.track(words.join(', '))}"><rect class="f-line" width="${WIDTH}" height="${HEIGHT}"/>${bars}</svg>${labels}</div>`;
+  return html`<div class="track mb-3"><svg viewBox="0 0 ${WIDTH} ${HEIGHT}" preserveAspectRatio="none" role="img" aria-label="${t.attendance.punches.track(
+    words.join(', '),
+  )}"><rect class="f-line" width="${WIDTH}" height="${HEIGHT}"/>${bars}</svg>${labels}</div>`;
 }

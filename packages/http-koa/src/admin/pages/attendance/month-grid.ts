@@ -70,11 +70,13 @@ export async function monthGrid(
   const day = page.path(`/attendance/day?${new URLSearchParams({ ...chosenFilter(page), date: '' })}`);
   const heads = dates.map(
     (one) =>
-      html`<th scope="col" class="${one.className}"><a href="${day}${one.date}"><span aria-hidden="true">${one.weekday}<b>${one.number}</b></span><span class="visually-hidden">${one.label}</span></a></th>`,
+      html`<th scope="col" class="${one.className}"><a href="${day}${one.date}"><span aria-hidden="true">${one.weekday}<b>${one.number}</b></span><span
+        class="visually-hidden">${one.label}</span></a></th>`,
   );
   const list = shownList(page, 'month');
   const rows = await mapYielding(sheet.people.items, (person) => row(page, person, { dates, letters, list, leftOut }));
-  return html`<div class="scroll-x" tabindex="0" role="region" aria-label="${grid.region}"><table class="month"><caption class="visually-hidden">${grid.caption(month)}</caption><colgroup><col class="c-who">${dates.map(() => html`<col>`)}<col class="c-sum"></colgroup>
+  return html`<div class="scroll-x" tabindex="0" role="region" aria-label="${grid.region}"><table class="month">
+    <caption class="visually-hidden">${grid.caption(month)}</caption><colgroup><col class="c-who">${dates.map(() => html`<col>`)}<col class="c-sum"></colgroup>
 <thead><tr><th scope="col" class="who"><span class="visually-hidden">${grid.name}</span></th>${heads}<th scope="col" class="sum">${grid.total}</th></tr></thead>
 <tbody>${rows}</tbody></table></div>`;
 }

@@ -65,7 +65,14 @@ export function decisionForm(page: Page, personDay: PersonDay, { decision }: Day
   const approve = !isApproved && submitButton(texts.approve, { name: 'verdict', value: 'approve', isWide: true });
   const reject =
     !isRejected && submitButton(texts.reject, { name: 'verdict', value: 'reject', look: 'danger-quiet', isWide: true });
-  const fields = html`${dayFields(personDay)}${textArea(form, { name: 'decision_note', label: texts.note, optional: page.t.common.optional, help: texts.noteHelp, rows: 2, maxLength: 1000 })}<div class="d-grid gap-2">${approve}${reject}</div>`;
+  const fields = html`${dayFields(personDay)}${textArea(form, {
+    name: 'decision_note',
+    label: texts.note,
+    optional: page.t.common.optional,
+    help: texts.noteHelp,
+    rows: 2,
+    maxLength: 1000,
+  })}<div class="d-grid gap-2">${approve}${reject}</div>`;
   return section(texts.title, postForm(page, personDayPath(personDay, '/decide'), fields, { keepsText: true }));
 }
 
@@ -76,9 +83,24 @@ export function correctionForm(page: Page, personDay: PersonDay, { correction, o
   if (!isWork && personDay.day === null) return false;
   const [kind] = nextKinds(livePunches(personDay.day), 1);
   const form = correction ?? FormState.of({ kind, punch_date: personDay.date });
-  const fields = html`${dayFields(personDay)}${selectField(form, { name: 'kind', label: texts.kind, choices: kindChoices(page) })}<div class="dates">${timeField(form, { name: 'time', label: texts.time, help: page.t.common.timeHelp, required: true })}${selectField(form, { name: 'punch_date', label: texts.date, choices: dateChoices(page, personDay) })}</div>${orderField(page, form, orders)}${textField(form, { name: 'reason', label: texts.reason, help: texts.reasonHelp, required: true, maxLength: 1000 })}${submitButton(texts.add, { look: 'quiet' })}`;
+  const fields = html`${dayFields(personDay)}${selectField(form, {
+    name: 'kind',
+    label: texts.kind,
+    choices: kindChoices(page),
+  })}<div class="dates">${timeField(form, {
+    name: 'time',
+    label: texts.time,
+    help: page.t.common.timeHelp,
+    required: true,
+  })}${selectField(form, { name: 'punch_date', label: texts.date, choices: dateChoices(page, personDay) })}</div>${orderField(page, form, orders)}${textField(
+    form,
+    { name: 'reason', label: texts.reason, help: texts.reasonHelp, required: true, maxLength: 1000 },
+  )}${submitButton(texts.add, { look: 'quiet' })}`;
   const rebuild = isWork && linkButton(page, personDayPath(personDay, '/correct'), texts.rebuild, { isSmall: true });
-  const more = html`<div class="acts mt-3">${rebuild}${personDay.day !== null && linkButton(page, personDayPath(personDay, '/void'), texts.voidDay, { isSmall: true, look: 'danger-quiet' })}</div>`;
+  const more = html`<div class="acts mt-3">${rebuild}${
+    personDay.day !== null &&
+    linkButton(page, personDayPath(personDay, '/void'), texts.voidDay, { isSmall: true, look: 'danger-quiet' })
+  }</div>`;
   return section(
     texts.title,
     html`${isWork && postForm(page, personDayPath(personDay, '/punches'), fields, { keepsText: true })}${more}`,
@@ -100,7 +122,15 @@ export function absenceForm(
   const choices = offered.map(({ label }) => ({ value: label, label }));
   const choice =
     offered.length > 0 && selectField(form, { name: 'absence_type', label: texts.type, help: texts.help, choices });
-  const fields = html`${dayFields(personDay)}${choice}${textField(form, { name: 'absence_reason', label: correction.reason, help: correction.reasonHelp, required: true, maxLength: 1000 })}<div class="acts">${choice && submitButton(texts.save, { look: 'quiet' })}${recorded !== null && submitButton(texts.takeOff, { name: 'verdict', value: 'take_off', look: 'danger-quiet' })}</div>`;
+  const fields = html`${dayFields(personDay)}${choice}${textField(form, {
+    name: 'absence_reason',
+    label: correction.reason,
+    help: correction.reasonHelp,
+    required: true,
+    maxLength: 1000,
+  })}<div class="acts">${choice && submitButton(texts.save, { look: 'quiet' })}${
+    recorded !== null && submitButton(texts.takeOff, { name: 'verdict', value: 'take_off', look: 'danger-quiet' })
+  }</div>`;
   return section(texts.title, postForm(page, personDayPath(personDay, '/absence'), fields, { keepsText: true }));
 }
 

@@ -47,7 +47,13 @@ export function punchLines(
   return Array.from(
     { length: linesOf(form.value('lines')) },
     (_, index) =>
-      html`<fieldset class="punch-line"><legend class="visually-hidden">${texts.row(String(index + 1))}</legend>${selectField(form, { name: `kind.${index}`, label: texts.kind, choices: kindChoices(page) })}${timeField(form, { name: `time.${index}`, label: texts.time, autofocus: index === focused })}${selectField(form, { name: `date.${index}`, label: texts.date, choices: dates })}</fieldset>`,
+      html`<fieldset class="punch-line"><legend class="visually-hidden">${texts.row(String(index + 1))}</legend>${selectField(
+        form,
+        { name: `kind.${index}`, label: texts.kind, choices: kindChoices(page) },
+      )}${timeField(form, { name: `time.${index}`, label: texts.time, autofocus: index === focused })}${selectField(
+        form,
+        { name: `date.${index}`, label: texts.date, choices: dates },
+      )}</fieldset>`,
   );
 }
 

@@ -11,7 +11,8 @@ export function ruleWords(page: Page, { day, date }: PersonDay): Html | false {
   const [first, ...others] = sentences;
   if (first === undefined) return false;
   const title = page.t.attendance.rules.title(page.format.longWeekday(date));
-  return html`<section class="section" aria-labelledby="rules"><h2 id="rules" class="mb-2">${title}</h2><div class="rule"><p>${first}</p>${others.map((sentence) => html`<p class="small muted mt-1">${sentence}</p>`)}</div></section>`;
+  return html`<section class="section" aria-labelledby="rules"><h2 id="rules" class="mb-2">${title}</h2><div class="rule">
+    <p>${first}</p>${others.map((sentence) => html`<p class="small muted mt-1">${sentence}</p>`)}</div></section>`;
 }
 
 /** @param before the day's earlier punches */

@@ -46,6 +46,10 @@ export function stepper(
 ): Html {
   const way = (beside: { readonly value: string; readonly label: string } | null, shape: 'previous' | 'next') =>
     beside !== null &&
-    html`<a class="btn btn-quiet btn-sm" href="${hereWith(page, { [parts.parameter]: beside.value, page: null })}" aria-label="${beside.label}">${icon(shape, { turns: true })}</a>`;
-  return html`<nav class="acts period" aria-label="${parts.label}">${way(parts.previous, 'previous')}<span class="strong px-1">${parts.shown}</span>${way(parts.next, 'next')}</nav>`;
+    html`<a class="btn btn-quiet btn-sm" href="${hereWith(page, { [parts.parameter]: beside.value, page: null })}"
+      aria-label="${beside.label}">${icon(shape, { turns: true })}</a>`;
+  return html`<nav class="acts period" aria-label="${parts.label}">${way(
+    parts.previous,
+    'previous',
+  )}<span class="strong px-1">${parts.shown}</span>${way(parts.next, 'next')}</nav>`;
 }

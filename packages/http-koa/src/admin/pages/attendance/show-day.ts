@@ -80,7 +80,10 @@ function table(page: Page, people: readonly SheetPerson[], date: string): Promis
 function nameCell(page: Page, { employee }: SheetPerson, date: string): Html {
   const unit = [employee.department?.name, employee.branch?.name].filter((part) => part !== undefined);
   const to = personDayPath({ employee, date, list: shownList(page, 'day') });
-  return html`<a class="name" href="${page.path(to)}">${name(employee.name)}</a>${unit.length > 0 && html`<span class="sub d-none d-sm-block">${unit.map((part, index) => html`${index > 0 && ', '}${name(part)}`)}</span>`}`;
+  return html`<a class="name" href="${page.path(to)}">${name(employee.name)}</a>${
+    unit.length > 0 &&
+    html`<span class="sub d-none d-sm-block">${unit.map((part, index) => html`${index > 0 && ', '}${name(part)}`)}</span>`
+  }`;
 }
 
 function stateCell({ t }: Page, { days: [day] }: SheetPerson): Html {

@@ -39,7 +39,11 @@ export async function showMonth(page: Page): Promise<Answer> {
     ([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`,
   );
   const grid = html`<form method="get" action="${page.path('/attendance/approve')}">${asked}
-<div class="d-flex flex-wrap gap-3 justify-content-between align-items-center mb-2">${gridKey(page, items, letters)}${approveButtons(page, items, leftOut)}</div>
+<div class="d-flex flex-wrap gap-3 justify-content-between align-items-center mb-2">${gridKey(page, items, letters)}${approveButtons(
+    page,
+    items,
+    leftOut,
+  )}</div>
 ${await monthGrid(page, sheet, letters, leftOut)}</form>
 ${pager(page, { page: number, perPage: PER_PAGE, total })}`;
   return page.show({
@@ -69,7 +73,10 @@ function approveButtons({ t }: Page, people: readonly SheetPerson[], leftOut: nu
   const waiting = people.filter((person) => canApprove(person, leftOut));
   if (waiting.length === 0) return false;
   const everybody = waiting.map(({ employee }) => employee.id).join();
-  return html`<span class="acts">${submitButton(t.attendance.approveChosen, { isSmall: true })}${submitButton(t.attendance.approvePage, { look: 'quiet', isSmall: true, name: 'employees', value: everybody })}</span>`;
+  return html`<span class="acts">${submitButton(t.attendance.approveChosen, { isSmall: true })}${submitButton(
+    t.attendance.approvePage,
+    { look: 'quiet', isSmall: true, name: 'employees', value: everybody },
+  )}</span>`;
 }
 
 export function emptySheet(page: Page): Html {

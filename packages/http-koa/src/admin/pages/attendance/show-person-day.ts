@@ -44,13 +44,19 @@ export async function personDayView(page: Page, personDay: PersonDay, forms: Day
   const requests = await requestsOf(page, employee.id, { from: date, to: date });
   const unit = [employee.department?.name, employee.branch?.name].filter((part) => part !== undefined);
   const refused = forms.decision ?? forms.correction ?? forms.absence;
-  const punches = html`<section aria-labelledby="punches"><h2 id="punches" class="mb-2">${t.attendance.punches.title}</h2>${day !== null && dayTimeline(page, day)}${(await punchTable(page, personDay)) ?? emptyDay(page)}</section>${ruleWords(page, personDay)}`;
+  const punches = html`<section aria-labelledby="punches"><h2 id="punches" class="mb-2">${t.attendance.punches.title}</h2>${
+    day !== null && dayTimeline(page, day)
+  }${(await punchTable(page, personDay)) ?? emptyDay(page)}</section>${ruleWords(page, personDay)}`;
   const closing = await core.months.closingOf(actor, employee.id, date);
   const acts = closing
     ? closedMonth(page, closing)
     : waitsFor === 'others'
       ? remark('wait', t.attendance.ownDay)
-      : html`${await nextWaitingDay(page, personDay)}${askedFor(page, requests)}${decisionForm(page, personDay, forms)}${correctionForm(page, personDay, forms)}${absenceForm(page, personDay, types, forms)}`;
+      : html`${await nextWaitingDay(page, personDay)}${askedFor(page, requests)}${decisionForm(page, personDay, forms)}${correctionForm(
+          page,
+          personDay,
+          forms,
+        )}${absenceForm(page, personDay, types, forms)}`;
   return {
     title: `${isolated(employee.name)}, ${format.shortDate(date)}`,
     heading: html`${name(employee.name)}${day !== null && stateBadge(t, day.state)}`,
@@ -66,7 +72,8 @@ export async function personDayView(page: Page, personDay: PersonDay, forms: Day
     ],
     navigation: '/attendance',
     ...(refused !== undefined && { form: refused }),
-    main: html`${day !== null && figures(page, day)}<div class="two section"><div>${punches}</div><div class="aside">${acts}${dayHistory(page, personDay, requests)}</div></div>`,
+    main: html`${day !== null && figures(page, day)}<div class="two section"><div>${punches}</div>
+      <div class="aside">${acts}${dayHistory(page, personDay, requests)}</div></div>`,
   };
 }
 
@@ -94,7 +101,8 @@ function adjacentDayLink(page: Page, { employee, date, list }: PersonDay, step: 
   if (other === null) return false;
   const label = page.format.longWeekday(other);
   const way = icon(step === 1 ? 'next' : 'previous', { turns: true });
-  return html`<a class="btn btn-quiet btn-sm" href="${page.path(personDayPath({ employee, date: other, list }))}">${step === -1 && way}<span>${label}</span>${step === 1 && way}</a>`;
+  return html`<a class="btn btn-quiet btn-sm"
+    href="${page.path(personDayPath({ employee, date: other, list }))}">${step === -1 && way}<span>${label}</span>${step === 1 && way}</a>`;
 }
 
 /** The times of check-in and check-out, the break and the hours. */
@@ -108,11 +116,16 @@ export function figures(page: Page, day: AttendanceDay): Html {
       : html`${value(format.time(time))} <small>${format.longWeekday(time)}, ${value(format.shortDate(time))}</small>`;
   const isAbsent = livePunches(day).length === 0;
   const out = day.state === 'at_work' ? person.notYet : person.missing;
-  const worked = html`${value(format.hours(day.workedMs))} <small>${hasBreak(day) && person.withoutBreak}${absence_type !== null && html` ${person.absence(name(absence_type))}`}</small>`;
+  const worked = html`${value(format.hours(day.workedMs))} <small>${hasBreak(day) && person.withoutBreak}${
+    absence_type !== null && html` ${person.absence(name(absence_type))}`
+  }</small>`;
   const pair = (label: string, content: Html) => html`<div><dt>${label}</dt><dd>${content}</dd></div>`;
   if (isAbsent) return html`<dl class="figures">${pair(person.worked, worked)}</dl>`;
   const pause = hasBreak(day)
     ? value(format.hours(day.breakMs))
     : html`<span class="fs-6 fw-normal muted">${person.noBreak}</span>`;
-  return html`<dl class="figures">${pair(person.in, at(check_in, person.missing))}${pair(person.out, at(check_out, out))}${pair(person.break, pause)}${pair(person.worked, worked)}</dl>`;
+  return html`<dl class="figures">${pair(person.in, at(check_in, person.missing))}${pair(
+    person.out,
+    at(check_out, out),
+  )}${pair(person.break, pause)}${pair(person.worked, worked)}</dl>`;
 }

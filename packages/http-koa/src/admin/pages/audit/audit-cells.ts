@@ -8,7 +8,8 @@ import type { Page } from '../../page.ts';
 export function callerCell(page: Page, row: AuditRow): Html {
   const { audit } = page.t;
   const [shape, kind] = kindOf(row);
-  return html`<span class="d-inline-flex gap-2 align-items-baseline"><span class="faint">${icon(shape)}</span><span class="visually-hidden">${audit.kindOf[kind]} </span>${callerLink(page, row)}</span>`;
+  return html`<span class="d-inline-flex gap-2 align-items-baseline"><span class="faint">${icon(shape)}</span><span
+    class="visually-hidden">${audit.kindOf[kind]} </span>${callerLink(page, row)}</span>`;
 }
 
 function callerLink(page: Page, row: AuditRow): Html {

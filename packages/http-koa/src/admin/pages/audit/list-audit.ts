@@ -35,7 +35,9 @@ export async function listAudit(page: Page): Promise<Answer> {
     ].join(' '),
     navigation: '/audit',
     actions: [exportLink(page, 'csv'), exportLink(page, 'jsonl')],
-    main: html`${filters(page, choices)}${hasBadDate && remark('wait', t.audit.badDate)}${figures}${found.items.length === 0 ? emptyList(page, found) : await table(page, found.items)}${ways(page, found)}`,
+    main: html`${filters(page, choices)}${hasBadDate && remark('wait', t.audit.badDate)}${figures}${
+      found.items.length === 0 ? emptyList(page, found) : await table(page, found.items)
+    }${ways(page, found)}`,
   });
 }
 
@@ -120,7 +122,11 @@ async function todayOf(page: Page): Promise<Html> {
   const count = (number: number, tone: string): Html =>
     html`<span class="strong${number > 0 && tone !== '' && ` fg-${tone}`}">${format.number(number)}</span>`;
   const { today: texts } = t.audit;
-  return html`<div class="facts"><span><span>${texts.calls(count(sum.calls, ''))}</span></span><span><span>${texts.accepted(count(sum.accepted, ''))}</span></span><span><span>${texts.refused(count(sum.refused, 'wait'))}</span></span><span><span>${texts.failed(count(sum.failed, 'bad'))}</span></span><span class="ms-auto">${t.audit.times(format.zoneName())}</span></div>`;
+  return html`<div class="facts"><span><span>${texts.calls(count(sum.calls, ''))}</span></span><span><span>${texts.accepted(
+    count(sum.accepted, ''),
+  )}</span></span><span><span>${texts.refused(count(sum.refused, 'wait'))}</span></span><span><span>${texts.failed(
+    count(sum.failed, 'bad'),
+  )}</span></span><span class="ms-auto">${t.audit.times(format.zoneName())}</span></div>`;
 }
 
 async function table(page: Page, rows: readonly AuditRow[]): Promise<Html> {
@@ -154,7 +160,9 @@ function actCell(page: Page, row: AuditRow, names: NamesInAudit): Html {
   const path = row.route !== null && row.path !== null && row.route.includes('{') ? row.path : null;
   const meaning = meaningOf(page, row, names);
   const below = [row.query === null ? null : `?${row.query}`, path].filter((text) => text !== null);
-  return html`<a href="${hereWith(page, {}, `/audit/${row.id}`)}">${code(actText(row))}</a>${below.map((text) => html`<span class="sub wrap-any">${code(text)}</span>`)}${meaning !== null && html`<span class="sub">${meaning}</span>`}<span class="sub d-sm-none">${callerCell(page, row)}</span>`;
+  return html`<a href="${hereWith(page, {}, `/audit/${row.id}`)}">${code(actText(row))}</a>${below.map(
+    (text) => html`<span class="sub wrap-any">${code(text)}</span>`,
+  )}${meaning !== null && html`<span class="sub">${meaning}</span>`}<span class="sub d-sm-none">${callerCell(page, row)}</span>`;
 }
 
 const requestIdCell = ({ requestId }: AuditRow): Html =>

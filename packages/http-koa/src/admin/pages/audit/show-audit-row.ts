@@ -18,7 +18,10 @@ export async function showAuditRow(page: Page): Promise<Answer> {
     heading: html`<bdi dir="ltr">${actText(row)}</bdi>`,
     navigation: '/audit',
     crumbs: [{ href: addressWith(page, {}, '/audit'), label: t.audit.title }],
-    main: html`<dl class="pairs">${pairsOf(page, row, names).map(([label, content]) => html`<dt>${label}</dt><dd class="wrap-any">${content}</dd>`)}</dl>${detailOf(page, row)}`,
+    main: html`<dl class="pairs">${pairsOf(page, row, names).map(
+      ([label, content]) => html`<dt>${label}</dt>
+      <dd class="wrap-any">${content}</dd>`,
+    )}</dl>${detailOf(page, row)}`,
   });
 }
 

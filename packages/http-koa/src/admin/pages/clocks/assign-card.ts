@@ -52,7 +52,9 @@ export const assignCard: NewForm<UnknownCard> = {
       label: name(called),
       ...(department !== null && { help: name(department.name) }),
     }));
-    return html`${radios(form, { name: 'employee_id', label: texts.person, choices })}${form.errors.replace !== undefined && checkbox(form, { name: 'replace', label: texts.replace })}`;
+    return html`${radios(form, { name: 'employee_id', label: texts.person, choices })}${
+      form.errors.replace !== undefined && checkbox(form, { name: 'replace', label: texts.replace })
+    }`;
   },
   async save(page, { card }) {
     const { core, actor, form, t } = page;

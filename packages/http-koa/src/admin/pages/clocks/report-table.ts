@@ -33,7 +33,8 @@ export function reportTable(page: Page, reports: readonly ClockReport[]): Promis
 
 /** On a phone the time stands under the clock. */
 function clockCell(page: Page, report: ClockReport): Html {
-  return html`<span class="strong">${name(report.device)}</span><span class="sub">${value(report.number)}</span><span class="sub d-md-none">${moment(page, report.at)}</span>`;
+  return html`<span class="strong">${name(report.device)}</span><span class="sub">${value(report.number)}</span><span
+    class="sub d-md-none">${moment(page, report.at)}</span>`;
 }
 
 const moment = ({ format }: Page, at: Date): Html => html`${value(format.shortDate(at))}, ${value(format.seconds(at))}`;

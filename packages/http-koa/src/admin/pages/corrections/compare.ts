@@ -51,8 +51,13 @@ function drawn(page: Page, bars: readonly Bar[], shown: readonly number[]): Html
       return bar(at, at + GAP, 'bad');
     });
     const isLacking = segments.some(({ checkIn, checkOut }) => checkIn === null || checkOut === null);
-    const drawing = html`<svg viewBox="0 0 ${WIDTH} ${HEIGHT}" preserveAspectRatio="none" role="img" aria-label="${page.t.corrections.barOf(label, inWords(page, segments))}"><rect class="f-line" width="${WIDTH}" height="${HEIGHT}"/>${parts}</svg>`;
-    return html`<div><span class="lab">${label}</span><span class="bar">${drawing}</span><span class="sum${isLacking && ' fg-bad'}">${value(page.format.hours(workedMs(punches)))}</span></div>`;
+    const drawing = html`<svg viewBox="0 0 ${WIDTH} ${HEIGHT}" preserveAspectRatio="none" role="img" aria-label="${page.t.corrections.barOf(
+      label,
+      inWords(page, segments),
+    )}"><rect class="f-line" width="${WIDTH}" height="${HEIGHT}"/>${parts}</svg>`;
+    return html`<div><span class="lab">${label}</span><span class="bar">${drawing}</span><span class="sum${isLacking && ' fg-bad'}">${value(
+      page.format.hours(workedMs(punches)),
+    )}</span></div>`;
   });
   return html`<div class="compare mb-3">${lines}<div><span class="bar">${labels}</span></div></div>`;
 }
@@ -71,7 +76,9 @@ function inWords({ t, format }: Page, segments: ReturnType<typeof segmentsOf>): 
 function table(page: Page, request: QueuedCorrection, day: AttendanceDay | null, live: readonly Punch[]): Html {
   const { columns, compare } = page.t.corrections;
   const rows = punchPairs(live, request.punches ?? []).map((pair) => row(page, request, pair));
-  return html`<table class="list mid mb-3"><caption class="visually-hidden">${compare}</caption><thead><tr><th scope="col">${columns.punch}</th><th scope="col">${columns.recorded}</th><th scope="col">${columns.proposed}</th><th scope="col"><span class="visually-hidden">${columns.change}</span></th></tr></thead><tbody>${rows}${absenceRow(page, request, day)}</tbody></table>`;
+  return html`<table class="list mid mb-3"><caption class="visually-hidden">${compare}</caption><thead><tr><th scope="col">${columns.punch}</th>
+    <th scope="col">${columns.recorded}</th><th scope="col">${columns.proposed}</th><th scope="col"><span class="visually-hidden">${columns.change}</span></th>
+    </tr></thead><tbody>${rows}${absenceRow(page, request, day)}</tbody></table>`;
 }
 
 function row(page: Page, request: QueuedCorrection, { from, to }: PunchPair<Punch>): Html {
@@ -116,5 +123,6 @@ function absenceRow(
   const recorded = day?.record.absence_type ?? null;
   if (proposed === null) return false;
   const isNew = proposed !== recorded && html`${badge('open', 'plus', texts.isNew)}`;
-  return html`<tr><th scope="row" class="strong">${texts.absenceRow}</th><td class="same">${recorded === null ? texts.isNone : name(recorded)}</td><td class="strong">${name(proposed)}</td><td>${isNew}</td></tr>`;
+  return html`<tr><th scope="row" class="strong">${texts.absenceRow}</th><td class="same">${recorded === null ? texts.isNone : name(recorded)}</td>
+    <td class="strong">${name(proposed)}</td><td>${isNew}</td></tr>`;
 }

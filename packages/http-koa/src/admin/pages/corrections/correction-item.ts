@@ -61,17 +61,27 @@ export async function correctionItem(
   const when = html`${value(format.shortDate(request.asked_at))}, ${value(format.time(request.asked_at))}`;
   const sent =
     request.asked_by === employee.name ? texts.sentAt(when) : texts.sentBy(author(t, request.asked_by), when);
-  const back = html`<div class="only-narrow justify-content-between align-items-center small muted mb-3"><a class="btn btn-quiet btn-sm" href="${page.path(correctionPath(page, null))}">${icon('previous', { turns: true })}<span>${texts.all}</span></a>${queue.position !== null && html`<span>${queue.position}</span>`}</div>`;
-  const head = html`<div class="head mb-3"><div><h2 id="request" class="fs-5">${name(employee.name)}</h2><p>${format.longDate(date)}${unit.map((part, index) => html`${index === 0 ? ' · ' : ', '}${name(part)}`)}</p></div>${requestBadge(page, request)}</div>`;
+  const back = html`<div class="only-narrow justify-content-between align-items-center small muted mb-3"><a class="btn btn-quiet btn-sm" href="${page.path(
+    correctionPath(page, null),
+  )}">${icon('previous', { turns: true })}<span>${texts.all}</span></a>${queue.position !== null && html`<span>${queue.position}</span>`}</div>`;
+  const head = html`<div class="head mb-3"><div><h2 id="request" class="fs-5">${name(employee.name)}</h2>
+    <p>${format.longDate(date)}${unit.map((part, index) => html`${index === 0 ? ' · ' : ', '}${name(part)}`)}</p></div>${requestBadge(page, request)}</div>`;
   const quote = html`<div class="quote mb-4"><span class="who">${sent}</span>${name(request.reason)}</div>`;
   const toApply = punchesToApply(shown);
   const isChanged = request.state === 'pending' && hasChanged(shown, toApply);
-  const ways = html`<span class="ms-auto small d-inline-flex gap-3 flex-wrap"><a href="${page.path(personDayPath({ employee, date, list: {} }))}">${texts.toDay}</a>${queue.next !== null && html`<a class="nowrap" href="${page.path(correctionPath(page, queue.next))}">${texts.next} ${icon('next', { turns: true })}</a>`}</span>`;
+  const ways = html`<span class="ms-auto small d-inline-flex gap-3 flex-wrap"><a href="${page.path(
+    personDayPath({ employee, date, list: {} }),
+  )}">${texts.toDay}</a>${
+    queue.next !== null &&
+    html`<a class="nowrap" href="${page.path(correctionPath(page, queue.next))}">${texts.next} ${icon('next', { turns: true })}</a>`
+  }</span>`;
   const acts =
     request.state !== 'pending' || request.waits_for === 'others'
       ? html`${outcome(page, request)}<p class="acts stack">${ways}</p>`
       : await decisionForm(page, shown, toApply, ways, refused);
-  return html`<section class="queue-item" aria-labelledby="request">${back}${head}${quote}${isChanged && refused === undefined && remark('wait', texts.changedSinceAsked)}${compared(page, request, day, isChanged ? toApply : null)}${acts}</section>`;
+  return html`<section class="queue-item" aria-labelledby="request">${back}${head}${quote}${
+    isChanged && refused === undefined && remark('wait', texts.changedSinceAsked)
+  }${compared(page, request, day, isChanged ? toApply : null)}${acts}</section>`;
 }
 
 /** Whether what the request is about has changed since it was sent. */
@@ -89,7 +99,9 @@ function outcome(page: Page, { state, decided_by, decided_at, note }: QueuedCorr
   const who = author(t, decided_by ?? '');
   const when = decided_at !== null && html`${value(format.shortDate(decided_at))}, ${value(format.time(decided_at))}`;
   const said = (state === 'withdrawn' ? texts.withdrawnMeanwhile : texts.decidedMeanwhile)(who, html`${when}`);
-  return html`<p class="note">${icon('info')}<span>${said}</span></p>${note !== null && html`<div class="quote mb-3"><span class="who">${texts.note}</span>${name(note)}</div>`}`;
+  return html`<p class="note">${icon('info')}<span>${said}</span></p>${
+    note !== null && html`<div class="quote mb-3"><span class="who">${texts.note}</span>${name(note)}</div>`
+  }`;
 }
 
 async function decisionForm(
@@ -114,7 +126,19 @@ async function decisionForm(
     toApply === null
       ? await absenceField(page, form)
       : html`${linesField(form)}${punchLines(page, form, dateChoices(page, { date: request.date, day }))}`;
-  const fields = html`<input type="hidden" name="seen" value="${seenValue(day)}"><details class="data mb-3"${!isAsProposed && html` open`}><summary>${texts.changeFirst}</summary><div class="mt-2">${change}</div></details>${textArea(form, { name: 'note', label: texts.note, optional: texts.noteOptional, help: texts.noteHelp, rows: 2, maxLength: 499 })}${checkbox(form, { name: 'approve', label: texts.approve, help: texts.approveHelp })}<div class="acts stack">${submitButton(isAsProposed ? texts.apply : texts.applyChanged, { name: 'verdict', value: 'apply' })}${submitButton(texts.refuse, { name: 'verdict', value: 'refuse', look: 'danger-quiet' })}${ways}</div>`;
+  const fields = html`<input type="hidden" name="seen" value="${seenValue(day)}"><details class="data mb-3"${!isAsProposed && html` open`}>
+    <summary>${texts.changeFirst}</summary><div class="mt-2">${change}</div>
+    </details>${textArea(form, {
+      name: 'note',
+      label: texts.note,
+      optional: texts.noteOptional,
+      help: texts.noteHelp,
+      rows: 2,
+      maxLength: 499,
+    })}${checkbox(form, { name: 'approve', label: texts.approve, help: texts.approveHelp })}<div class="acts stack">${submitButton(
+      isAsProposed ? texts.apply : texts.applyChanged,
+      { name: 'verdict', value: 'apply' },
+    )}${submitButton(texts.refuse, { name: 'verdict', value: 'refuse', look: 'danger-quiet' })}${ways}</div>`;
   const action = correctionPath(page, request.id).replace(/(\?|$)/, '/decide$1');
   return postForm(page, action, fields, { once: true, keepsText: true });
 }

@@ -49,8 +49,17 @@ export async function queueView(page: Page, id: number | null, refused?: FormSta
   const rows = await mapYielding(items, (request) => listed(page, request, request.id === opened));
   // The list's own address: a refused decision is shown at an address that accepts only POST.
   const here = id === null ? '/corrections' : `/corrections/${id}`;
-  const list = html`<ul class="queue-list" aria-label="${texts.title}">${rows}<li class="px-2">${pager(page, { page: number, perPage: PER_PAGE, total }, here)}</li></ul>`;
-  const queue = html`<div class="queue border-top-0 ${id === null ? 'only-list' : 'only-item'}">${items.length > 0 ? list : html`<div class="queue-list"></div>`}${shown?.item}</div>`;
+  const list = html`<ul class="queue-list" aria-label="${texts.title}">${rows}<li class="px-2">${pager(
+    page,
+    { page: number, perPage: PER_PAGE, total },
+    here,
+  )}</li></ul>`;
+  const queue = html`<div class="queue border-top-0 ${id === null ? 'only-list' : 'only-item'}">${
+    items.length > 0
+      ? list
+      : html`<div class="queue-list">
+    </div>`
+  }${shown?.item}</div>`;
   return {
     title: texts.title,
     heading: html`${texts.requests}`,
@@ -69,7 +78,9 @@ function requestTitle(page: Page, asker: string): Pick<View, 'title' | 'crumbs'>
 async function tabs(page: Page): Promise<Html> {
   const { decidedTab } = page.t.corrections;
   const isDecided = askedState(page) === 'decided';
-  return html`<ul class="tabs mb-0">${await leaveTab(page, false)}${await correctionsTab(page, !isDecided)}<li><a href="${page.path('/corrections?state=decided')}"${isDecided && html` aria-current="page"`}>${decidedTab}</a></li></ul>`;
+  return html`<ul class="tabs mb-0">${await leaveTab(page, false)}${await correctionsTab(page, !isDecided)}<li><a href="${page.path(
+    '/corrections?state=decided',
+  )}"${isDecided && html` aria-current="page"`}>${decidedTab}</a></li></ul>`;
 }
 
 /** Decided requests grow without end, so they are listed from a date on. */
@@ -91,7 +102,14 @@ function listed(page: Page, request: QueuedCorrection, isOpened: boolean): Html 
   const { employee, date, asked_at, state, waits_for } = request;
   const hours = hoursChange(page, request);
   const isOwn = waits_for === 'others' && state === 'pending';
-  return html`<li><a href="${page.path(correctionPath(page, request.id))}"${isOpened && html` aria-current="true"`}><span class="row1"><span class="strong">${name(employee.name)}</span><span class="small faint">${format.ago(asked_at)}</span></span><span class="small">${requestWords(page, request)} · ${value(format.shortDate(date))}${hours !== null && html` · ${value(hours)}`}</span>${state !== 'pending' && html`<span class="small">${requestBadge(page, request)}</span>`}${isOwn && html`<span class="small muted">${icon('lock')} ${t.corrections.waitsForOthers}</span>`}</a></li>
+  return html`<li><a href="${page.path(correctionPath(page, request.id))}"${
+    isOpened && html` aria-current="true"`
+  }><span class="row1"><span class="strong">${name(employee.name)}</span><span class="small faint">${format.ago(asked_at)}</span></span><span
+  class="small">${requestWords(page, request)} · ${value(format.shortDate(date))}${
+    hours !== null && html` · ${value(hours)}`
+  }</span>${state !== 'pending' && html`<span class="small">${requestBadge(page, request)}</span>`}${
+    isOwn && html`<span class="small muted">${icon('lock')} ${t.corrections.waitsForOthers}</span>`
+  }</a></li>
 `;
 }
 

@@ -33,7 +33,13 @@ function attemptLine(page: Page, attempt: AttemptSummary, next: AttemptSummary |
   const until = next?.startedAt ?? nextDueAt;
   const wait = until === null || finishedAt === null ? null : until.getTime() - finishedAt.getTime();
   const isOtherDay = format.calendarDate(startedAt) !== format.calendarDate(page.now);
-  return html`<li>${dot(attempt)}<div class="line"><span class="strong">${t.deliveries.attempt(format.number(number))}</span><span>${isOtherDay && html`${value(format.shortDate(startedAt))}, `}${value(format.seconds(startedAt))}</span>${outcome(page, attempt)}${status !== null && code(String(status))}${durationMs !== null && html`<span class="num">${value(requestTime(durationMs))}</span>`}${remoteIp !== null && html`<span class="num">${code(remoteIp)}</span>`}</div>${response(page, attempt, next === null)}${wait !== null && wait >= 1_000 && html`<span class="gap-word">${t.deliveries.later(span(locale, wait))}</span>`}</li>`;
+  return html`<li>${dot(attempt)}<div class="line"><span class="strong">${t.deliveries.attempt(format.number(number))}</span><span>${
+    isOtherDay && html`${value(format.shortDate(startedAt))}, `
+  }${value(format.seconds(startedAt))}</span>${outcome(page, attempt)}${status !== null && code(String(status))}${
+    durationMs !== null && html`<span class="num">${value(requestTime(durationMs))}</span>`
+  }${remoteIp !== null && html`<span class="num">${code(remoteIp)}</span>`}</div>${response(page, attempt, next === null)}${
+    wait !== null && wait >= 1_000 && html`<span class="gap-word">${t.deliveries.later(span(locale, wait))}</span>`
+  }</li>`;
 }
 
 function dot({ outcome: of }: AttemptSummary): Html {
@@ -55,7 +61,8 @@ function response({ t, format }: Page, { excerpt, status, outcome: of }: Attempt
   if (status === null) return null;
   if (excerpt === null || excerpt === '') return html`<p class="small muted">${t.deliveries.responseEmpty}</p>`;
   const { length } = [...excerpt];
-  return html`<details class="data"${isLast && of !== 'success' && html` open`}><summary>${t.deliveries.response(length, format.number(length))}</summary><pre class="code code-wrap mt-1" tabindex="0">${excerpt}</pre></details>`;
+  return html`<details class="data"${isLast && of !== 'success' && html` open`}>
+    <summary>${t.deliveries.response(length, format.number(length))}</summary><pre class="code code-wrap mt-1" tabindex="0">${excerpt}</pre></details>`;
 }
 
 function nextLine(page: Page, delivery: DeliverySummary, waitsMs: readonly number[]): Html {
@@ -71,5 +78,9 @@ function nextLine(page: Page, delivery: DeliverySummary, waitsMs: readonly numbe
           span(locale, wait),
         );
   const when = dueAt === null ? now : dueAt;
-  return html`<li class="next"><span class="dot">${icon('retry')}</span><div class="line"><span class="strong">${t.deliveries.attempt(format.number(attempts + 1))}</span><span>${t.deliveries.at(value(format.seconds(when)))}</span><span class="fg-wait">${t.deliveries.scheduled(fromNow(locale, when, now))}</span></div><span class="gap-word">${ifItFails}</span></li>`;
+  return html`<li class="next"><span class="dot">${icon('retry')}</span><div class="line"><span class="strong">${t.deliveries.attempt(
+    format.number(attempts + 1),
+  )}</span><span>${t.deliveries.at(value(format.seconds(when)))}</span><span class="fg-wait">${t.deliveries.scheduled(
+    fromNow(locale, when, now),
+  )}</span></div><span class="gap-word">${ifItFails}</span></li>`;
 }

@@ -11,7 +11,8 @@ export function requestHeaders(page: Page, request: ShownRequest): Html {
   const isNext = request.startedAt === null;
   const lines = request.headers.map(({ name, value }) => `${name}: ${value ?? '…'}`).join('\n');
   const title = isNext ? texts.headersNext(number) : texts.headers(number);
-  return html`<section class="section" aria-labelledby="headers"><div class="section-head d-flex justify-content-between align-items-baseline flex-wrap gap-2"><h2 id="headers">${title}</h2><span class="small muted">${texts.masked}</span></div>
+  return html`<section class="section" aria-labelledby="headers"><div class="section-head d-flex justify-content-between align-items-baseline flex-wrap gap-2">
+    <h2 id="headers">${title}</h2><span class="small muted">${texts.masked}</span></div>
 <pre class="code" tabindex="0">${request.method} ${request.url}
 ${lines}</pre><p class="small muted mt-2">${isNext ? texts.notStoredNext : texts.notStored}${!request.urlIsAsSent && ` ${texts.urlNow}`}</p></section>`;
 }
@@ -19,7 +20,8 @@ ${lines}</pre><p class="small muted mt-2">${isNext ? texts.notStoredNext : texts
 /** The request as a command, without the headers that prove its sender. */
 export function requestAsCurl(page: Page, request: ShownRequest): Html {
   const { t } = page;
-  return html`<section class="section" id="curl" aria-labelledby="curl-title"><div class="section-head d-flex justify-content-between align-items-center"><h2 id="curl-title">${t.deliveries.curl}</h2>${copyButton(t, 'curl-text', t.deliveries.curlCopy)}</div>
+  return html`<section class="section" id="curl" aria-labelledby="curl-title"><div class="section-head d-flex justify-content-between align-items-center">
+    <h2 id="curl-title">${t.deliveries.curl}</h2>${copyButton(t, 'curl-text', t.deliveries.curlCopy)}</div>
 <pre class="code code-wrap" id="curl-text" tabindex="0">${curl(request)}</pre><p class="small muted mt-2">${t.deliveries.curlText}</p></section>`;
 }
 

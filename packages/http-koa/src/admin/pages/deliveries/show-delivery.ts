@@ -26,8 +26,15 @@ export async function showDelivery(page: Page): Promise<Answer> {
   const endpoint = listed.find(({ id }) => id === delivery.endpointId) ?? null;
   disclose(page, delivery);
   const main = html`${isOpen(delivery) && liveMark(page, delivery)}<div class="two"><div>
-<section aria-labelledby="attempts"><h2 id="attempts" class="mb-3">${attemptsTitle(page, delivery)}</h2>${attemptList(page, delivery, attempts, policy.waitsMs)}</section>
-<section class="section" aria-labelledby="body-title"><div class="section-head d-flex justify-content-between align-items-center"><h2 id="body-title">${t.deliveries.body}</h2>${copyButton(t, 'body', t.deliveries.bodyCopy)}</div><pre class="code code-wrap" id="body" tabindex="0">${delivery.body}</pre></section>
+<section aria-labelledby="attempts"><h2 id="attempts" class="mb-3">${attemptsTitle(page, delivery)}</h2>${attemptList(
+    page,
+    delivery,
+    attempts,
+    policy.waitsMs,
+  )}</section>
+<section class="section" aria-labelledby="body-title"><div class="section-head d-flex justify-content-between align-items-center">
+  <h2 id="body-title">${t.deliveries.body}</h2>${copyButton(t, 'body', t.deliveries.bodyCopy)}</div><pre class="code code-wrap" id="body"
+  tabindex="0">${delivery.body}</pre></section>
 ${request === null ? html`<p class="section muted">${t.deliveries.noRequest}</p>` : html`${requestHeaders(page, request)}${requestAsCurl(page, request)}`}
 </div><div class="aside">${details(page, delivery)}
 <section><h2>${t.deliveries.whatTitle}</h2><p class="muted">${t.deliveries.what[shownState(delivery)]}</p></section>
@@ -116,7 +123,14 @@ function details(page: Page, delivery: DeliverySummary): Html {
   const { t, format } = page;
   const texts = t.deliveries.details;
   const at = (time: Date) => html`${value(format.shortDate(time))}, ${value(format.seconds(time))}`;
-  return html`<section><h2>${t.deliveries.detailsTitle}</h2><dl class="pairs small"><dt>${texts.delivery}</dt><dd>${code(`#${delivery.id}`)}</dd><dt>${texts.event}</dt><dd>${code(`#${delivery.eventId}`)}</dd><dt>${texts.created}</dt><dd>${at(delivery.createdAt)}</dd>${delivery.finishedAt !== null && html`<dt>${texts.finished}</dt><dd>${at(delivery.finishedAt)}</dd>`}<dt>${texts.trigger}</dt><dd>${t.deliveries.triggers[delivery.trigger]}</dd><dt>${texts.run}</dt><dd>${format.number(delivery.run)}</dd></dl><p class="small muted mt-2">${format.zoneName()}</p></section>`;
+  return html`<section><h2>${t.deliveries.detailsTitle}</h2><dl class="pairs small"><dt>${texts.delivery}</dt><dd>${code(`#${delivery.id}`)}</dd>
+    <dt>${texts.event}</dt><dd>${code(`#${delivery.eventId}`)}</dd><dt>${texts.created}</dt>
+    <dd>${at(delivery.createdAt)}</dd>${
+      delivery.finishedAt !== null &&
+      html`<dt>${texts.finished}</dt>
+    <dd>${at(delivery.finishedAt)}</dd>`
+    }<dt>${texts.trigger}</dt><dd>${t.deliveries.triggers[delivery.trigger]}</dd><dt>${texts.run}</dt>
+    <dd>${format.number(delivery.run)}</dd></dl><p class="small muted mt-2">${format.zoneName()}</p></section>`;
 }
 
 /** A body contains a person's data; a sample contains nobody's (D:A16). */

@@ -26,15 +26,29 @@ export async function groupItem(
   page.disclosed({ what: 'leave', employee_id: employee.id, dates: [group.first_date, group.last_date] });
   const unit = [employee.department?.name, employee.branch?.name].filter((part) => part !== undefined);
   const days = t.leave.days(group.dates, format.number(group.dates));
-  const facts = html`<dl class="pairs mb-4"><dt>${t.leave.submitted}</dt><dd>${value(format.shortDate(group.created_at))}, ${value(format.time(group.created_at))}</dd><dt>${t.leave.unit}</dt><dd>${unit.length === 0 ? html`<span class="faint">${t.leave.noUnit}</span>` : unit.map((part, index) => html`${index > 0 && ', '}${name(part)}`)}</dd><dt>${t.leave.document}</dt><dd>${documentLink(page, group)}</dd><dt>${t.leave.earlier}</dt><dd>${await byYear(page, group)}</dd></dl>`;
-  const item = html`<section class="queue-item" aria-labelledby="request"><div class="head mb-3"><div><h2 id="request" class="fs-5">${name(employee.name)}</h2><p>${groupDates(page, group)} · ${days}${page.has('people') && html` · <a class="nowrap" href="${page.path(`/people/${employee.id}`)}">${t.people.person.contact}</a>`}</p></div>${groupBadge(page, group)}</div>${facts}${await whoElseIsAway(page, id)}${await decidedDays(page, group)}${overlaps(page, group)}${group.waits_for === 'others' ? remark('wait', t.leave.waitsForOthers) : await decisionForm(page, group, refused)}${next !== null && html`<p class="small mt-3"><a href="${page.path(groupPath(page, next))}">${t.leave.next} ${icon('next', { turns: true })}</a></p>`}</section>`;
+  const facts = html`<dl class="pairs mb-4"><dt>${t.leave.submitted}</dt>
+    <dd>${value(format.shortDate(group.created_at))}, ${value(format.time(group.created_at))}</dd><dt>${t.leave.unit}</dt>
+    <dd>${unit.length === 0 ? html`<span class="faint">${t.leave.noUnit}</span>` : unit.map((part, index) => html`${index > 0 && ', '}${name(part)}`)}</dd>
+    <dt>${t.leave.document}</dt><dd>${documentLink(page, group)}</dd><dt>${t.leave.earlier}</dt><dd>${await byYear(page, group)}</dd></dl>`;
+  const item = html`<section class="queue-item" aria-labelledby="request"><div class="head mb-3"><div><h2 id="request" class="fs-5">${name(employee.name)}</h2>
+    <p>${groupDates(page, group)} · ${days}${
+      page.has('people') &&
+      html` · <a class="nowrap" href="${page.path(`/people/${employee.id}`)}">${t.people.person.contact}</a>`
+    }</p></div>${groupBadge(page, group)}</div>${facts}${await whoElseIsAway(page, id)}${await decidedDays(page, group)}${overlaps(page, group)}${
+      group.waits_for === 'others' ? remark('wait', t.leave.waitsForOthers) : await decisionForm(page, group, refused)
+    }${
+      next !== null &&
+      html`<p class="small mt-3"><a href="${page.path(groupPath(page, next))}">${t.leave.next} ${icon('next', { turns: true })}</a></p>`
+    }</section>`;
   return { asker: employee.name, item };
 }
 
 function documentLink(page: Page, { id, document }: LeaveGroupDetail): Html {
   const { t } = page;
   if (document === null) return html`<span class="faint">${t.leave.noDocument}</span>`;
-  return html`<a href="${page.path(`/leave/${id}/document`)}">${icon('file')} ${t.leave.openDocument(name(document.name))}</a><p class="small muted">${t.leave.openHelp}</p>`;
+  return html`<a href="${page.path(`/leave/${id}/document`)}">${icon('file')} ${t.leave.openDocument(
+    name(document.name),
+  )}</a><p class="small muted">${t.leave.openHelp}</p>`;
 }
 
 /** The numbers of days approved and rejected in each year of the request, and in the present one. */
@@ -69,7 +83,9 @@ async function decidedDays(page: Page, { requests }: LeaveGroupDetail): Promise<
   if (requests.every(({ decided_at }) => decided_at === null)) return false;
   const { columns } = t.leave;
   const decision = ({ decided_by, decided_at, manager_note }: LeaveGroupDetail['requests'][number]) =>
-    html`${decided_at !== null && t.leave.decidedBy(author(t, decided_by ?? ''), value(format.shortDate(decided_at)))}${manager_note !== null && html`<span class="sub">”${name(manager_note)}”</span>`}`;
+    html`${decided_at !== null && t.leave.decidedBy(author(t, decided_by ?? ''), value(format.shortDate(decided_at)))}${
+      manager_note !== null && html`<span class="sub">”${name(manager_note)}”</span>`
+    }`;
   return recordTable(
     t.leave.dates,
     [
@@ -97,7 +113,9 @@ async function decisionForm(page: Page, group: LeaveGroupDetail, refused: FormSt
           help: t.leave.datesHelp,
           choices: group.requests.map(({ id, date, status }) => ({
             value: String(id),
-            label: html`${format.weekday(date)} ${value(format.shortDate(date))}${status !== 'pending' && html` <span class="small muted">${t.leave.statuses[status]}</span>`}`,
+            label: html`${format.weekday(date)} ${value(format.shortDate(date))}${
+              status !== 'pending' && html` <span class="small muted">${t.leave.statuses[status]}</span>`
+            }`,
           })),
         });
   const { by_status: counts, dates: all } = group;
@@ -105,7 +123,16 @@ async function decisionForm(page: Page, group: LeaveGroupDetail, refused: FormSt
   const reject =
     counts.rejected < all && submitButton(t.leave.reject, { name: 'verdict', value: 'reject', look: 'danger-quiet' });
   const seen = Math.max(...group.requests.map(({ updated_at }) => updated_at.getTime()));
-  const fields = html`<input type="hidden" name="seen" value="${seen}">${dates}${textArea(form, { name: 'manager_note', label: t.leave.note, optional: t.common.optional, help: t.leave.noteHelp(code('leave:read')), rows: 2, maxLength: 1000 })}${approve && checkbox(form, { name: 'record', label: t.leave.record })}${reject && (await takeOffField(page, group, form))}<div class="acts">${approve}${reject}</div>`;
+  const fields = html`<input type="hidden" name="seen" value="${seen}">${dates}${textArea(form, {
+    name: 'manager_note',
+    label: t.leave.note,
+    optional: t.common.optional,
+    help: t.leave.noteHelp(code('leave:read')),
+    rows: 2,
+    maxLength: 1000,
+  })}${approve && checkbox(form, { name: 'record', label: t.leave.record })}${
+    reject && (await takeOffField(page, group, form))
+  }<div class="acts">${approve}${reject}</div>`;
   return postForm(page, action, fields, { once: true, keepsText: true });
 }
 

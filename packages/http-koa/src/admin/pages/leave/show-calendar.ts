@@ -37,8 +37,15 @@ export async function showCalendar(page: Page): Promise<Answer> {
   });
   const dates = datesOf(page, calendar);
   const rows = await mapYielding(items, (person) => row(page, person, dates, letters));
-  const table = html`<div class="key mb-2">${[...new Set(used)].map((type) => html`<span><span class="cell d-abs" aria-hidden="true">${letters.get(type)}</span>${name(type)}</span>`)}<span><span class="cell d-wait" aria-hidden="true">?</span>${t.leave.statuses.pending}</span></div>
-<div class="scroll-x" tabindex="0" role="region" aria-label="${t.leave.calendarTitle(format.month(month))}"><table class="month"><caption class="visually-hidden">${t.leave.calendarCaption(format.month(month))}</caption><colgroup><col class="c-who">${dates.map(() => html`<col>`)}<col class="c-sum"></colgroup><thead><tr><th scope="col" class="who"><span class="visually-hidden">${t.attendance.grid.name}</span></th>${dates.map((one) => html`<th scope="col" class="${one.className}">${one.weekday}<b>${one.number}</b></th>`)}<th scope="col" class="sum">${t.leave.totalDays}</th></tr></thead>
+  const table = html`<div class="key mb-2">${[...new Set(used)].map(
+    (type) => html`<span><span class="cell d-abs" aria-hidden="true">${letters.get(type)}</span>${name(type)}</span>`,
+  )}<span><span class="cell d-wait" aria-hidden="true">?</span>${t.leave.statuses.pending}</span></div>
+<div class="scroll-x" tabindex="0" role="region" aria-label="${t.leave.calendarTitle(format.month(month))}"><table class="month">
+  <caption class="visually-hidden">${t.leave.calendarCaption(format.month(month))}</caption>
+  <colgroup><col class="c-who">${dates.map(() => html`<col>`)}<col class="c-sum"></colgroup><thead><tr>
+  <th scope="col" class="who"><span class="visually-hidden">${t.attendance.grid.name}</span></th>${dates.map(
+    (one) => html`<th scope="col" class="${one.className}">${one.weekday}<b>${one.number}</b></th>`,
+  )}<th scope="col" class="sum">${t.leave.totalDays}</th></tr></thead>
 <tbody>${rows}</tbody></table></div>
 ${pager(page, { page: number, perPage: PER_PAGE, total })}`;
   return page.show({
@@ -47,7 +54,9 @@ ${pager(page, { page: number, perPage: PER_PAGE, total })}`;
     crumbs: [{ href: '/leave', label: t.leave.title }],
     navigation: '/leave',
     scripts: ['month.js'],
-    main: html`${await sheetFilters(page, { month }, { withState: false })}${items.length === 0 ? emptyState('leave', t.leave.calendarNone, t.leave.calendarNoneText) : table}`,
+    main: html`${await sheetFilters(page, { month }, { withState: false })}${
+      items.length === 0 ? emptyState('leave', t.leave.calendarNone, t.leave.calendarNoneText) : table
+    }`,
   });
 }
 
@@ -70,6 +79,7 @@ function row(
       : html`<span class="cell ${shown.className}" aria-hidden="true">${shown.sign}</span><span class="visually-hidden">${words}</span>`;
     return html`<td class="${className}">${content}</td>`;
   });
-  return html`<tr><th scope="row" class="who"><span class="unchosen">${name(employee.name)}</span></th>${cells}<td class="sum">${format.number(away.length)}</td></tr>
+  return html`<tr><th scope="row" class="who"><span class="unchosen">${name(employee.name)}</span></th>${cells}<td
+    class="sum">${format.number(away.length)}</td></tr>
 `;
 }

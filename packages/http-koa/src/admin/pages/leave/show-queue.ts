@@ -49,12 +49,21 @@ export async function queueView(page: Page, id: number | null, refused?: FormSta
   const rows = await mapYielding(items, (group) => listed(page, group, group.id === opened));
   // The list's own address: a refused decision is shown at an address that accepts only POST.
   const here = id === null ? '/leave' : `/leave/${id}`;
-  const list = html`<ul class="queue-list" aria-label="${t.leave.listLabel}">${rows}<li class="px-2">${pager(page, { page: number, perPage: PER_PAGE, total }, here)}</li></ul>`;
+  const list = html`<ul class="queue-list" aria-label="${t.leave.listLabel}">${rows}<li class="px-2">${pager(
+    page,
+    { page: number, perPage: PER_PAGE, total },
+    here,
+  )}</li></ul>`;
   const empty =
     status === 'pending'
       ? emptyState('leave', t.leave.none, t.leave.noneText)
       : emptyState('leave', t.leave.noneFound, t.leave.noneFoundText);
-  const queue = html`<div class="queue border-top-0 ${id === null ? 'only-list' : 'only-item'}">${items.length > 0 ? list : html`<div class="queue-list"></div>`}${item}</div>`;
+  const queue = html`<div class="queue border-top-0 ${id === null ? 'only-list' : 'only-item'}">${
+    items.length > 0
+      ? list
+      : html`<div class="queue-list">
+    </div>`
+  }${item}</div>`;
   return {
     title: t.leave.title,
     heading: html`${t.corrections.requests}`,
@@ -85,7 +94,9 @@ async function tabs(page: Page, shown: LeaveStatus, total: number): Promise<Html
   for (const status of DECIDED) {
     const count = status === shown ? total : await core.leave.countGroups(actor, groupFilter(page, status));
     items.push(
-      html`<li><a href="${page.path(`/leave?status=${status}`)}"${status === shown && html` aria-current="page"`}>${t.leave.tabs[status]} <span>${format.number(count)}</span></a></li>`,
+      html`<li><a href="${page.path(`/leave?status=${status}`)}"${
+        status === shown && html` aria-current="page"`
+      }>${t.leave.tabs[status]} <span>${format.number(count)}</span></a></li>`,
     );
   }
   return html`<ul class="tabs mb-0">${items}</ul>`;
@@ -115,7 +126,12 @@ async function decidedFilters(page: Page, status: LeaveStatus): Promise<Html> {
 
 function listed(page: Page, group: QueuedGroup, isOpened: boolean): Html {
   const { t, format } = page;
-  return html`<li><a href="${page.path(groupPath(page, group.id))}"${isOpened && html` aria-current="true"`}><span class="row1"><span class="strong">${name(group.employee.name)}</span><span class="small faint">${format.ago(group.created_at)}</span></span><span class="small">${groupLine(page, group)}</span>${group.has_document && html`<span class="small muted">${icon('file')} ${t.leave.hasDocument}</span>`}${group.waits_for === 'others' && group.by_status.pending > 0 && html`<span class="small muted">${icon('shield')} ${t.leave.waitsForOthers}</span>`}</a></li>
+  return html`<li><a href="${page.path(groupPath(page, group.id))}"${
+    isOpened && html` aria-current="true"`
+  }><span class="row1"><span class="strong">${name(group.employee.name)}</span><span class="small faint">${format.ago(group.created_at)}</span></span><span
+  class="small">${groupLine(page, group)}</span>${
+    group.has_document && html`<span class="small muted">${icon('file')} ${t.leave.hasDocument}</span>`
+  }${group.waits_for === 'others' && group.by_status.pending > 0 && html`<span class="small muted">${icon('shield')} ${t.leave.waitsForOthers}</span>`}</a></li>
 `;
 }
 

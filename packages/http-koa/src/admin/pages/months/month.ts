@@ -70,7 +70,9 @@ async function monthView(page: Page, shown: ShownMonth, forms: MonthForms): Prom
     actions: [monthStepper(page, month.month)],
     navigation: '/month',
     main: html`${monthTabs(page, 'closing', month.month)}${figures(page, month)}
-<div class="two section"><div>${await adjustmentsSection(page, month)}${isClosed ? false : await workSection(page, month)}${await departmentsSection(page, shown)}</div>
+<div class="two section"><div>${await adjustmentsSection(page, month)}${
+      isClosed ? false : await workSection(page, month)
+    }${await departmentsSection(page, shown)}</div>
 <div class="aside">${page.isAdmin && html`${closingForm(page, shown, forms)}${reopeningForm(page, shown, forms)}`}${story(page, shown)}</div></div>`,
     ...(forms.closing !== undefined && { form: forms.closing }),
     ...(forms.reopening !== undefined && { form: forms.reopening }),
@@ -90,7 +92,8 @@ function figures(page: Page, month: CompanyMonth): Html {
   const { figures: texts } = page.t.months;
   const hours = (label: string, minutes: number) =>
     html`<div><dt>${label}</dt><dd>${value(hoursOf(page, minutes))} <small>${texts.hours}</small></dd></div>`;
-  return html`<dl class="figures"><div><dt>${texts.people}</dt><dd>${value(page.format.number(month.people))}</dd></div>${hours(texts.approved, month.approved_minutes)}${hours(texts.pending, month.pending_minutes)}${hours(texts.rejected, month.rejected_minutes)}</dl>`;
+  return html`<dl class="figures"><div><dt>${texts.people}</dt><dd>${value(page.format.number(month.people))}</dd>
+    </div>${hours(texts.approved, month.approved_minutes)}${hours(texts.pending, month.pending_minutes)}${hours(texts.rejected, month.rejected_minutes)}</dl>`;
 }
 
 const hoursOf = ({ format }: Page, minutes: number): string => format.hours(minutes * MINUTE_MS);
@@ -107,12 +110,15 @@ async function workSection(page: Page, month: CompanyMonth): Promise<Html> {
   const lines = month.left.map(async (work) => {
     const { kind, count, first } = work;
     if (first === null) {
-      return html`<li class="done"><span class="many">${icon('check')}</span><span><span class="what">${texts.work[kind]}</span><span class="sub">${texts.done}</span></span><span></span></li>`;
+      return html`<li class="done"><span class="many">${icon('check')}</span><span><span class="what">${texts.work[kind]}</span><span
+        class="sub">${texts.done}</span></span><span></span></li>`;
     }
     const from = texts.from(value(page.format.shortDate(first.date)));
     const to = await workPath(page, month.month, work);
     const act = to !== null && linkButton(page, to, texts.actOn(texts.acts[kind], texts.work[kind]), { isSmall: true });
-    return html`<li><span class="many">${value(page.format.number(count))}</span><span><span class="what">${texts.work[kind]}</span><span class="sub">${from}</span></span>${act || html`<span></span>`}</li>`;
+    return html`<li><span class="many">${value(
+      page.format.number(count),
+    )}</span><span><span class="what">${texts.work[kind]}</span><span class="sub">${from}</span></span>${act || html`<span></span>`}</li>`;
   });
   return html`<section><h2 class="mb-2">${texts.left}</h2><ol class="work">${await Promise.all(lines)}</ol></section>`;
 }
@@ -238,7 +244,12 @@ function closingForm(page: Page, shown: ShownMonth, { closing }: MonthForms): Ht
   });
   const verb = submitButton(texts.closeVerb(page.format.month(month.month)), { icon: 'lock', isWide: true });
   const fields = html`${monthField(shown)}${what}${reason}${verb}`;
-  return html`<section>${heading}<p class="small muted mb-3">${texts.closeHelp}</p>${postForm(page, pathOf(shown, '/close'), fields, { keepsText: true })}</section>`;
+  return html`<section>${heading}<p class="small muted mb-3">${texts.closeHelp}</p>${postForm(
+    page,
+    pathOf(shown, '/close'),
+    fields,
+    { keepsText: true },
+  )}</section>`;
 }
 
 function reopeningForm(page: Page, shown: ShownMonth, { reopening }: MonthForms): Html | false {
@@ -277,7 +288,9 @@ function story(page: Page, { month, departments }: ShownMonth): Html | false {
     const dot = isOpening
       ? html`<span class="dot s-wait">${icon('retry')}</span>`
       : html`<span class="dot s-off">${icon('lock')}</span>`;
-    return html`<li>${dot}<span class="strong">${what}${of}</span><span class="d-block muted">${author(page.t, by)}, ${moment(page, at)}</span>${why !== null && html`<span class="d-block wrap-any">”${name(why)}”</span>`}</li>`;
+    return html`<li>${dot}<span class="strong">${what}${of}</span><span class="d-block muted">${author(page.t, by)}, ${moment(page, at)}</span>${
+      why !== null && html`<span class="d-block wrap-any">”${name(why)}”</span>`
+    }</li>`;
   });
   return html`<section><h2>${texts.story}</h2><ol class="timeline small">${items}</ol></section>`;
 }

@@ -27,7 +27,10 @@ export function columnsForm(page: Page, columns: readonly KnownPayrollColumn[], 
   const items = columns.map((column) => columnLine(page, form, column, chosen));
   const order = columns.map(({ source }) => source).join(',');
   const save = submitButton(texts.save, { look: 'quiet', isSmall: true });
-  const content = html`<div class="section-head d-flex justify-content-between align-items-baseline gap-3 flex-wrap mb-2"><div><h2 id="columns">${texts.title}</h2><p class="small muted">${texts.lead}</p></div><div class="acts">${save}</div></div><input type="hidden" name="order" value="${order}"><input type="hidden" name="version" value="${columnsVersion(inFile)}"><ol class="cols">${items}</ol>`;
+  const content = html`<div class="section-head d-flex justify-content-between align-items-baseline gap-3 flex-wrap mb-2"><div>
+    <h2 id="columns">${texts.title}</h2><p class="small muted">${texts.lead}</p></div><div class="acts">${save}</div>
+    </div><input type="hidden" name="order" value="${order}"><input type="hidden" name="version"
+    value="${columnsVersion(inFile)}"><ol class="cols">${items}</ol>`;
   return html`<section class="section" aria-labelledby="columns">${postForm(page, payrollPath(page, '/columns'), content)}</section>`;
 }
 
@@ -44,7 +47,12 @@ function columnLine(page: Page, form: FormState, column: KnownPayrollColumn, cho
   const place = chosen.indexOf(source);
   const moves = html`${move('up', place > 0)}${move('down', place >= 0 && place < chosen.length - 1)}`;
   const invalid = errors.length > 0 && html` aria-invalid="true" aria-describedby="${errorId}"`;
-  return html`<li><input class="form-check-input" type="checkbox" id="${id}" name="chosen" value="${source}"${form.isChosen('chosen', source) && html` checked`}><label for="${id}">${name(label)}</label><span><input class="form-control${errors.length > 0 && ' is-invalid'}" id="${fieldId(field)}" name="${field}" value="${form.value(field)}" aria-label="${texts.nameOf(label)}" maxlength="255" dir="auto"${invalid}>${errors.length > 0 && html`<span class="error" id="${errorId}">${errors.join(' ')}</span>`}</span><span class="move">${moves}</span></li>
+  return html`<li><input class="form-check-input" type="checkbox" id="${id}" name="chosen" value="${source}"${
+    form.isChosen('chosen', source) && html` checked`
+  }><label for="${id}">${name(label)}</label><span><input class="form-control${errors.length > 0 && ' is-invalid'}" id="${fieldId(field)}" name="${field}"
+  value="${form.value(field)}" aria-label="${texts.nameOf(label)}" maxlength="255" dir="auto"${invalid}>${
+    errors.length > 0 && html`<span class="error" id="${errorId}">${errors.join(' ')}</span>`
+  }</span><span class="move">${moves}</span></li>
 `;
 }
 
@@ -56,7 +64,13 @@ export function salaryForm(page: Page): Html {
   const hidden = kept.map(([field, given]) => html`<input type="hidden" name="${field}" value="${given}">`);
   const boxes = SALARY_COLUMNS.map((column) => {
     const id = fieldId(`salary-${column}`);
-    return html`<div class="check"><input class="form-check-input" type="checkbox" id="${id}" name="salary" value="${column}"${asked.has(column) && html` checked`}><label for="${id}">${texts.names[column]}</label></div>`;
+    return html`<div class="check"><input class="form-check-input" type="checkbox" id="${id}" name="salary" value="${column}"${
+      asked.has(column) && html` checked`
+    }><label for="${id}">${texts.names[column]}</label></div>`;
   });
-  return html`<section class="section" aria-labelledby="salary"><h2 id="salary" class="mb-1">${texts.title} <span class="tag tag-sensitive">salary</span></h2><p class="small muted">${texts.lead}</p><form method="get" action="${page.path('/month/payroll/salary')}">${hidden}<fieldset class="d-flex flex-wrap gap-3 align-items-center mt-2"><legend class="visually-hidden">${texts.title}</legend>${boxes}<button class="btn btn-quiet btn-sm" type="submit">${texts.show}</button></fieldset></form></section>`;
+  return html`<section class="section" aria-labelledby="salary"><h2 id="salary" class="mb-1">${texts.title} <span class="tag tag-sensitive">salary</span></h2>
+    <p class="small muted">${texts.lead}</p><form method="get"
+    action="${page.path('/month/payroll/salary')}">${hidden}<fieldset class="d-flex flex-wrap gap-3 align-items-center mt-2">
+    <legend class="visually-hidden">${texts.title}</legend>${boxes}<button class="btn btn-quiet btn-sm" type="submit">${texts.show}</button></fieldset></form>
+    </section>`;
 }

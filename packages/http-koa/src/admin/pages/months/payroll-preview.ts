@@ -39,6 +39,9 @@ export function payrollPreview(page: Page, sheet: PayrollSheet, rows: readonly (
   );
   const line = (row: readonly CsvCell[]) => html`<tr>${row.map(cell)}</tr>
 `;
-  return html`<section aria-labelledby="preview"><div class="section-head d-flex justify-content-between align-items-baseline gap-3 flex-wrap mb-2"><h2 id="preview">${texts.preview}</h2><span class="small muted">${texts.previewOf(page.format.number(rows.length), page.format.number(people))}</span></div>
-<div class="preview-box" tabindex="0" role="region" aria-label="${texts.previewRegion}"><table class="list preview"><caption class="visually-hidden">${texts.preview}</caption><thead><tr>${heads}</tr></thead><tbody>${rows.map(line)}</tbody><tfoot>${line(total)}</tfoot></table></div></section>`;
+  return html`<section aria-labelledby="preview"><div class="section-head d-flex justify-content-between align-items-baseline gap-3 flex-wrap mb-2">
+    <h2 id="preview">${texts.preview}</h2><span class="small muted">${texts.previewOf(page.format.number(rows.length), page.format.number(people))}</span></div>
+<div class="preview-box" tabindex="0" role="region" aria-label="${texts.previewRegion}"><table class="list preview">
+  <caption class="visually-hidden">${texts.preview}</caption><thead><tr>${heads}</tr></thead><tbody>${rows.map(line)}</tbody><tfoot>${line(total)}</tfoot>
+  </table></div></section>`;
 }

@@ -73,7 +73,9 @@ export async function payrollView(page: Page, shown: ShownPayroll, form?: FormSt
     lead: texts.lead,
     actions: [monthStepper(page, month)],
     navigation: '/month',
-    main: html`${monthTabs(page, 'payroll', month)}${await choices(page, month)}${facts(page, sheet)}${whatIsMissing(page, sheet)}${file}${page.isAdmin && html`${columnsForm(page, columns, form)}${salaryForm(page)}`}`,
+    main: html`${monthTabs(page, 'payroll', month)}${await choices(page, month)}${facts(page, sheet)}${whatIsMissing(page, sheet)}${file}${
+      page.isAdmin && html`${columnsForm(page, columns, form)}${salaryForm(page)}`
+    }`,
     ...(form !== undefined && { form }),
   };
 }
@@ -125,7 +127,8 @@ function facts(page: Page, { people, minutes, closedAt, waiting }: PayrollSheet)
   const closed =
     closedAt !== null &&
     html`<span><span>${texts.closed(html`${value(format.shortDate(closedAt))}, ${value(format.time(closedAt))}`)}</span></span>`;
-  return html`<p class="facts"><span><span class="strong">${value(format.number(people))}</span> ${texts.people}</span><span><span class="strong">${hours(minutes)}</span> ${texts.hours}</span>${waits}${closed}</p>`;
+  return html`<p class="facts"><span><span class="strong">${value(format.number(people))}</span> ${texts.people}</span><span><span
+    class="strong">${hours(minutes)}</span> ${texts.hours}</span>${waits}${closed}</p>`;
 }
 
 /** What the file lacks: days that nobody has decided on, and presets and kinds of absence without a column. */
@@ -149,5 +152,6 @@ function downloads(page: Page): Html {
   const texts = page.t.payroll;
   const link = (format: PayrollFormat, look: 'primary' | 'quiet') =>
     linkButton(page, payrollPath(page, '/file', { format }), texts.download[format], { look, icon: 'download' });
-  return html`<div class="acts mt-3 mb-4">${link('xlsx', 'primary')}${link('csv', 'quiet')}<span class="note">${icon('info')}<span>${texts.audited}</span></span></div>`;
+  return html`<div class="acts mt-3 mb-4">${link('xlsx', 'primary')}${link('csv', 'quiet')}<span
+    class="note">${icon('info')}<span>${texts.audited}</span></span></div>`;
 }

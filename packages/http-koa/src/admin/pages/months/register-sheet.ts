@@ -18,12 +18,16 @@ export function registerSheet(page: Page, month: string, register: Register): Ht
   const about = [...(externalId === null ? [] : [texts.number(value(externalId))]), ...unit];
   const corrections = numberedCorrections(page, register.dates);
   const closed = closing === null ? texts.notClosed : texts.closed(moment(closing.closed_at));
-  return html`<header><div><h1>${texts.title(format.month(month))}</h1><div><strong>${name(employee.name)}</strong>${about.map((part) => html` · ${part}`)}</div></div><div class="meta">${name(company.name)}<br>${closed}<br>${texts.zone(code(zone))}</div></header>
+  return html`<header><div><h1>${texts.title(format.month(month))}</h1>
+    <div><strong>${name(employee.name)}</strong>${about.map((part) => html` · ${part}`)}</div></div>
+    <div class="meta">${name(company.name)}<br>${closed}<br>${texts.zone(code(zone))}</div></header>
 ${sums(page, register)}
 ${datesTable(page, register, corrections)}
 ${corrections.length > 0 && correctionsTable(page, corrections, register.requests)}
 <div class="sign"><div>${texts.signEmployee}</div><div>${texts.signEmployer}</div></div>
-<footer><span>${texts.made(name(page.actor.name), moment(page.now))}</span><span>${texts.legend(value('+1'))}${closing !== null && html` ${texts.dividedNow}`}</span></footer>`;
+<footer><span>${texts.made(name(page.actor.name), moment(page.now))}</span><span>${texts.legend(value('+1'))}${
+    closing !== null && html` ${texts.dividedNow}`
+  }</span></footer>`;
 }
 
 const hoursOf = ({ format }: Page, minutes: number): Html => value(format.hours(minutes * MINUTE_MS));
@@ -38,7 +42,10 @@ function sums(page: Page, { hours }: Register): Html {
   const fact = (label: Html | string, figure: Html) => html`<div><dt>${label}</dt><dd>${figure}</dd></div>`;
   const absent = hours.absences.map(({ label, days }) => fact(name(label), value(format.number(days))));
   const presets = hours.byPreset.map(({ preset, minutes }) => fact(presetName(page, preset), hoursOf(page, minutes)));
-  return html`<dl class="facts4">${fact(texts.worked, hoursOf(page, hours.workedMinutes))}${fact(texts.days, value(format.number(hours.workedDays)))}${presets}${absent}</dl>`;
+  return html`<dl class="facts4">${fact(texts.worked, hoursOf(page, hours.workedMinutes))}${fact(
+    texts.days,
+    value(format.number(hours.workedDays)),
+  )}${presets}${absent}</dl>`;
 }
 
 function datesTable(page: Page, { dates, hours }: Register, corrections: readonly NumberedCorrection[]): Html {
@@ -52,7 +59,11 @@ function datesTable(page: Page, { dates, hours }: Register, corrections: readonl
     ),
   );
   const sum = hours.byPreset.map(({ minutes }) => html`<td class="n">${hoursOf(page, minutes)}</td>`);
-  return html`<table><thead><tr><th scope="col">${columns.date}</th><th scope="col">${columns.in}</th><th scope="col">${columns.out}</th><th scope="col" class="n">${columns.break}</th><th scope="col" class="n">${columns.worked}</th>${presets}<th scope="col">${columns.state}</th><th scope="col">${columns.notes}</th></tr></thead><tbody>${rows}</tbody><tfoot><tr><th scope="row">${total}</th><td></td><td></td><td class="n">${hoursOf(page, hours.breakMinutes)}</td><td class="n">${hoursOf(page, hours.workedMinutes)}</td>${sum}<td></td><td></td></tr></tfoot></table>`;
+  return html`<table><thead><tr><th scope="col">${columns.date}</th><th scope="col">${columns.in}</th><th scope="col">${columns.out}</th>
+    <th scope="col" class="n">${columns.break}</th><th scope="col" class="n">${columns.worked}</th>${presets}<th scope="col">${columns.state}</th>
+    <th scope="col">${columns.notes}</th></tr></thead><tbody>${rows}</tbody><tfoot><tr><th scope="row">${total}</th><td></td><td></td>
+    <td class="n">${hoursOf(page, hours.breakMinutes)}</td><td class="n">${hoursOf(page, hours.workedMinutes)}</td>${sum}<td></td><td></td></tr>
+    </tfoot></table>`;
 }
 
 /** Friday and Saturday. */
@@ -85,7 +96,9 @@ function dateRow(
   const worked = html`${time(day.workedMs / MINUTE_MS)}${absence !== null && html` ${name(absence)}`}`;
   const parts = byPreset.map(({ minutes }) => html`<td class="n">${time(minutes)}</td>`);
   return row(
-    html`<td>${punches(page, day, ['in'])}</td><td>${punches(page, day, ['out'])}</td><td class="n">${time(Math.floor(day.breakMs / MINUTE_MS))} <small>${punches(page, day, ['break_start', 'break_end'])}</small></td><td class="n">${worked}</td>${parts}${state}`,
+    html`<td>${punches(page, day, ['in'])}</td><td>${punches(page, day, ['out'])}</td>
+      <td class="n">${time(Math.floor(day.breakMs / MINUTE_MS))} <small>${punches(page, day, ['break_start', 'break_end'])}</small></td>
+      <td class="n">${worked}</td>${parts}${state}`,
   );
 }
 
@@ -112,7 +125,8 @@ function correctionsTable(
   const rows = corrections.map(({ number, date, what, who, at, why }) => {
     const ofDay = requests.filter((request) => request.date === date);
     const asked = askedWords(page, ofDay, { by: who, at, note: why });
-    return html`<tr><th scope="row">${format.number(number)}</th><td>${dayAndMonth(page, date)}</td><td>${what}${why !== null && html`: ”${name(why)}”`}</td><td>${author(t, who)}, ${value(format.shortDate(at))}, ${value(format.time(at))}${asked && html`, ${asked}`}</td></tr>
+    return html`<tr><th scope="row">${format.number(number)}</th><td>${dayAndMonth(page, date)}</td><td>${what}${why !== null && html`: ”${name(why)}”`}</td>
+      <td>${author(t, who)}, ${value(format.shortDate(at))}, ${value(format.time(at))}${asked && html`, ${asked}`}</td></tr>
 `;
   });
   return html`<h2>${texts.corrections}</h2><table><caption class="visually-hidden">${texts.corrections}</caption><tbody>${rows}</tbody></table>`;

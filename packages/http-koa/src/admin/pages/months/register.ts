@@ -89,12 +89,18 @@ export async function showRegister(page: Page): Promise<Answer> {
   }
   const back = `/month/register?${new URLSearchParams({ month, ...chosenFilter(page) })}`;
   const next = await nextPerson(page, month);
-  const bar = html`<nav class="paper-bar" aria-label="${texts.print}"><a href="${page.path(back)}">${icon('previous', { turns: true })} ${texts.back}</a><span class="acts">${next !== null && linkButton(page, next, texts.next, { isSmall: true })}${scriptButton(texts.print, 'print')}</span></nav>`;
+  const bar = html`<nav class="paper-bar" aria-label="${texts.print}"><a href="${page.path(back)}">${icon('previous', {
+    turns: true,
+  })} ${texts.back}</a><span class="acts">${next !== null && linkButton(page, next, texts.next, { isSmall: true })}${scriptButton(
+    texts.print,
+    'print',
+  )}</span></nav>`;
   return page.show({
     title: `${isolated(employee.name)}, ${texts.title(format.month(month))}`,
     layout: 'paper',
     scripts: ['print.js'],
-    main: html`<div class="paper-desk">${bar}<main id="main" class="scroll-x" tabindex="0"><div class="paper">${registerSheet(page, month, register)}</div></main></div>`,
+    main: html`<div class="paper-desk">${bar}<main id="main" class="scroll-x" tabindex="0"><div class="paper">${registerSheet(page, month, register)}</div>
+      </main></div>`,
   });
 }
 

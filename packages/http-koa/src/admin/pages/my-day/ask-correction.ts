@@ -80,7 +80,8 @@ export const newCorrectionRequest: NewForm<AskedDay> = {
       ...{ name: 'reason', label: texts.reason, help: texts.reasonHelp, rows: 2, maxLength: 500, required: true },
     });
     // The first button of a form is pressed by Enter: not the one for another line.
-    return html`<button type="submit" hidden></button>${dayFields({ date, day })}<fieldset class="field"><legend>${texts.asking}</legend><div class="choices">${punches}${absence}</div></fieldset>${reason}`;
+    return html`<button type="submit" hidden></button>${dayFields({ date, day })}<fieldset class="field"><legend>${texts.asking}</legend>
+      <div class="choices">${punches}${absence}</div></fieldset>${reason}`;
   },
   async save(page, asked) {
     const { core, actor, form, t } = page;
@@ -156,13 +157,17 @@ function recorded(page: Page, { date, day }: AskedDay): Html {
   const punches = day === null ? false : punchList(page, day, []);
   const absence = day?.record.absence_type ?? null;
   const said = absence === null ? texts.nothingRecorded : page.t.attendance.person.absence(name(absence));
-  return html`<section aria-labelledby="recorded"><h2 id="recorded" class="mb-2">${texts.recorded}</h2>${punches}${(absence !== null || !punches) && html`<p class="muted">${said}</p>`}</section>`;
+  return html`<section aria-labelledby="recorded"><h2 id="recorded" class="mb-2">${texts.recorded}</h2>${punches}${
+    (absence !== null || !punches) && html`<p class="muted">${said}</p>`
+  }</section>`;
 }
 
 /** A choice with fields of its own, which open by `:has()`, without a script. */
 function option(form: FormState, what: string, label: string, fields: Html): Html {
   const id = `${fieldId('what')}-${what}`;
-  return html`<div class="option"><div class="check"><input class="form-check-input" type="radio" id="${id}" name="what" value="${what}"${form.isChosen('what', what) && html` checked`}><label for="${id}">${label}</label></div><div class="when">${fields}</div></div>`;
+  return html`<div class="option"><div class="check"><input class="form-check-input" type="radio" id="${id}" name="what" value="${what}"${
+    form.isChosen('what', what) && html` checked`
+  }><label for="${id}">${label}</label></div><div class="when">${fields}</div></div>`;
 }
 
 /** Short, because three fields share a line of a phone. */

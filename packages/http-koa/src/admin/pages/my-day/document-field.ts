@@ -28,5 +28,12 @@ export function documentField({ t }: Page, form: FormState, isOptional: boolean)
   const errors = form.errorsOf('document');
   const id = fieldId('document');
   const described = `${id}-help${errors.length > 0 ? ` ${id}-error` : ''}`;
-  return html`<div class="field"><label class="form-label" for="${id}"><span>${t.myLeave.document}</span>${isOptional && html` <span class="muted fw-normal">${t.common.optional}</span>`}</label><input class="form-control${errors.length > 0 && ' is-invalid'}" id="${id}" name="document" type="file" accept="application/pdf,image/jpeg,image/png" aria-describedby="${described}"${errors.length > 0 && html` aria-invalid="true"`}${!isOptional && html` required`}><p class="help" id="${id}-help">${t.myLeave.documentHelp(value('10 MB'))}</p>${errors.length > 0 && html`<div id="${id}-error">${errors.map((text) => html`<p class="error">${icon('alert')}<span>${text}</span></p>`)}</div>`}</div>`;
+  return html`<div class="field"><label class="form-label" for="${id}"><span>${t.myLeave.document}</span>${
+    isOptional && html` <span class="muted fw-normal">${t.common.optional}</span>`
+  }</label><input class="form-control${errors.length > 0 && ' is-invalid'}" id="${id}" name="document" type="file" accept="application/pdf,image/jpeg,image/png"
+  aria-describedby="${described}"${errors.length > 0 && html` aria-invalid="true"`}${!isOptional && html` required`}><p class="help"
+  id="${id}-help">${t.myLeave.documentHelp(value('10 MB'))}</p>${
+    errors.length > 0 &&
+    html`<div id="${id}-error">${errors.map((text) => html`<p class="error">${icon('alert')}<span>${text}</span></p>`)}</div>`
+  }</div>`;
 }

@@ -32,5 +32,9 @@ export async function missingCheckOut(
     others.length > 0 &&
     html`<p class="small"><a href="${page.path('/my-day/month')}">${t.corrections.moreMissing(others.length, format.number(others.length))}</a></p>`;
   const said = isAsked ? t.corrections.waits : t.corrections.notCounted;
-  return html`<section class="flash s-${isAsked ? 'wait' : 'bad'} mb-0" aria-labelledby="missing">${icon(isAsked ? 'half' : 'alert')}<div class="d-grid gap-2"><h2 class="fs-6" id="missing">${t.corrections.missing(format.longDate(date))}</h2><p>${since !== null && html`${t.corrections.missingSince(value(format.time(since)))} `}${said}</p>${!isAsked && linkButton(page, way.to, way.label)}${more}</div></section>`;
+  return html`<section class="flash s-${isAsked ? 'wait' : 'bad'} mb-0" aria-labelledby="missing">${icon(isAsked ? 'half' : 'alert')}<div class="d-grid gap-2">
+    <h2 class="fs-6" id="missing">${t.corrections.missing(format.longDate(date))}</h2>
+    <p>${since !== null && html`${t.corrections.missingSince(value(format.time(since)))} `}${said}</p>${
+      !isAsked && linkButton(page, way.to, way.label)
+    }${more}</div></section>`;
 }

@@ -25,7 +25,8 @@ export async function monthChart(page: Page): Promise<Html | false> {
     format: (hours) => format.hours(hours * HOUR_MS),
   });
   const sum = html`<span class="small muted">${value(format.hours(workedMs))} ${t.myDay.hours} ${workedOn(page, days)}</span>`;
-  return html`<section aria-labelledby="month"><div class="d-flex justify-content-between align-items-baseline mb-2"><h2 id="month">${format.month(month)}</h2>${sum}</div>${drawn}</section>`;
+  return html`<section aria-labelledby="month"><div class="d-flex justify-content-between align-items-baseline mb-2">
+    <h2 id="month">${format.month(month)}</h2>${sum}</div>${drawn}</section>`;
 }
 
 /** "on 12 days": the days with hours that count. */

@@ -30,7 +30,9 @@ export function ownDay(page: Page, own: OwnDay): Html {
   const isRejected = day?.state === 'rejected';
   const hours = day !== null && day.workedMs > 0 && value(format.hours(day.workedMs));
   const shown = isRejected ? html`<s class="muted">${hours}</s>` : hours;
-  return html`<details${isOpen && html` open`}><summary><span class="d">${format.weekday(date)} ${Number(date.slice(8))}</span><span class="two-line">${summaryOf(page, own)}</span><span class="strong">${shown}</span>${icon('down')}</summary><div class="open">${content(page, own)}</div></details>
+  return html`<details${isOpen && html` open`}><summary><span class="d">${format.weekday(date)} ${Number(date.slice(8))}</span><span
+    class="two-line">${summaryOf(page, own)}</span><span class="strong">${shown}</span>${icon('down')}</summary>
+    <div class="open">${content(page, own)}</div></details>
 `;
 }
 
@@ -70,7 +72,9 @@ function content(page: Page, own: OwnDay): Html {
   const punches = day === null ? false : punchList(page, day, requests);
   const more =
     day !== null && html`<p class="small"><a href="${page.path(`/my-day/day?${query}`)}">${t.myDay.allOfDay}</a></p>`;
-  return html`${punches && html`<section>${punches}</section>`}${day !== null && decision(page, day)}${requests.map((request) => requestPart(page, request))}${act}${more}`;
+  return html`${punches && html`<section>${punches}</section>`}${day !== null && decision(page, day)}${requests.map(
+    (request) => requestPart(page, request),
+  )}${act}${more}`;
 }
 
 export function decision({ t, format }: Page, { decision: made, record }: AttendanceDay): Html | false {
@@ -80,7 +84,9 @@ export function decision({ t, format }: Page, { decision: made, record }: Attend
   const isRejected = record.status === 'rejected';
   const what = record.is_approved ? history.approved : isRejected ? history.rejected : history.decided;
   const when = html`${value(format.shortDate(at))}, ${value(format.time(at))}`;
-  return html`<section><h3>${texts.title}</h3><p class="small">${what}, ${author(t, by)}, ${when}${isRejected && html`. ${t.myDay.notCounted}`}</p>${note !== null && noteForYou(t, note)}</section>`;
+  return html`<section><h3>${texts.title}</h3><p class="small">${what}, ${author(t, by)}, ${when}${
+    isRejected && html`. ${t.myDay.notCounted}`
+  }</p>${note !== null && noteForYou(t, note)}</section>`;
 }
 
 const noteForYou = ({ corrections }: Texts, note: string): Html =>
@@ -95,5 +101,8 @@ function requestPart(page: Page, request: CorrectionRequest): Html {
     decided_by !== null &&
     decided_at !== null &&
     html` ${author(t, decided_by)}, ${value(format.shortDate(decided_at))}, ${value(format.time(decided_at))}.`;
-  return html`<section><h3>${t.corrections.yours}</h3><div class="d-flex justify-content-between gap-2 align-items-start"><p class="small">${requestWords(page, request)}: ”${name(reason)}”. ${t.corrections.sentAt(when)}.${answer}</p>${requestBadge(page, request)}</div>${note !== null && noteForYou(t, note)}</section>`;
+  return html`<section><h3>${t.corrections.yours}</h3><div class="d-flex justify-content-between gap-2 align-items-start">
+    <p class="small">${requestWords(page, request)}: ”${name(reason)}”. ${t.corrections.sentAt(when)}.${answer}</p>${requestBadge(page, request)}</div>${
+      note !== null && noteForYou(t, note)
+    }</section>`;
 }

@@ -32,7 +32,10 @@ export function requestList(page: Page, requests: readonly CorrectionRequest[]):
   if (requests.length === 0) return false;
   const rows = requests.map((request) => {
     const { date } = request;
-    return html`<a class="row0 text-reset text-decoration-none" href="${page.path(ownDayPath(date))}"><span class="d">${page.format.weekday(date)} ${Number(date.slice(8))}</span><span class="two-line"><span>${requestWords(page, request)}</span><span class="small muted">${answerWords(page, request)}</span></span><span></span>${icon('next', { turns: true })}</a>`;
+    return html`<a class="row0 text-reset text-decoration-none"
+      href="${page.path(ownDayPath(date))}"><span class="d">${page.format.weekday(date)} ${Number(date.slice(8))}</span><span
+      class="two-line"><span>${requestWords(page, request)}</span><span
+      class="small muted">${answerWords(page, request)}</span></span><span></span>${icon('next', { turns: true })}</a>`;
   });
   return html`<section aria-labelledby="requests"><h2 id="requests" class="mb-2">${t.corrections.own}</h2><div class="days">${rows}</div></section>`;
 }

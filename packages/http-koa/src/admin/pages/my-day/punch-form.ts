@@ -10,7 +10,11 @@ import type { Page } from '../../page.ts';
  */
 export function punchForm(page: Page, { nextPunches }: Presence): Html {
   const { t } = page;
-  const location = html`<div class="check" data-location hidden><input class="form-check-input" type="checkbox" id="add-location" checked aria-describedby="location-why"><label for="add-location">${t.myDay.addLocation}<span class="help d-block" id="location-why">${t.myDay.locationWhy}</span></label></div><input type="hidden" name="lat"><input type="hidden" name="lng"><input type="hidden" name="accuracy"><input type="hidden" name="location_failed"><p class="small muted mb-0" role="status" data-location-state data-locating="${t.myDay.locating}" data-found="${t.myDay.found('{accuracy}')}"></p>`;
+  const location = html`<div class="check" data-location hidden><input class="form-check-input" type="checkbox" id="add-location" checked
+    aria-describedby="location-why"><label for="add-location">${t.myDay.addLocation}<span class="help d-block"
+    id="location-why">${t.myDay.locationWhy}</span></label></div><input type="hidden" name="lat"><input type="hidden" name="lng"><input type="hidden"
+    name="accuracy"><input type="hidden" name="location_failed"><p class="small muted mb-0" role="status" data-location-state
+    data-locating="${t.myDay.locating}" data-found="${t.myDay.found('{accuracy}')}"></p>`;
   const [first, ...others] = nextPunches;
   const buttons = html`${first !== undefined && button(page, first, true)}${others.map((kind) => button(page, kind, false))}`;
   const fields = html`<section class="dock-act" aria-label="${t.myDay.act}">${location}${buttons}</section>`;

@@ -19,7 +19,9 @@ export function punchList(page: Page, day: AttendanceDay, requests: readonly Cor
   const lacksOut = day.state !== 'at_work' && segments.some(({ checkOut }) => checkOut === null);
   const lines = live.map((punch) => {
     const source = sourceOf(page, punch, requests);
-    return html`<li><span class="at">${value(format.time(punch.at))}</span><span>${t.attendance.punches.kinds[punch.kind]}${source !== null && html`<span class="sub d-block">${source}</span>`}</span></li>`;
+    return html`<li><span class="at">${value(format.time(punch.at))}</span><span>${t.attendance.punches.kinds[punch.kind]}${
+      source !== null && html`<span class="sub d-block">${source}</span>`
+    }</span></li>`;
   });
   return html`<ol class="punches">${lacksIn && gap('in')}${lines}${lacksOut && gap('out')}</ol>`;
 }

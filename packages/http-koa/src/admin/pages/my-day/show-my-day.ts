@@ -19,7 +19,13 @@ export async function showMyDay(page: Page): Promise<Answer> {
   const requests = await toldRequests(page);
   const unclosed = await missingCheckOut(page, unclosedDates, requests);
   const live = day?.punches.filter(({ voidedAt }) => voidedAt === null) ?? [];
-  const punches = html`<section aria-labelledby="punches"><h2 id="punches" class="mb-2">${earlierDate(page, presence) === null ? t.myDay.punches : t.attendance.punches.title}</h2>${live.length === 0 ? html`<p class="muted">${t.myDay.noPunches}</p>` : html`<ol class="punches">${live.map((punch) => punchLine(page, punch))}</ol>`}</section>`;
+  const punches = html`<section aria-labelledby="punches"><h2 id="punches" class="mb-2">${
+    earlierDate(page, presence) === null ? t.myDay.punches : t.attendance.punches.title
+  }</h2>${
+    live.length === 0
+      ? html`<p class="muted">${t.myDay.noPunches}</p>`
+      : html`<ol class="punches">${live.map((punch) => punchLine(page, punch))}</ol>`
+  }</section>`;
   return page.show({
     title: t.myDay.title,
     heading: html`${format.longDate(presence.asOf)}`,
@@ -42,11 +48,14 @@ function stateOf(page: Page, presence: Presence): Html {
   };
   const look = { in: 'fg-open', on_break: 'fg-wait', out: '' }[state];
   const shape = { in: 'clock', on_break: 'cup', out: 'ring' } as const;
-  const hours = html`<p class="big">${value(format.hours(workedMs))} <span class="fs-5 fw-normal">${t.myDay.hours}</span></p><p class="muted">${t.myDay.asOf(value(format.time(asOf)))}${hasBreak(presence) && html`, ${t.myDay.withoutBreak(value(format.hours(breakMs)))}`}</p>`;
+  const hours = html`<p class="big">${value(format.hours(workedMs))} <span class="fs-5 fw-normal">${t.myDay.hours}</span></p>
+    <p class="muted">${t.myDay.asOf(value(format.time(asOf)))}${hasBreak(presence) && html`, ${t.myDay.withoutBreak(value(format.hours(breakMs)))}`}</p>`;
   const hasTimes = checkOut !== null || (day?.record.check_in ?? null) !== null;
   const absence = day === null || day.state === 'rejected' ? null : day.record.absence_type;
   const startedOn = earlierDate(page, presence);
-  return html`<section class="state" aria-live="polite"><p class="word ${look}">${icon(shape[state])}<span>${words[state]}</span></p>${hasTimes && hours}${absence !== null && html`<p>${t.attendance.person.absence(name(absence))}</p>`}${startedOn !== null && html`<p class="muted">${t.myDay.began(format.longDate(startedOn))}</p>`}</section>`;
+  return html`<section class="state" aria-live="polite"><p class="word ${look}">${icon(shape[state])}<span>${words[state]}</span></p>${hasTimes && hours}${
+    absence !== null && html`<p>${t.attendance.person.absence(name(absence))}</p>`
+  }${startedOn !== null && html`<p class="muted">${t.myDay.began(format.longDate(startedOn))}</p>`}</section>`;
 }
 
 /** The date of the shown day if it is not today's: a night shift's day is shown after midnight too. */
@@ -68,5 +77,7 @@ function punchLine(page: Page, punch: Punch): Html {
   const which =
     isSecondTime(page, punch.at) &&
     html`<span class="sub d-block">${t.attendance.correction.secondTime(format.longWeekday(punch.at))}</span>`;
-  return html`<li><span class="at">${value(format.time(punch.at))}</span><span>${t.attendance.punches.kinds[kind]}${which}<span class="sub d-block">${what}</span></span></li>`;
+  return html`<li><span class="at">${value(format.time(punch.at))}</span><span>${
+    t.attendance.punches.kinds[kind]
+  }${which}<span class="sub d-block">${what}</span></span></li>`;
 }

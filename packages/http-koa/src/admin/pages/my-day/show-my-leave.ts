@@ -17,7 +17,12 @@ export async function showMyLeave(page: Page): Promise<Answer> {
   const number = pageNumber(page.query);
   const { items, total } = await core.leave.ownGroups(actor, { page: number, per_page: PER_PAGE });
   stayWithin(page, { page: number, perPage: PER_PAGE, total });
-  const list = html`<ul class="punches own-leave">${items.map((group) => html`<li><a href="${page.path(`/my-day/leave/${group.id}`)}"><span>${groupLine(page, group)}${group.has_document && html` ${icon('file')}<span class="visually-hidden">${t.leave.hasDocument}</span>`}</span></a><span>${groupBadge(page, group)}</span></li>`)}</ul>
+  const list = html`<ul class="punches own-leave">${items.map(
+    (group) =>
+      html`<li><a href="${page.path(`/my-day/leave/${group.id}`)}"><span>${groupLine(page, group)}${
+        group.has_document && html` ${icon('file')}<span class="visually-hidden">${t.leave.hasDocument}</span>`
+      }</span></a><span>${groupBadge(page, group)}</span></li>`,
+  )}</ul>
 ${pager(page, { page: number, perPage: PER_PAGE, total })}`;
   const add = linkButton(page, '/my-day/leave/new', t.myLeave.newRequest, { look: 'primary', icon: 'plus' });
   return page.show({

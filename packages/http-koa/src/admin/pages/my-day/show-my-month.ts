@@ -54,7 +54,8 @@ export async function showMyMonth(page: Page): Promise<Answer> {
   const content =
     rows.length === 0
       ? emptyState('calendar', t.myDay.monthEmpty, t.myDay.monthEmptyText)
-      : html`${sums(page, days, workedMs)}<section aria-labelledby="days"><h2 id="days" class="mb-2">${t.myDay.days}</h2><div class="days">${list}</div></section>`;
+      : html`${sums(page, days, workedMs)}<section aria-labelledby="days"><h2 id="days" class="mb-2">${t.myDay.days}</h2><div class="days">${list}</div>
+        </section>`;
   return page.show({
     title: `${t.myDay.month}, ${shown}`,
     heading: html`${t.myDay.month}${isClosed && html` ${badge('off', 'lock', t.months.states.closed)}`}`,
@@ -72,7 +73,10 @@ function otherDay(page: Page, dates: readonly string[]): Html | false {
   const date = textField(FormState.of(), {
     ...{ name: 'date', label, type: 'date', ltr: true, min, max, required: true },
   });
-  return html`<section class="section"><form method="get" action="${page.path('/my-day/correction')}">${date}${submitButton(ask, { look: 'quiet', isWide: true })}</form></section>`;
+  return html`<section class="section"><form method="get" action="${page.path('/my-day/correction')}">${date}${submitButton(
+    ask,
+    { look: 'quiet', isWide: true },
+  )}</form></section>`;
 }
 
 /** The hours that count, and a bar of what was approved, waits, and was rejected, said in words below it. */
@@ -98,10 +102,12 @@ function sums(page: Page, days: readonly AttendanceDay[], workedMs: number): Htm
   });
   const words = parts.map(
     ({ ms, colour, label }) =>
-      html`<span><svg class="swatch" viewBox="0 0 10 10" aria-hidden="true" focusable="false"><rect class="f-${colour}" width="10" height="10"/></svg><span>${value(format.hours(ms))} ${label}</span></span>`,
+      html`<span><svg class="swatch" viewBox="0 0 10 10" aria-hidden="true" focusable="false"><rect class="f-${colour}" width="10"
+        height="10"/></svg><span>${value(format.hours(ms))} ${label}</span></span>`,
   );
   const split =
     parts.length > 0 &&
     html`<div class="split" aria-hidden="true"><svg viewBox="0 0 1000 8" preserveAspectRatio="none">${rects}</svg></div><p class="parts mt-1">${words}</p>`;
-  return html`<section class="state"><p class="big">${value(format.hours(workedMs))} <span class="fs-6 fw-normal muted">${t.myDay.hours} ${workedOn(page, days)}</span></p>${split}</section>`;
+  return html`<section class="state"><p class="big">${value(format.hours(workedMs))} <span
+    class="fs-6 fw-normal muted">${t.myDay.hours} ${workedOn(page, days)}</span></p>${split}</section>`;
 }

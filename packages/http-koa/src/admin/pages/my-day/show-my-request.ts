@@ -82,7 +82,9 @@ function requestView(page: Page, group: LeaveGroupDetail, form: FormState): View
   const { t, format } = page;
   const days = html`<section aria-labelledby="days"><h2 id="days" class="mb-2">${t.myLeave.dates}</h2><ul class="punches own-leave">${group.requests.map(
     ({ date, status, decided_by, manager_note }) =>
-      html`<li><span>${format.weekday(date)} ${value(format.shortDate(date))}${manager_note !== null && html`<span class="sub d-block">”${name(manager_note)}”</span>`}${decided_by !== null && html`<span class="sub d-block">${author(t, decided_by)}</span>`}</span><span>${leaveBadge(page, status)}</span></li>`,
+      html`<li><span>${format.weekday(date)} ${value(format.shortDate(date))}${
+        manager_note !== null && html`<span class="sub d-block">”${name(manager_note)}”</span>`
+      }${decided_by !== null && html`<span class="sub d-block">${author(t, decided_by)}</span>`}</span><span>${leaveBadge(page, status)}</span></li>`,
   )}</ul></section>`;
   const isPending = group.by_status.pending > 0;
   return {
@@ -91,7 +93,12 @@ function requestView(page: Page, group: LeaveGroupDetail, form: FormState): View
     navigation: '/my-day/leave',
     layout: 'phone',
     form,
-    main: html`<section class="state"><p class="strong fs-5">${groupDates(page, group)}</p><p>${groupBadge(page, group)}</p><p class="muted small">${t.myLeave.requested} ${value(format.shortDate(group.created_at))}, ${value(format.time(group.created_at))}</p></section>${days}${documentPart(page, group, form)}${isPending && html`<p>${linkButton(page, `/my-day/leave/${group.id}/cancel`, t.myLeave.cancel, { look: 'danger-quiet' })}</p>`}`,
+    main: html`<section class="state"><p class="strong fs-5">${groupDates(page, group)}</p><p>${groupBadge(page, group)}</p>
+      <p class="muted small">${t.myLeave.requested} ${value(format.shortDate(group.created_at))}, ${value(format.time(group.created_at))}</p>
+      </section>${days}${documentPart(page, group, form)}${
+        isPending &&
+        html`<p>${linkButton(page, `/my-day/leave/${group.id}/cancel`, t.myLeave.cancel, { look: 'danger-quiet' })}</p>`
+      }`,
   };
 }
 

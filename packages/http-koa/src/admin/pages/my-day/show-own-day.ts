@@ -24,7 +24,11 @@ export async function showOwnDay(page: Page): Promise<Answer> {
   const content =
     day === null
       ? emptyState('calendar', t.attendance.person.none, '')
-      : html`${figures(page, day)}${decision(page, day)}${punches !== null && html`<section aria-labelledby="punches"><h2 id="punches" class="mb-2">${t.attendance.punches.title}</h2>${punches}</section>`}${dayHistory(page, { day }, requests)}`;
+      : html`${figures(page, day)}${decision(page, day)}${
+          punches !== null &&
+          html`<section aria-labelledby="punches">
+        <h2 id="punches" class="mb-2">${t.attendance.punches.title}</h2>${punches}</section>`
+        }${dayHistory(page, { day }, requests)}`;
   return page.show({
     title: format.longDate(date),
     heading: html`${format.longDate(date)}${day !== null && html` ${stateBadge(t, day.state)}`}`,

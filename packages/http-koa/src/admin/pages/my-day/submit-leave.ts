@@ -38,7 +38,17 @@ export const newLeave: NewForm<readonly AbsenceType[]> = {
     const { t } = page;
     const choices = [{ value: '', label: t.myLeave.choose }, ...types.map(({ label }) => ({ value: label, label }))];
     const bounds = { min: WORK_DATES.first, max: WORK_DATES.last };
-    return html`${selectField(form, { name: 'type', label: t.myLeave.type, choices, required: true })}<div class="dates">${textField(form, { name: 'from', label: t.myLeave.from, type: 'date', required: true, ...bounds })}${textField(form, { name: 'to', label: t.myLeave.to, type: 'date', optional: t.common.optional, ...bounds })}</div>${checkbox(form, { name: 'weekends', label: t.myLeave.weekends })}${form.errors.again !== undefined && checkbox(form, { name: 'again', label: t.myLeave.again })}${documentField(page, form, true)}<p class="help mb-3">${t.myLeave.each}</p>`;
+    return html`${selectField(form, { name: 'type', label: t.myLeave.type, choices, required: true })}<div class="dates">${textField(
+      form,
+      { name: 'from', label: t.myLeave.from, type: 'date', required: true, ...bounds },
+    )}${textField(form, { name: 'to', label: t.myLeave.to, type: 'date', optional: t.common.optional, ...bounds })}</div>${checkbox(
+      form,
+      { name: 'weekends', label: t.myLeave.weekends },
+    )}${form.errors.again !== undefined && checkbox(form, { name: 'again', label: t.myLeave.again })}${documentField(
+      page,
+      form,
+      true,
+    )}<p class="help mb-3">${t.myLeave.each}</p>`;
   },
   async save(page) {
     const { core, actor, form, t } = page;

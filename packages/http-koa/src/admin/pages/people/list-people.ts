@@ -63,7 +63,10 @@ export async function listPeople(page: Page): Promise<Answer> {
           page.core.messages.isWelcoming ? t.people.noneText : t.people.unwelcomed.noneText,
           page.isAdmin ? add : undefined,
         )
-      : html`${filterBar(page, departments, branches)}${rows.length === 0 ? emptyList(page) : await table(page, rows)}${pager(page, { page: pageNumber(page.query), perPage: PER_PAGE, total: found.total })}`,
+      : html`${filterBar(page, departments, branches)}${rows.length === 0 ? emptyList(page) : await table(page, rows)}${pager(
+          page,
+          { page: pageNumber(page.query), perPage: PER_PAGE, total: found.total },
+        )}`,
   });
 }
 
@@ -204,5 +207,7 @@ function table(page: Page, rows: readonly Row[]): Promise<Html> {
 }
 
 function nameCell(page: Page, { id, name: called, role }: Employee): Html {
-  return html`<a class="name" href="${hereWith(page, {}, `/people/${id}`)}">${name(called)}</a>${role !== 'employee' && html`<span class="sub">${roleText(page.t, role)}</span>`}`;
+  return html`<a class="name" href="${hereWith(page, {}, `/people/${id}`)}">${name(called)}</a>${
+    role !== 'employee' && html`<span class="sub">${roleText(page.t, role)}</span>`
+  }`;
 }

@@ -24,10 +24,14 @@ export async function judgedTable(page: Page, { people, isDone }: PeopleFile): P
   const texts = t.people.fromFile;
   const figures = figuresOf(people);
   const figure = (outcome: Outcome) =>
-    html`<div><dt>${texts.figures[outcome]}</dt><dd${outcome === 'wrong' && figures.wrong > 0 && html` class="fg-bad"`}>${value(format.number(figures[outcome]))}</dd></div>`;
+    html`<div><dt>${texts.figures[outcome]}</dt><dd${outcome === 'wrong' && figures.wrong > 0 && html` class="fg-bad"`}>${value(
+      format.number(figures[outcome]),
+    )}</dd></div>`;
   const asked = OUTCOMES.find((outcome) => outcome === query.get('show')) ?? null;
   const tab = (outcome: Outcome | null, label: string, count: number) =>
-    html`<li><a href="${hereWith(page, { show: outcome, page: null, sent: null })}"${outcome === asked && html` aria-current="page"`}>${label} <span>${format.number(count)}</span></a></li>`;
+    html`<li><a href="${hereWith(page, { show: outcome, page: null, sent: null })}"${
+      outcome === asked && html` aria-current="page"`
+    }>${label} <span>${format.number(count)}</span></a></li>`;
   const tabs = OUTCOMES.filter((outcome) => figures[outcome] > 0).map((outcome) =>
     tab(outcome, texts.figures[outcome], figures[outcome]),
   );
@@ -54,7 +58,8 @@ export async function judgedTable(page: Page, { people, isDone }: PeopleFile): P
     shown,
     { className: 'mid', region: texts.title, isPast: ({ outcome }) => outcome === 'same' },
   );
-  return html`<dl class="figures">${OUTCOMES.map(figure)}</dl><ul class="tabs">${tab(null, texts.all, people.length)}${tabs}</ul>${table}${pager(page, { page: number, perPage: PER_PAGE, total: rows.length })}`;
+  return html`<dl class="figures">${OUTCOMES.map(figure)}</dl>
+    <ul class="tabs">${tab(null, texts.all, people.length)}${tabs}</ul>${table}${pager(page, { page: number, perPage: PER_PAGE, total: rows.length })}`;
 }
 
 /** An ID number is hidden but for its last two digits. */

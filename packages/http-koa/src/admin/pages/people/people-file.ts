@@ -71,7 +71,14 @@ function fileField({ t }: Page, form: FormState): Html {
   const errors = form.errorsOf('file', file);
   const id = fieldId('file');
   const described = `${id}-help${errors.length > 0 ? ` ${id}-error` : ''}`;
-  return html`<div class="field"><label class="form-label" for="${id}">${file}</label><input class="form-control${errors.length > 0 && ' is-invalid'}" id="${id}" name="file" type="file" accept=".csv,text/csv" required aria-describedby="${described}"${errors.length > 0 && html` aria-invalid="true"`}><p class="help" id="${id}-help">${fileHelp}</p>${errors.length > 0 && html`<div id="${id}-error">${errors.map((text) => html`<p class="error">${icon('alert')}<span>${text}</span></p>`)}</div>`}</div>`;
+  return html`<div class="field"><label class="form-label" for="${id}">${file}</label><input class="form-control${
+    errors.length > 0 && ' is-invalid'
+  }" id="${id}" name="file" type="file" accept=".csv,text/csv" required aria-describedby="${described}"${
+    errors.length > 0 && html` aria-invalid="true"`
+  }><p class="help" id="${id}-help">${fileHelp}</p>${
+    errors.length > 0 &&
+    html`<div id="${id}-error">${errors.map((text) => html`<p class="error">${icon('alert')}<span>${text}</span></p>`)}</div>`
+  }</div>`;
 }
 
 const pathOf = ({ id }: Pick<PeopleFile, 'id'>, more = ''): string => `/people/import/${id}${more}`;
@@ -108,7 +115,9 @@ const confirmation: NewForm<PeopleFile> = {
       actions: [linkButton(page, '/people/import', texts.another)],
       ...place(page),
       crumbs: [...place(page).crumbs, { href: '/people/import', label: texts.action }],
-      main: html`${await judgedTable(page, file)}${isDone ? false : html`<section class="section">${end}</section>`}${wrongFile !== false && html`<div class="acts mt-3">${wrongFile}</div>`}`,
+      main: html`${await judgedTable(page, file)}${isDone ? false : html`<section class="section">${end}</section>`}${
+        wrongFile !== false && html`<div class="acts mt-3">${wrongFile}</div>`
+      }`,
     };
   },
   async save(page, file) {

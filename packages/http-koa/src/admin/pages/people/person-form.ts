@@ -20,11 +20,25 @@ export async function personFields(page: Page, form: FormState, end: Html | null
   const phoneHelp = core.messages.isWelcoming ? { help: texts.phoneHelp } : {};
   const { optional } = t.common;
   return html`${textField(form, { name: 'name', label: texts.name, required: true, maxLength: 255, autocomplete: 'off' })}
-${textField(form, { name: 'id_number', label: texts.idNumber, help: isNew ? texts.idNumberHelp : texts.idNumberKept(end), required: isNew, ltr: true, inputMode: 'numeric', autocomplete: 'off', ...(!isNew && { optional }) })}
+${textField(form, {
+  name: 'id_number',
+  label: texts.idNumber,
+  help: isNew ? texts.idNumberHelp : texts.idNumberKept(end),
+  required: isNew,
+  ltr: true,
+  inputMode: 'numeric',
+  autocomplete: 'off',
+  ...(!isNew && { optional }),
+})}
 ${textField(form, { name: 'email', label: texts.email, help: texts.emailHelp, type: 'email', required: true, ltr: true, autocomplete: 'off' })}
 ${textField(form, { name: 'phone', label: texts.phone, type: 'tel', required: isNew, ltr: true, autocomplete: 'off', ...(isNew ? phoneHelp : { optional }) })}
 ${!isNew && textField(form, { name: 'address', label: texts.address, maxLength: 255, autocomplete: 'off', optional })}
-${selectField(form, { name: 'department_id', label: t.people.filter.department, optional, choices: unitChoices(texts.noDepartment, format.byName(departments)) })}
+${selectField(form, {
+  name: 'department_id',
+  label: t.people.filter.department,
+  optional,
+  choices: unitChoices(texts.noDepartment, format.byName(departments)),
+})}
 ${selectField(form, { name: 'branch_id', label: t.people.filter.branch, optional, choices: unitChoices(texts.noBranch, format.byName(branches)) })}
 ${radios(form, {
   name: 'salary_type',

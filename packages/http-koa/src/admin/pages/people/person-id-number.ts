@@ -20,7 +20,12 @@ export async function openIdNumber(page: Page): Promise<Answer> {
     layout: 'narrow',
     scripts: ['once.js'],
     main: html`<section class="secret" aria-label="${what}">
-<div><pre class="code code-big mb-3" id="id-number" tabindex="0" dir="ltr" data-secret>${idNumber}</pre>${copyButton(t, 'id-number', what, { isLarge: true })}</div>
+<div><pre class="code code-big mb-3" id="id-number" tabindex="0" dir="ltr" data-secret>${idNumber}</pre>${copyButton(
+      t,
+      'id-number',
+      what,
+      { isLarge: true },
+    )}</div>
 <div>${linkButton(page, `/people/${employee.id}`, t.common.done)}</div>
 </section>`,
   });

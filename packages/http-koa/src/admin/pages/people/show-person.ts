@@ -29,7 +29,9 @@ export async function showPerson(page: Page): Promise<Answer> {
       ...(page.has('attendance') ? [attendanceLink(page, employee)] : []),
       ...(page.isAdmin ? actions(page, employee) : []),
     ],
-    main: html`${employee.status === 'frozen' && remark('wait', t.people.person.frozenNote)}<div class="two mt-3"><div>${contact(page, employee, file)}${work(page, employee)}</div><div class="aside">${page.has('account') && access(page, employee, login, message)}${file !== null && personal(page, employee, file)}</div></div>`,
+    main: html`${employee.status === 'frozen' && remark('wait', t.people.person.frozenNote)}<div class="two mt-3">
+      <div>${contact(page, employee, file)}${work(page, employee)}</div>
+      <div class="aside">${page.has('account') && access(page, employee, login, message)}${file !== null && personal(page, employee, file)}</div></div>`,
   });
 }
 
@@ -73,7 +75,8 @@ function work(page: Page, { id, department, branch, role }: Employee): Html {
     [person.branch, branch === null ? null : name(branch.name)],
     [person.role, roleText(t, role)],
   ];
-  return html`<section class="section" aria-labelledby="work"><div class="section-head"><h2 id="work">${person.work}</h2>${change}</div>${pairs(facts)}</section>`;
+  return html`<section class="section" aria-labelledby="work"><div class="section-head">
+    <h2 id="work">${person.work}</h2>${change}</div>${pairs(facts)}</section>`;
 }
 
 function access(
@@ -97,8 +100,15 @@ function access(
   const buttons =
     page.isAdmin &&
     status === 'active' &&
-    html`<div class="acts mt-3">${!hasOwn && page.core.messages.isWelcoming && linkButton(page, `/people/${id}/welcome`, person.resend, { isSmall: true })}${linkButton(page, `/people/${id}/link`, person.newLink, { isSmall: true })}</div>`;
-  return html`<section aria-labelledby="access"><h2 id="access">${person.access}</h2>${pairs(facts)}${isBlocked && html`<p class="small muted mt-2">${person.blocked(value(format.time(login.blockedUntil ?? page.now)))}</p>`}${buttons}</section>`;
+    html`<div class="acts mt-3">${
+      !hasOwn &&
+      page.core.messages.isWelcoming &&
+      linkButton(page, `/people/${id}/welcome`, person.resend, { isSmall: true })
+    }${linkButton(page, `/people/${id}/link`, person.newLink, { isSmall: true })}</div>`;
+  return html`<section aria-labelledby="access"><h2 id="access">${person.access}</h2>${pairs(facts)}${
+    isBlocked &&
+    html`<p class="small muted mt-2">${person.blocked(value(format.time(login.blockedUntil ?? page.now)))}</p>`
+  }${buttons}</section>`;
 }
 
 function passwordText({ t }: Page, { hasPassword, mustChangePassword }: LoginState): string {
@@ -117,5 +127,6 @@ function personal(page: Page, { id }: Employee, file: PersonnelFile): Html {
     [person.idNumber, person.idNumberHidden(code(file.id_number_end))],
     [person.salary, salary],
   ];
-  return html`<section aria-labelledby="personal"><h2 id="personal">${person.personal}</h2>${pairs(facts)}<p class="small muted mt-2">${person.confidential}</p><div class="acts mt-2">${linkButton(page, `/people/${id}/id-number`, person.openIdNumber, { isSmall: true })}</div></section>`;
+  return html`<section aria-labelledby="personal"><h2 id="personal">${person.personal}</h2>${pairs(facts)}<p class="small muted mt-2">${person.confidential}</p>
+    <div class="acts mt-2">${linkButton(page, `/people/${id}/id-number`, person.openIdNumber, { isSmall: true })}</div></section>`;
 }

@@ -14,7 +14,15 @@ export const passwordAgain: NewForm<Account> = {
   view: ({ t }) => ({ title: t.signIn.confirmTitle, lead: t.signIn.confirmLead }),
   fields: ({ t }, form, { email }) => html`<input type="hidden" name="next" value="${form.value('next')}">
 ${hiddenUsername(email)}
-${textField(form, { name: 'password', label: t.signIn.password, type: 'password', ltr: true, autocomplete: 'current-password', required: true, autofocus: true })}`,
+${textField(form, {
+  name: 'password',
+  label: t.signIn.password,
+  type: 'password',
+  ltr: true,
+  autocomplete: 'current-password',
+  required: true,
+  autofocus: true,
+})}`,
   async save(page) {
     const { core, form, state, session, actor } = page;
     if (session === null) throw new PageError('notFound');

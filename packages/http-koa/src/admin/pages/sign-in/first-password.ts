@@ -29,7 +29,15 @@ async function view({ request, actor }: Pick<PasswordChanger, 'request' | 'actor
   const { core, t } = request;
   const { email } = await core.accounts.own(actor);
   const fields = html`${hiddenUsername(email)}
-${textField(form, { name: 'password', label: t.signIn.newPassword, type: 'password', ltr: true, autocomplete: 'new-password', required: true, help: t.signIn.newPasswordHelp })}
+${textField(form, {
+  name: 'password',
+  label: t.signIn.newPassword,
+  type: 'password',
+  ltr: true,
+  autocomplete: 'new-password',
+  required: true,
+  help: t.signIn.newPasswordHelp,
+})}
 ${submitButton(t.signIn.changeButton, { isWide: true })}`;
   return {
     title: t.signIn.changeTitle,

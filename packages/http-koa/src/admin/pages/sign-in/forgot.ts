@@ -40,7 +40,15 @@ export async function askForLink(request: BrowserRequest): Promise<Answer> {
 function forgotView(request: BrowserRequest, form: FormState): View {
   const { t } = request;
   const { title, lead, button } = t.signIn.forgot;
-  const fields = html`${textField(form, { name: 'email', label: t.signIn.email, type: 'email', ltr: true, autocomplete: 'username', required: true, autofocus: true })}
+  const fields = html`${textField(form, {
+    name: 'email',
+    label: t.signIn.email,
+    type: 'email',
+    ltr: true,
+    autocomplete: 'username',
+    required: true,
+    autofocus: true,
+  })}
 ${submitButton(button, { isWide: true })}`;
   const back = linkButton(request, '/sign-in', t.signIn.title, { look: 'quiet' });
   return {

@@ -49,7 +49,16 @@ function setUpView(request: BrowserRequest, link: OpenAccessLink, form: FormStat
   // Browsers store the password under the form's e-mail address.
   const fields = html`<input type="hidden" name="link" value="${form.value('link')}">
 <input class="visually-hidden" type="email" name="email" value="${link.email}" autocomplete="username" readonly tabindex="-1" aria-hidden="true">
-${textField(form, { name: 'password', label: setUp.password, type: 'password', ltr: true, autocomplete: 'new-password', required: true, help: t.signIn.newPasswordHelp, autofocus: true })}
+${textField(form, {
+  name: 'password',
+  label: setUp.password,
+  type: 'password',
+  ltr: true,
+  autocomplete: 'new-password',
+  required: true,
+  help: t.signIn.newPasswordHelp,
+  autofocus: true,
+})}
 ${submitButton(setUp.button, { isWide: true })}`;
   const until = html`${value(format.shortDate(link.expiresAt))}, ${value(format.time(link.expiresAt))}`;
   return {
@@ -58,7 +67,8 @@ ${submitButton(setUp.button, { isWide: true })}`;
     layout: 'standalone',
     address: `/set-up/${form.value('link')}`,
     form,
-    main: html`<dl class="pairs mb-4"><dt>${setUp.forWhom}</dt><dd>${name(link.name)}<br>${code(link.email)}</dd><dt>${setUp.company}</dt><dd>${name(link.company.name)}</dd><dt>${setUp.until}</dt><dd>${until} ${format.zoneName()}</dd></dl>${postForm(request, '/set-up', fields)}`,
+    main: html`<dl class="pairs mb-4"><dt>${setUp.forWhom}</dt><dd>${name(link.name)}<br>${code(link.email)}</dd><dt>${setUp.company}</dt>
+      <dd>${name(link.company.name)}</dd><dt>${setUp.until}</dt><dd>${until} ${format.zoneName()}</dd></dl>${postForm(request, '/set-up', fields)}`,
   };
 }
 

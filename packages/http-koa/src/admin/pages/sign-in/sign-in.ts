@@ -50,8 +50,24 @@ export async function signOut(request: BrowserRequest): Promise<Answer> {
 function signInView(request: BrowserRequest, form: FormState): View {
   const { t } = request;
   const fields = html`<input type="hidden" name="next" value="${form.value('next')}">
-${textField(form, { name: 'email', label: t.signIn.email, type: 'email', ltr: true, autocomplete: 'username', required: true, autofocus: form.value('email') === '' })}
-${textField(form, { name: 'password', label: t.signIn.password, type: 'password', ltr: true, autocomplete: 'current-password', required: true, help: t.signIn.passwordHelp })}
+${textField(form, {
+  name: 'email',
+  label: t.signIn.email,
+  type: 'email',
+  ltr: true,
+  autocomplete: 'username',
+  required: true,
+  autofocus: form.value('email') === '',
+})}
+${textField(form, {
+  name: 'password',
+  label: t.signIn.password,
+  type: 'password',
+  ltr: true,
+  autocomplete: 'current-password',
+  required: true,
+  help: t.signIn.passwordHelp,
+})}
 ${submitButton(t.signIn.button, { isWide: true })}`;
   return {
     title: t.signIn.title,

@@ -15,7 +15,12 @@ export function createdView(page: Page, token: string, summary: TokenSummary): V
   const curl = `curl '${options.apiUrl}${firstCall(summary)}' \\
   -H 'Accept: application/json' \\
   -H 'Authorization: Bearer ${token}'`;
-  const stored = html`<form method="get" action="${page.path(`/tokens/${summary.id}`)}" class="d-flex flex-wrap gap-3 justify-content-between align-items-center"><div class="check"><input class="form-check-input" type="checkbox" id="stored" required data-stored><label for="stored">${created.stored}</label></div>${submitButton(t.common.done, { look: 'quiet' })}</form>`;
+  const stored = html`<form method="get" action="${page.path(`/tokens/${summary.id}`)}"
+    class="d-flex flex-wrap gap-3 justify-content-between align-items-center">
+    <div class="check"><input class="form-check-input" type="checkbox" id="stored" required
+    data-stored><label for="stored">${created.stored}</label></div>${submitButton(t.common.done, {
+      look: 'quiet',
+    })}</form>`;
   const until =
     summary.expiresAt === null
       ? t.tokens.noExpiry
@@ -28,11 +33,13 @@ export function createdView(page: Page, token: string, summary: TokenSummary): V
     layout: 'narrow',
     scripts: ['once.js'],
     main: html`<section class="secret" aria-labelledby="secret-title">
-<div><h2 id="secret-title" class="small muted fw-normal mb-1">${created.secretOf(name(summary.name))}</h2><code class="code code-big code-wrap mb-3" id="secret" data-secret>${token}</code>${copyButton(t, 'secret', created.secret, { isLarge: true })}</div>
+<div><h2 id="secret-title" class="small muted fw-normal mb-1">${created.secretOf(name(summary.name))}</h2><code class="code code-big code-wrap mb-3" id="secret"
+  data-secret>${token}</code>${copyButton(t, 'secret', created.secret, { isLarge: true })}</div>
 <div data-secret>${codeBlock(t, 'curl', curl, created.tryIt)}</div>
 <div>${stored}</div>
 </section>
-<section class="section"><h2 class="mb-2">${can.title}</h2><dl class="pairs">${canAndCannot(page, summary.abilities)}<dt>${can.validity}</dt><dd>${until}</dd><dt>${can.rate}</dt><dd>${t.tokens.limit(options.limitPerMinute, format.number(options.limitPerMinute))}</dd></dl></section>`,
+<section class="section"><h2 class="mb-2">${can.title}</h2><dl class="pairs">${canAndCannot(page, summary.abilities)}<dt>${can.validity}</dt><dd>${until}</dd>
+  <dt>${can.rate}</dt><dd>${t.tokens.limit(options.limitPerMinute, format.number(options.limitPerMinute))}</dd></dl></section>`,
   };
 }
 

@@ -26,7 +26,11 @@ export async function listTokens(page: Page): Promise<Answer> {
     lead: t.tokens.lead,
     actions: [add],
     navigation: '/tokens',
-    main: html`${facts(page)}${tokens.length === 0 ? emptyState('key', t.tokens.none, t.tokens.noneText) : html`${tabs(page, tokens, state)}${await table(page, tokens, state)}`}`,
+    main: html`${facts(page)}${
+      tokens.length === 0
+        ? emptyState('key', t.tokens.none, t.tokens.noneText)
+        : html`${tabs(page, tokens, state)}${await table(page, tokens, state)}`
+    }`,
   });
 }
 
@@ -38,14 +42,24 @@ export function facts(page: Page): Html {
     docsUrl !== null && html`<a href="${docsUrl}">${t.tokens.docs}</a>`,
     openApiUrl !== null && html`<a href="${openApiUrl}">${t.tokens.openApi}</a>`,
   ].filter((link) => link !== false);
-  return html`<div class="facts"><span class="mw-100"><span class="nowrap">${t.tokens.baseUrl}</span> ${copyable(t, 'base-url', options.apiUrl, t.tokens.baseUrl)}</span><span>${t.tokens.limit(options.limitPerMinute, format.number(options.limitPerMinute))}</span>${links.length > 0 && html`<span class="ms-auto">${links.map((link, index) => html`${index > 0 && ' · '}${link}`)}</span>`}</div>`;
+  return html`<div class="facts"><span class="mw-100"><span class="nowrap">${t.tokens.baseUrl}</span> ${copyable(
+    t,
+    'base-url',
+    options.apiUrl,
+    t.tokens.baseUrl,
+  )}</span><span>${t.tokens.limit(options.limitPerMinute, format.number(options.limitPerMinute))}</span>${
+    links.length > 0 &&
+    html`<span class="ms-auto">${links.map((link, index) => html`${index > 0 && ' · '}${link}`)}</span>`
+  }</div>`;
 }
 
 function tabs(page: Page, tokens: readonly TokenSummary[], chosen: TokenState | null): Html {
   const { t, format, now } = page;
   const tab = (state: TokenState | null): Html => {
     const count = tokens.filter((token) => state === null || stateOf(token, now) === state).length;
-    return html`<li><a href="${hereWith(page, { state })}"${state === chosen && html` aria-current="page"`}>${t.tokens.tabs[state ?? 'all']} <span>${format.number(count)}</span></a></li>`;
+    return html`<li><a href="${hereWith(page, { state })}"${
+      state === chosen && html` aria-current="page"`
+    }>${t.tokens.tabs[state ?? 'all']} <span>${format.number(count)}</span></a></li>`;
   };
   return html`<ul class="tabs">${[null, ...STATES].map(tab)}</ul>`;
 }

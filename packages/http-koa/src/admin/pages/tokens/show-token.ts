@@ -57,7 +57,9 @@ function hintsSection(page: Page, token: TokenSummary, unused: readonly Ability[
     unused.length > 0 &&
     idleDays(token, page.now) === null &&
     html`<p class="small muted">${t.tokens.page.unusedText(format.number(UNUSED_DAYS))}</p>`;
-  return html`<div class="flash s-off"><div>${hints.map(([shape, text]) => html`<span class="note">${icon(shape)}<span>${text}</span></span>`)}${advice}</div></div>`;
+  return html`<div class="flash s-off"><div>${hints.map(
+    ([shape, text]) => html`<span class="note">${icon(shape)}<span>${text}</span></span>`,
+  )}${advice}</div></div>`;
 }
 
 /** Today's use of the limit, and two weeks in numbers. */
@@ -71,7 +73,8 @@ function figures(page: Page, report: TokenReport, days: readonly TokenDay[], tod
 <div><dt>${texts.minute}</dt><dd>${number(report.lastMinute)} <small>${texts.ofLimit(format.number(options.limitPerMinute))}</small></dd></div>
 <div><dt>${texts.today}</dt><dd>${number(ofToday.calls)} <small>${t.tokens.refused(format.number(notAccepted(ofToday)))}</small></dd></div>
 <div><dt>${texts.fortnight}</dt><dd>${number(sum.calls)}</dd></div>
-<div><dt>${texts.refusals}</dt><dd>${number(notAccepted(sum))} <small>${texts.refusalsSub(format.number(sum.limited), format.number(sum.failed))}</small></dd></div></dl>`;
+<div><dt>${texts.refusals}</dt><dd>${number(notAccepted(sum))} <small>${texts.refusalsSub(format.number(sum.limited), format.number(sum.failed))}</small></dd>
+  </div></dl>`;
 }
 
 function chart(page: Page, dates: readonly string[], days: readonly TokenDay[]): Html {
@@ -85,17 +88,15 @@ function chart(page: Page, dates: readonly string[], days: readonly TokenDay[]):
     { key: 'failed', label: texts.series.failed, colour: 'absent' },
   ];
   const [first = '', last = ''] = [dates[0], dates.at(-1)].map((date) => format.shortDate(date ?? ''));
-  return html`<section><div class="section-head d-flex justify-content-between align-items-baseline mb-2"><h2>${texts.perDay}</h2><span class="small muted">${texts.asOf(format.zoneName())}</span></div>${columnChart(
-    t,
-    {
+  return html`<section><div class="section-head d-flex justify-content-between align-items-baseline mb-2">
+    <h2>${texts.perDay}</h2><span class="small muted">${texts.asOf(format.zoneName())}</span></div>${columnChart(t, {
       sentence: texts.sentence(format.number(sum.calls), format.number(notAccepted(sum)), first, last),
       caption: texts.perDay,
       columnTitle: texts.day,
       columns: columnsOf(page, dates, days),
       series,
       format: (count) => format.number(count),
-    },
-  )}</section>`;
+    })}</section>`;
 }
 
 /** The token's author, creation and expiry, its abilities in words, and the calls after its revocation. */
@@ -115,7 +116,13 @@ function about(page: Page, token: TokenSummary, { total }: TokenReport): Html {
 <dt>${texts.created}</dt><dd>${texts.by(value(format.shortDate(token.createdAt)), author(t, token.createdBy))}</dd>
 <dt>${texts.expiry}</dt><dd>${token.expiresAt === null ? t.tokens.noExpiry : exactExpiry(page, token.expiresAt)}</dd>
 <dt>${texts.lastUsed}</dt><dd>${used}</dd>
-${token.revokedAt !== null && html`<dt>${texts.revoked}</dt><dd>${moment(token.revokedAt)}${token.revokedBy !== null && html`, ${author(t, token.revokedBy)}`}</dd><dt>${texts.proof}</dt><dd>${proof}</dd>`}
+${
+  token.revokedAt !== null &&
+  html`<dt>${texts.revoked}</dt><dd>${moment(token.revokedAt)}${
+    token.revokedBy !== null && html`, ${author(t, token.revokedBy)}`
+  }</dd><dt>${texts.proof}</dt><dd>${proof}</dd>`
+}
 </dl></section>
-<section><h2>${t.tokens.can.title}</h2><dl class="pairs">${canAndCannot(page, token.abilities)}</dl><div class="mt-2">${abilityTags(page, token.abilities)}</div></section></div>`;
+<section><h2>${t.tokens.can.title}</h2><dl class="pairs">${canAndCannot(page, token.abilities)}</dl>
+  <div class="mt-2">${abilityTags(page, token.abilities)}</div></section></div>`;
 }

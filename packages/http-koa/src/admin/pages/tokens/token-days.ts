@@ -67,5 +67,7 @@ export function callsCell(page: Page, dates: readonly string[], days: readonly T
     { key: 'all', label: t.tokens.page.series.refused, colour: 'bad' },
   ];
   const sentence = t.tokens.callsAndRefusals(format.number(sum.calls), format.number(refused));
-  return html`${sparkline(sentence, columnsOf(page, dates, days), series)}<span class="sub num">${format.number(sum.calls)}${refused > 0 && html` · <span class="fg-bad">${t.tokens.refused(format.number(refused))}</span>`}</span>`;
+  return html`${sparkline(sentence, columnsOf(page, dates, days), series)}<span class="sub num">${format.number(sum.calls)}${
+    refused > 0 && html` · <span class="fg-bad">${t.tokens.refused(format.number(refused))}</span>`
+  }</span>`;
 }

@@ -37,7 +37,12 @@ export function canAndCannot(page: Page, abilities: readonly Ability[]): Html {
   const canWrite = abilities.includes('employees:write');
   const writing: Ability[] = ['employees:write'];
   return html`<dt>${can.read}</dt><dd>${objects(page, read)}</dd>
-${notRead.length > 0 && html`<dt>${can.notRead}</dt><dd>${objects(page, notRead)}${isLost && html`<span class="sub small muted d-block">${locationAlone}</span>`}</dd>`}
+${
+  notRead.length > 0 &&
+  html`<dt>${can.notRead}</dt><dd>${objects(page, notRead)}${
+    isLost && html`<span class="sub small muted d-block">${locationAlone}</span>`
+  }</dd>`
+}
 <dt>${can.write}</dt><dd>${objects(page, canWrite ? writing : [])}</dd>`;
 }
 

@@ -83,7 +83,9 @@ async function result(page: Page, report: SignatureReport): Promise<Html> {
   );
   const unreadable = texts.unreadable(unreadableSecrets, format.number(unreadableSecrets));
   return html`<div class="mb-4">${said}${verdicts}
-${notes(page, report).map((note) => html`<p class="small muted mt-2">${note}</p>`)}${unreadableSecrets > 0 && html`<p class="small fg-bad mt-2">${unreadable}</p>`}</div>`;
+${notes(page, report).map((note) => html`<p class="small muted mt-2">${note}</p>`)}${
+  unreadableSecrets > 0 && html`<p class="small fg-bad mt-2">${unreadable}</p>`
+}</div>`;
 }
 
 function verdictText({ t, format }: Page, { tried }: SignatureReport, verdict: SignatureVerdict): Html {

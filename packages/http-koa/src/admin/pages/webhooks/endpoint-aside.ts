@@ -9,7 +9,11 @@ import { LANGUAGES } from './snippets.ts';
 
 /** An endpoint's events, secrets, settings, and the actions on it. */
 export function endpointAside(page: Page, endpoint: EndpointSummary, policy: WebhooksPolicy): Html {
-  return html`<div class="aside">${eventsPart(page, endpoint)}${secretsPart(page, endpoint)}${detailsPart(page, endpoint, policy)}${snippetsPart(page, endpoint)}${actsPart(page, endpoint)}</div>`;
+  return html`<div class="aside">${eventsPart(page, endpoint)}${secretsPart(page, endpoint)}${detailsPart(
+    page,
+    endpoint,
+    policy,
+  )}${snippetsPart(page, endpoint)}${actsPart(page, endpoint)}</div>`;
 }
 
 function eventsPart({ t, format }: Page, { events }: EndpointSummary): Html {
@@ -18,8 +22,11 @@ function eventsPart({ t, format }: Page, { events }: EndpointSummary): Html {
   const rest =
     missing.length === 0
       ? t.webhooks.eventsAll
-      : html`${t.webhooks.eventsNot(format.number(wanted.length), format.number(EVENT_TYPES.length))} ${missing.map((type, index) => html`${index > 0 && ', '}${code(type)}`)}`;
-  return html`<section><h2>${t.webhooks.eventsTitle}</h2><ul class="plain">${wanted.map((type) => html`<li>${tag(type)}</li>`)}</ul><p class="small muted mt-2">${rest}</p></section>`;
+      : html`${t.webhooks.eventsNot(format.number(wanted.length), format.number(EVENT_TYPES.length))} ${missing.map(
+          (type, index) => html`${index > 0 && ', '}${code(type)}`,
+        )}`;
+  return html`<section><h2>${t.webhooks.eventsTitle}</h2><ul class="plain">${wanted.map((type) => html`<li>${tag(type)}</li>`)}</ul>
+    <p class="small muted mt-2">${rest}</p></section>`;
 }
 
 function secretsPart(page: Page, { id, secrets }: EndpointSummary): Html {
@@ -31,7 +38,9 @@ function secretsPart(page: Page, { id, secrets }: EndpointSummary): Html {
   });
   const way = (to: string, label: string) =>
     html`<li><a href="${page.path(`/webhooks/${id}/${to}`)}">${label}</a></li>`;
-  return html`<section><h2>${t.webhooks.secretsTitle}</h2><p>${code('whsec_••••••••••••')}</p>${lines}<ul class="plain small mt-2">${isWaiting ? way('switch', t.webhooks.switchNow) : way('rotate', t.webhooks.rotate)}${way('revoke', t.webhooks.revokeOld)}${way('signature', t.webhooks.checkSignature)}</ul></section>`;
+  return html`<section><h2>${t.webhooks.secretsTitle}</h2><p>${code('whsec_••••••••••••')}</p>${lines}<ul class="plain small mt-2">${
+    isWaiting ? way('switch', t.webhooks.switchNow) : way('rotate', t.webhooks.rotate)
+  }${way('revoke', t.webhooks.revokeOld)}${way('signature', t.webhooks.checkSignature)}</ul></section>`;
 }
 
 function secretLine(
@@ -51,7 +60,13 @@ function detailsPart(page: Page, endpoint: EndpointSummary, policy: WebhooksPoli
   const { maxInflight, createdAt, createdBy, updatedAt } = endpoint;
   const kept = t.webhooks.kept(...keptDays(page, policy));
   const isEdited = updatedAt.getTime() !== createdAt.getTime();
-  return html`<section><h2>${t.webhooks.detailsTitle}</h2><dl class="pairs small"><dt>${texts.inflight}</dt><dd>${texts.inflightCount(maxInflight, format.number(maxInflight))}</dd><dt>${texts.created}</dt><dd>${value(format.shortDate(createdAt))}, ${author(t, createdBy)}</dd>${isEdited && html`<dt>${texts.edited}</dt><dd>${value(format.shortDate(updatedAt))}</dd>`}<dt>${texts.kept}</dt><dd>${kept}</dd></dl></section>`;
+  return html`<section><h2>${t.webhooks.detailsTitle}</h2><dl class="pairs small"><dt>${texts.inflight}</dt>
+    <dd>${texts.inflightCount(maxInflight, format.number(maxInflight))}</dd><dt>${texts.created}</dt>
+    <dd>${value(format.shortDate(createdAt))}, ${author(t, createdBy)}</dd>${
+      isEdited &&
+      html`<dt>${texts.edited}</dt>
+    <dd>${value(format.shortDate(updatedAt))}</dd>`
+    }<dt>${texts.kept}</dt><dd>${kept}</dd></dl></section>`;
 }
 
 function snippetsPart(page: Page, { id }: EndpointSummary): Html {
@@ -66,5 +81,7 @@ function actsPart(page: Page, { id, enabled }: EndpointSummary): Html {
   const { t } = page;
   const way = (to: string, label: string) =>
     html`<li><a href="${page.path(`/webhooks/${id}/${to}`)}">${label}</a></li>`;
-  return html`<section><h2>${t.webhooks.actionsTitle}</h2><ul class="plain small">${way('replay', t.webhooks.replay)}${enabled ? way('disable', t.webhooks.disable) : way('enable', t.webhooks.enable)}${way('remove', t.webhooks.remove)}</ul></section>`;
+  return html`<section><h2>${t.webhooks.actionsTitle}</h2><ul class="plain small">${way('replay', t.webhooks.replay)}${
+    enabled ? way('disable', t.webhooks.disable) : way('enable', t.webhooks.enable)
+  }${way('remove', t.webhooks.remove)}</ul></section>`;
 }

@@ -114,5 +114,8 @@ async function samples(page: Page): Promise<Html> {
 /** A sample body for each event, under its name. */
 export function sampleList(page: Page, samples: readonly { readonly type: string; readonly body: string }[]): Html {
   const { t } = page;
-  return html`${samples.map(({ type, body }) => html`<details class="data"><summary>${code(type)}</summary><pre class="code code-wrap mt-1" tabindex="0" aria-label="${t.webhooks.sampleOf} ${type}">${body}</pre></details>`)}`;
+  return html`${samples.map(
+    ({ type, body }) => html`<details class="data">
+    <summary>${code(type)}</summary><pre class="code code-wrap mt-1" tabindex="0" aria-label="${t.webhooks.sampleOf} ${type}">${body}</pre></details>`,
+  )}`;
 }

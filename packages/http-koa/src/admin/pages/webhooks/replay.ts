@@ -96,7 +96,14 @@ export function startOfDate({ format, zone }: Page, date: string): string {
 function askForm(page: Page, endpoint: EndpointSummary, form: FormState): Html {
   const texts = page.t.webhooks.replays;
   const action = page.path(`/webhooks/${endpoint.id}/replay`);
-  return html`<form method="get" action="${action}">${textField(form, { name: 'from', label: texts.from, type: 'datetime-local', ltr: true, required: true, help: page.format.zoneName() })}${submitButton(texts.count, { look: 'quiet' })}</form>`;
+  return html`<form method="get" action="${action}">${textField(form, {
+    name: 'from',
+    label: texts.from,
+    type: 'datetime-local',
+    ltr: true,
+    required: true,
+    help: page.format.zoneName(),
+  })}${submitButton(texts.count, { look: 'quiet' })}</form>`;
 }
 
 function confirmPart(page: Page, endpoint: EndpointSummary, from: Date, count: number): Html {
@@ -106,5 +113,9 @@ function confirmPart(page: Page, endpoint: EndpointSummary, from: Date, count: n
   if (count === 0)
     return html`<section class="section"><p class="muted" role="status">${texts.nothing(since)}</p></section>`;
   const fields = html`<input type="hidden" name="from" value="${query.get('from') ?? ''}">${submitButton(texts.send)}`;
-  return html`<section class="section" role="status"><p class="mb-3"><span class="strong">${texts.found(count, format.number(count), since)}</span>${count >= MOST && html` ${texts.most}`}</p>${postForm(page, `/webhooks/${endpoint.id}/replay`, fields, { once: true })}</section>`;
+  return html`<section class="section" role="status"><p class="mb-3"><span class="strong">${texts.found(
+    count,
+    format.number(count),
+    since,
+  )}</span>${count >= MOST && html` ${texts.most}`}</p>${postForm(page, `/webhooks/${endpoint.id}/replay`, fields, { once: true })}</section>`;
 }

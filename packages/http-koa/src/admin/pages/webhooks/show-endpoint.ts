@@ -59,12 +59,16 @@ function figures(page: Page, health: EndpointHealthDetail): Html {
   const isToday = lastSuccessAt !== null && format.calendarDate(lastSuccessAt) === format.calendarDate(now);
   const success =
     lastSuccessAt !== null &&
-    html`<small>${isToday ? value(format.seconds(lastSuccessAt)) : value(format.shortDate(lastSuccessAt))}${status !== null && html`, ${texts.status(code(String(status)))}`}</small>`;
+    html`<small>${isToday ? value(format.seconds(lastSuccessAt)) : value(format.shortDate(lastSuccessAt))}${
+      status !== null && html`, ${texts.status(code(String(status)))}`
+    }</small>`;
   const next =
     nextDueAt !== null && retrying > 0 && html`<small>${texts.nextAt(value(format.seconds(nextDueAt)))}</small>`;
   return html`<dl class="figures"><div><dt>${texts.delivered}</dt><dd>${rate(page, health)}</dd></div>
 <div><dt>${texts.lastSuccess}</dt><dd>${lastSuccessAt === null ? t.common.never : fromNow(locale, lastSuccessAt, now)}${success}</dd></div>
-<div><dt>${held > 0 ? texts.held : texts.retrying}</dt><dd class="${(held > 0 ? held : retrying) > 0 && 'fg-wait'}">${format.number(held > 0 ? held : retrying)}${held === 0 && next}</dd></div>
+<div><dt>${held > 0 ? texts.held : texts.retrying}</dt><dd class="${(held > 0 ? held : retrying) > 0 && 'fg-wait'}">${format.number(
+    held > 0 ? held : retrying,
+  )}${held === 0 && next}</dd></div>
 <div><dt>${texts.failedToday}</dt>${failedToday(page, health)}</div></dl>`;
 }
 
@@ -119,5 +123,6 @@ async function recentPart(page: Page, id: number, recent: readonly DeliverySumma
     recent.length === 0
       ? html`<p class="muted">${t.webhooks.noDeliveries}</p>`
       : await deliveryTable(page, recent, null);
-  return html`<section class="section" aria-labelledby="recent"><div class="section-head d-flex justify-content-between align-items-baseline"><h2 id="recent">${t.webhooks.recent}</h2>${recent.length > 0 && all}</div>${shown}</section>`;
+  return html`<section class="section" aria-labelledby="recent"><div class="section-head d-flex justify-content-between align-items-baseline">
+    <h2 id="recent">${t.webhooks.recent}</h2>${recent.length > 0 && all}</div>${shown}</section>`;
 }

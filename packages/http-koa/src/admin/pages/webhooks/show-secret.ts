@@ -12,7 +12,11 @@ export function showSecret(page: Page, endpoint: EndpointSummary, secret: string
   const { t } = page;
   const texts = t.webhooks;
   const done = page.path(`/webhooks/${endpoint.id}`);
-  const stored = html`<form method="get" action="${done}" class="d-flex flex-wrap gap-3 justify-content-between align-items-center"><div class="check"><input class="form-check-input" type="checkbox" id="stored" required data-stored><label for="stored">${texts.stored}</label></div>${submitButton(t.common.done, { look: 'quiet' })}</form>`;
+  const stored = html`<form method="get" action="${done}" class="d-flex flex-wrap gap-3 justify-content-between align-items-center">
+    <div class="check"><input class="form-check-input" type="checkbox" id="stored" required
+    data-stored><label for="stored">${texts.stored}</label></div>${submitButton(t.common.done, {
+      look: 'quiet',
+    })}</form>`;
   return {
     kind: 'page',
     status: 200,
@@ -24,7 +28,8 @@ export function showSecret(page: Page, endpoint: EndpointSummary, secret: string
       layout: 'narrow',
       scripts: ['once.js'],
       main: html`${warning !== null && remark('wait', warning)}<section class="secret" aria-labelledby="secret-of">
-<div><h2 id="secret-of" class="small muted fw-normal mb-1">${texts.secretOf(endpointName(endpoint))}</h2><code class="code code-big code-wrap mb-3" id="secret" data-secret>${secret}</code>${copyButton(t, 'secret', texts.secretCopy, { isLarge: true })}</div>
+<div><h2 id="secret-of" class="small muted fw-normal mb-1">${texts.secretOf(endpointName(endpoint))}</h2><code class="code code-big code-wrap mb-3" id="secret"
+  data-secret>${secret}</code>${copyButton(t, 'secret', texts.secretCopy, { isLarge: true })}</div>
 <div>${stored}</div>
 </section>
 <p class="muted mt-3">${texts.afterRegister} <a href="${page.path(`/webhooks/${endpoint.id}/verify`)}">${texts.snippets.title}</a></p>`,

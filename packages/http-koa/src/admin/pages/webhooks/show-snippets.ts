@@ -16,7 +16,12 @@ export async function showSnippets(page: Page): Promise<Answer> {
   const { pathname } = new URL(endpoint.url);
   const pieces = LANGUAGES.map(
     ({ key, label, code: codeOf }) =>
-      html`<section class="section" aria-labelledby="${key}"><div class="section-head d-flex justify-content-between align-items-center"><h2 id="${key}"><bdi dir="ltr">${label}</bdi></h2>${copyButton(t, `code-${key}`, t.webhooks.snippets.code(label))}</div><pre class="code" id="code-${key}" tabindex="0">${codeOf(pathname)}</pre></section>`,
+      html`<section class="section" aria-labelledby="${key}"><div class="section-head d-flex justify-content-between align-items-center">
+        <h2 id="${key}"><bdi dir="ltr">${label}</bdi></h2>${copyButton(
+          t,
+          `code-${key}`,
+          t.webhooks.snippets.code(label),
+        )}</div><pre class="code" id="code-${key}" tabindex="0">${codeOf(pathname)}</pre></section>`,
   );
   const docs = options.docsUrl !== null && html` <a href="${options.docsUrl}">${code(options.docsUrl)}</a>`;
   return page.show({
@@ -25,6 +30,7 @@ export async function showSnippets(page: Page): Promise<Answer> {
     crumbs: endpointCrumbs(page, endpoint),
     navigation: '/webhooks',
     main: html`<p class="muted">${t.webhooks.snippets.replays}${docs}</p>${pieces}
-<section class="section" aria-labelledby="samples"><h2 id="samples" class="mb-1">${t.webhooks.samples}</h2><p class="small muted mb-3">${t.webhooks.samplesText}</p>${sampleList(page, samples)}</section>`,
+<section class="section" aria-labelledby="samples"><h2 id="samples" class="mb-1">${t.webhooks.samples}</h2>
+  <p class="small muted mb-3">${t.webhooks.samplesText}</p>${sampleList(page, samples)}</section>`,
   });
 }
