@@ -5,11 +5,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { createCore, type DatabaseConnection, type LoginRole } from '@shaon/core';
+import { createCore, type DatabaseConnection, type LoginRole, systemActor } from '@shaon/core';
 import { webhookEntities } from '@shaon/webhooks';
 import { BENCH_KEYS, type BenchCompany } from '../v1/data/company.ts';
 import { fillPostgres, makeSqliteFile } from '../v1/data/make-database.ts';
 import { startPostgres } from '../v1/postgres-server.ts';
+import { writeClockReports } from './clock-reports.ts';
 import { completeCompany, type Emails, ROLES, sessionOf } from './company.ts';
 import { apiStream, type Callers, pageStream, punchStream, runStreams, type Stream } from './load.ts';
 import type { Lateness } from './watch-loop.ts';
@@ -30,6 +31,7 @@ const { values } = parseArgs({
     audit: { type: 'string', default: '300000' },
     seconds: { type: 'string', default: '30' },
     'import-rows': { type: 'string', default: '300000' },
+    'clock-rows': { type: 'string', default: '10000' },
     only: { type: 'string', default: '' },
   },
 });
@@ -75,7 +77,8 @@ function complete(database: DatabaseConnection, { companyId }: BenchCompany): Pr
 async function measure(database: DatabaseConnection, company: BenchCompany, emails: Emails): Promise<void> {
   const data = mkdtempSync(join(folder, 'data-'));
   const environment = environmentOf(database, data);
-  const secrets = await signedIn(database, emails);
+  const reports = join(data, 'clocks.csv');
+  const secrets = await signedIn(database, company, { emails, reports });
   const server = await startWatched(environment);
   const idle = startIdle();
   try {
@@ -84,13 +87,13 @@ async function measure(database: DatabaseConnection, company: BenchCompany, emai
     const streams = streamsOf(callers).filter(({ name }) => name.includes(values.only));
     // For the compiler, and the first thread.
     await runStreams(streams, Math.min(seconds, 10));
-    const beside = startBeside(database, environment);
+    const beside = startBeside(database, environment, { companyId: company.companyId, reports });
     server.begin();
     idle.begin();
     const results = await runStreams(streams, seconds);
     const report = await server.end();
     const machine = await idle.end();
-    await beside.stop();
+    const clocksTook = await beside.stop();
     if ((report.cpu ?? report.all).p999 > LIMIT_MS) isWithin = false;
     console.log(`\n${database.type}, ${values.rows} days; ${seconds} s beside ${beside.says}`);
     console.log('event loop late, ms:          50 %    99 %  99.9 %    most');
@@ -103,6 +106,7 @@ async function measure(database: DatabaseConnection, company: BenchCompany, emai
         `  ${name.padEnd(14)} ${String(answered).padStart(6)} answers, slowest ${slowestMs.toFixed(0)} ms${bad}`,
       );
     }
+    console.log(`  ${values['clock-rows']} rows of clocks took ${clocksTook.toFixed(1)} s`);
     for (const [place, times] of server.slow) console.log(`  its log: ${place}, ${times} times`);
   } finally {
     idle.stop();
@@ -124,10 +128,15 @@ function environmentOf(database: DatabaseConnection, data: string): Record<strin
   };
 }
 
-async function signedIn(database: DatabaseConnection, emails: Emails): Promise<Map<LoginRole, string>> {
+async function signedIn(
+  database: DatabaseConnection,
+  { companyId }: BenchCompany,
+  { emails, reports }: { readonly emails: Emails; readonly reports: string },
+): Promise<Map<LoginRole, string>> {
   const core = await createCore({ database, entities: webhookEntities(database.type), keys: BENCH_KEYS });
   const secrets = new Map<LoginRole, string>();
   for (const role of ROLES) secrets.set(role, await sessionOf(core, emails[role]));
+  await writeClockReports(core, systemActor(companyId), reports, Number(values['clock-rows']));
   await core.close();
   return secrets;
 }
@@ -142,7 +151,10 @@ async function sessionCookies(
   return new Map([...secrets].map(([role, secret]) => [role, `shaon_session${mark}=${secret}`]));
 }
 
-/** Some 100 requests a second of the API, 5 pages, a punch, and an export of the audit whenever the last one has ended. */
+/**
+ * Some 100 requests a second of the API, 5 pages, a punch, and an export of the audit and a file of a month's hours
+ * whenever the last one has ended.
+ */
 function streamsOf(callers: Callers): Stream[] {
   const lists = [
     '/attendance',
@@ -154,6 +166,8 @@ function streamsOf(callers: Callers): Stream[] {
   ];
   const pages = ['/people', '/people?text=199', '/audit', '/audit?status=4', '/audit?search=203.0.113.77', '/webhooks'];
   const teams = ['/attendance', '/attendance?state=pending', '/attendance?month=2025-10', '/leave', '/leave/calendar'];
+  const months = ['/month?month=2026-04', '/month/payroll?month=2026-04&days=all'];
+  const hours = ['xlsx', 'csv'].map((format) => `/month/payroll/file?month=2026-04&days=all&format=${format}`);
   return [
     apiStream(callers, 'lists', 20, lists),
     apiStream(callers, 'more lists', 20, [...lists].reverse()),
@@ -161,27 +175,40 @@ function streamsOf(callers: Callers): Stream[] {
     pageStream(callers, 'manager pages', 300, 'manager', teams),
     punchStream(callers, 500),
     pageStream(callers, 'audit exports', 1_000, 'admin', ['/audit/export?format=csv']),
+    pageStream(callers, 'month pages', 1_000, 'manager', months),
+    pageStream(callers, 'hours', 1_000, 'admin', hours),
   ];
 }
 
 interface Beside {
   readonly says: string;
-  stop(): Promise<void>;
+  /** How many seconds the clocks took. */
+  stop(): Promise<number>;
 }
 
 /**
- * The work of another process meanwhile: on PostgreSQL an import into another company. On SQLite there is none, because
- * the server locks the file.
+ * The work of other processes meanwhile: what clocks report, and on PostgreSQL an import into another company. An import
+ * does not run on SQLite, because the server locks the file.
  */
-function startBeside(database: DatabaseConnection, environment: Record<string, string>): Beside {
-  if (database.type === 'sqlite') return { says: 'nothing', stop: async () => {} };
+function startBeside(
+  database: DatabaseConnection,
+  environment: Record<string, string>,
+  { companyId, reports }: { readonly companyId: number; readonly reports: string },
+): Beside {
+  const startedAt = performance.now();
   const running = new Set<ChildProcess>();
-  const importing = importPeople(environment, running).catch((error: unknown) => console.error(error));
+  const clocks = program([SHAON, 'punches', reports, '--company', String(companyId)], environment, new Set()).then(
+    () => (performance.now() - startedAt) / 1_000,
+  );
+  const importing =
+    database.type === 'postgres' && importPeople(environment, running).catch((error: unknown) => console.error(error));
   return {
-    says: 'an import',
+    says: database.type === 'postgres' ? 'reports of clocks and an import' : 'reports of clocks',
     async stop() {
+      const took = await clocks;
       for (const child of running) child.kill('SIGKILL');
       await importing;
+      return took;
     },
   };
 }

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import type { CompanyScope } from '../database/sql/company-scope.ts';
 import { DIFFERENCES, eachDialect } from '../database/sql/dialect.ts';
 import { companySql } from '../database/sql/statement.ts';
@@ -12,7 +13,7 @@ const PAGE = 50;
 
 const PEOPLE = companySql`SELECT ${EMPLOYEE_SELECT} FROM ${EMPLOYEE_FROM} WHERE e.id > $2 ORDER BY e.id LIMIT ${PAGE}`;
 
-/** Everybody of the company by id, also frozen people, in portions. */
+/** Everybody of the company by id, also frozen people, in portions; other work runs in between. */
 export async function* peopleInPortions(scope: CompanyScope): AsyncGenerator<readonly Employee[], void, undefined> {
   let after = 0;
   for (;;) {
@@ -21,6 +22,7 @@ export async function* peopleInPortions(scope: CompanyScope): AsyncGenerator<rea
     if (last !== undefined) yield people;
     if (last === undefined || people.length < PAGE) return;
     after = last.id;
+    await setImmediate();
   }
 }
 

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { listAbsenceTypes } from '../absence-types/absence-type-queries.ts';
 import { closedPersonTable, type MonthClosingRow } from '../closed-months/month-closing.ts';
 import type { AllCompanies } from '../database/sql/all-companies.ts';
@@ -18,7 +19,7 @@ export interface MonthAdjustment {
   readonly now: KeptHours;
 }
 
-/** Rows of one statement. */
+/** Rows of one statement; other work runs between two of them. */
 const PORTION = 500;
 
 /** Hours as they are stored: an absence has the id of its type, whose label may change. */
@@ -47,13 +48,16 @@ export async function keepHours(
     const absences = sum.absences.map((one) => ({ ...one, type: types.get(one.label) }));
     return { ...sum, absences };
   };
-  const own = new Map(hours.map(({ employee, ...kept }) => [employee.id, JSON.stringify(mapSums(kept, withTypes))]));
+  const own = new Map(hours.map(({ employee, ...kept }) => [employee.id, kept]));
   const ids = await reserveIds(all, closedPersonTable, people.length);
-  const rows = people.map((employeeId, index) => {
-    return { id: ids[index] as number, closingId, employeeId, hours: own.get(employeeId) ?? null };
-  });
-  for (let from = 0; from < rows.length; from += PORTION) {
-    await insertRows(company, closedPersonTable, rows.slice(from, from + PORTION));
+  for (let from = 0; from < people.length; from += PORTION) {
+    const rows = people.slice(from, from + PORTION).map((employeeId, index) => {
+      const kept = own.get(employeeId);
+      const stored = kept === undefined ? null : JSON.stringify(mapSums(kept, withTypes));
+      return { id: ids[from + index] as number, closingId, employeeId, hours: stored };
+    });
+    await insertRows(company, closedPersonTable, rows);
+    await setImmediate();
   }
 }
 

@@ -1,4 +1,3 @@
-import { setImmediate } from 'node:timers/promises';
 import { authorize } from '../abilities-and-roles.ts';
 import { listAbsenceTypes } from '../absence-types/absence-type-queries.ts';
 import type { Actor } from '../actor.ts';
@@ -126,7 +125,6 @@ export function createPayrollService({ database, audit, clock }: ServiceParts): 
         waiting.days += waitingDays(one);
         waiting.unmended += one.unmended.length;
       }
-      await setImmediate();
     }
     const labels = new Map(facts.types.map(({ id, label }) => [id, label]));
     const isClosed = people.every(({ employee }) => closed.has(employee.id));
