@@ -203,7 +203,7 @@ export type { OrganizationReads, OrganizationService } from './organization/orga
 export type { CreateUnitOptions, RemoveOptions } from './organization/organization-writes.ts';
 export type { UniqueUnitName } from './organization/unique-unit-name.ts';
 export type { KnownPayrollColumn, PayrollKind, SalaryColumn, SheetColumn } from './payroll/payroll-columns.ts';
-export { SALARY_COLUMNS } from './payroll/payroll-columns.ts';
+export { payrollColumnsVersion, SALARY_COLUMNS } from './payroll/payroll-columns.ts';
 export type { PayrollContent, PayrollFormat } from './payroll/payroll-files.ts';
 export { payrollText } from './payroll/payroll-files.ts';
 export type { PayrollLayout, PayrollRequest } from './payroll/payroll-input.ts';

@@ -7,7 +7,7 @@ import { insertRows, reserveIds } from '../database/sql/bulk-rows.ts';
 import type { CompanyTransaction } from '../database/sql/company-scope.ts';
 import type { Locked } from '../database/sql/locked-row.ts';
 import { deleteOf } from '../database/sql/statement.ts';
-import { notFound, orNotFound, stateConflict } from '../errors.ts';
+import { notFound, orNotFound, type ShaonError, stateConflict } from '../errors.ts';
 import { invalidField } from '../input/invalid-input-error.ts';
 import { issue } from '../input/issue.ts';
 import { flag } from '../input/number-fields.ts';
@@ -162,7 +162,7 @@ export function createPeopleFileService({ database, clock, keys, importAll }: Pe
           await lockCompany(company);
           const row = await read(company, id);
           const content = contentOf(row);
-          if (content.isDone) throw stateConflict('The file was confirmed already.');
+          if (content.isDone) throw confirmedAlready();
           const wrong = content.people.some(({ outcome }) => outcome === 'wrong');
           if (wrong && skipsWrong !== true) throw invalidField('skip_wrong', issue('required'));
           const done = { ...content, people: await write(company, actor, content.people), isDone: true };
@@ -177,7 +177,8 @@ export function createPeopleFileService({ database, clock, keys, importAll }: Pe
           const row = await read(company, id);
           const content = contentOf(row);
           // Somebody else may have confirmed it since the rows were rolled back.
-          if (!content.isDone) await store(company, row, { ...content, people });
+          if (content.isDone) throw confirmedAlready();
+          await store(company, row, { ...content, people });
         });
         throw stateConflict('People have changed since the file was judged. It was judged again.', {
           changed: ['people'],
@@ -186,3 +187,5 @@ export function createPeopleFileService({ database, clock, keys, importAll }: Pe
     },
   };
 }
+
+const confirmedAlready = (): ShaonError => stateConflict('The file was confirmed already.');

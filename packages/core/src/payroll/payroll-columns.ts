@@ -1,5 +1,6 @@
 import type { AbsenceType } from '../absence-types/absence-type-queries.ts';
 import type { PayrollColumn } from '../companies/payroll-layout.ts';
+import { versionOf } from '../database/sql/expected-version.ts';
 import type { Locale } from '../locale.ts';
 import type { Shift } from '../shifts/shift-queries.ts';
 
@@ -9,6 +10,14 @@ export interface KnownPayrollColumn extends PayrollColumn {
   /** Whether it is in the file. */
   readonly isChosen: boolean;
 }
+
+/** What tells one choice of columns from another: their sources and names, in order. */
+export const versionedColumns = (columns: readonly PayrollColumn[]): readonly string[] =>
+  columns.map(({ source, name }) => `${source} ${name}`);
+
+/** The version of the columns in a file, in order, which `payroll.saveColumns` takes as `expectedVersion`. */
+export const payrollColumnsVersion = (columns: readonly PayrollColumn[]): string =>
+  versionOf(versionedColumns(columns));
 
 type Words = Readonly<Record<Locale, string>>;
 /** `text`; a `number` of days; `hours` in minutes or hundredths. */

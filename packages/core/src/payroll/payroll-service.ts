@@ -29,6 +29,7 @@ import {
   knownColumns,
   type SheetColumn,
   sheetColumns,
+  versionedColumns,
 } from './payroll-columns.ts';
 import { type PayrollFormat, payrollPieces } from './payroll-files.ts';
 import { type PayrollLayout, type PayrollRequest, payrollLayoutInput, payrollRequestInput } from './payroll-input.ts';
@@ -67,8 +68,8 @@ export interface PayrollService {
   /** The columns that the company's file may have, those in it first, with labels in `locale` or the company's language. */
   columns(actor: Actor, options?: { readonly locale?: Locale | undefined }): Promise<KnownPayrollColumn[]>;
   /**
-   * Chooses, names and orders the columns of the company's files, for admins. `expectedVersion` is `versionOf` the list
-   * of `<source> <name>` of the columns that were in the file. Throws `state_conflict` if they have another version.
+   * Chooses, names and orders the columns of the company's files, for admins. `expectedVersion` is the
+   * `payrollColumnsVersion` of those that were in the file. Throws `state_conflict` if they have another version.
    */
   saveColumns(
     actor: Actor,
@@ -156,7 +157,7 @@ export function createPayrollService({ database, audit, clock }: ServiceParts): 
         await lockCompany(company);
         const known = await readColumns(company);
         assertVersion(expectedVersion, 'payroll_columns', () =>
-          known.filter(({ isChosen }) => isChosen).map(({ source, name }) => `${source} ${name}`),
+          versionedColumns(known.filter(({ isChosen }) => isChosen)),
         );
         assertSources(known, columns);
         await storeColumns(company, columns, clock.now());

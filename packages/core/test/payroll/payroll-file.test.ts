@@ -1,5 +1,5 @@
 import { read, utils, type WorkSheet } from '@e965/xlsx';
-import { type PayrollFormat, type PayrollRequest, payrollText, versionOf } from '@shaon/core';
+import { type PayrollFormat, type PayrollRequest, payrollColumnsVersion, payrollText } from '@shaon/core';
 import { expect } from 'chai';
 import { parse } from 'csv-parse/sync';
 import { newEmployee, personOf, refusal, withCore } from '../support.ts';
@@ -267,7 +267,7 @@ withCore('the file for payroll', (test) => {
       const error = await refusal(core.payroll.saveColumns(company, { columns: wrong as never }));
       expect(error).to.have.property('code', 'invalid_input');
     }
-    const expectedVersion = versionOf(columns.map(({ source, name }) => `${source} ${name}`));
+    const expectedVersion = payrollColumnsVersion(columns);
     const renamed = columns.map((column) => ({ ...column, name: 'x' }));
     await core.payroll.saveColumns(company, { columns: renamed }, { expectedVersion });
     const second = await refusal(core.payroll.saveColumns(company, { columns }, { expectedVersion }));

@@ -1,6 +1,7 @@
 import { isKept } from '../form-fields.ts';
 import type { FormState } from '../form-state.ts';
 import { type Html, html } from '../html.ts';
+import type { Texts } from '../locales/index.ts';
 import { fieldId } from './flash.ts';
 import { icon } from './icon.ts';
 import { code, name } from './texts.ts';
@@ -68,6 +69,24 @@ export function timeField(
 /** Tells password managers the account of a password if the page does not ask for it: the address that signs in. */
 export function hiddenUsername(email: string): Html {
   return html`<input type="text" name="username" autocomplete="username" value="${email}" hidden>`;
+}
+
+/** A password that people choose for themselves. */
+export function newPasswordField(
+  form: FormState,
+  t: Texts,
+  { label = t.signIn.newPassword, autofocus = false }: { readonly label?: string; readonly autofocus?: boolean } = {},
+): Html {
+  return textField(form, {
+    name: 'password',
+    label,
+    type: 'password',
+    ltr: true,
+    autocomplete: 'new-password',
+    required: true,
+    help: t.signIn.newPasswordHelp,
+    autofocus,
+  });
 }
 
 /** Several lines of text. */

@@ -1,5 +1,5 @@
 import type { Account, SessionSummary } from '@shaon/core';
-import { hiddenUsername, textField } from '../../components/fields.ts';
+import { hiddenUsername, newPasswordField, textField } from '../../components/fields.ts';
 import { type ConfirmPage, confirmRoutes } from '../../confirm-routes.ts';
 import { formRoutes, type NewForm, partRoute } from '../../form-routes.ts';
 import type { FormState } from '../../form-state.ts';
@@ -37,15 +37,7 @@ const password: NewForm<Account> = {
   view: (page) => ({ title: page.t.account.password.change, lead: page.t.account.password.lead, ...place(page) }),
   fields: ({ t }, form, { email }) => html`${hiddenUsername(email)}
 ${currentPassword(t.account.password.current, form)}
-${textField(form, {
-  name: 'password',
-  label: t.signIn.newPassword,
-  type: 'password',
-  ltr: true,
-  autocomplete: 'new-password',
-  required: true,
-  help: t.signIn.newPasswordHelp,
-})}`,
+${newPasswordField(form, t)}`,
   async save(page) {
     const { core, actor, form, t } = page;
     const input = { current_password: form.text('current_password'), password: form.text('password') };

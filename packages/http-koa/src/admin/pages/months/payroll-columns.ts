@@ -1,4 +1,4 @@
-import { type KnownPayrollColumn, type PayrollColumn, SALARY_COLUMNS, versionOf } from '@shaon/core';
+import { type KnownPayrollColumn, payrollColumnsVersion, SALARY_COLUMNS } from '@shaon/core';
 import { submitButton } from '../../components/button.ts';
 import { fieldId } from '../../components/flash.ts';
 import { icon } from '../../components/icon.ts';
@@ -11,10 +11,6 @@ import { askedSalaries, payrollPath } from './payroll-query.ts';
 
 /** The field of a column's name in the file. */
 export const nameField = (source: string): string => `name-${source}`;
-
-/** The version of the columns in the file, by which a save notices those of somebody else. */
-export const columnsVersion = (columns: readonly PayrollColumn[]): string =>
-  versionOf(columns.map(({ source, name: called }) => `${source} ${called}`));
 
 /** The columns of the company's files: which, by what name, in which order. Each button saves all of it. */
 export function columnsForm(page: Page, columns: readonly KnownPayrollColumn[], refused?: FormState): Html {
@@ -30,7 +26,7 @@ export function columnsForm(page: Page, columns: readonly KnownPayrollColumn[], 
   const content = html`<div class="section-head d-flex justify-content-between align-items-baseline gap-3 flex-wrap mb-2"><div>
     <h2 id="columns">${texts.title}</h2><p class="small muted">${texts.lead}</p></div><div class="acts">${save}</div>
     </div><input type="hidden" name="order" value="${order}"><input type="hidden" name="version"
-    value="${columnsVersion(inFile)}"><ol class="cols">${items}</ol>`;
+    value="${payrollColumnsVersion(inFile)}"><ol class="cols">${items}</ol>`;
   return html`<section class="section" aria-labelledby="columns">${postForm(page, payrollPath(page, '/columns'), content)}</section>`;
 }
 

@@ -1,10 +1,10 @@
-import { InvalidInputError, type KnownPayrollColumn, type PayrollColumn } from '@shaon/core';
+import { InvalidInputError, type KnownPayrollColumn, type PayrollColumn, payrollColumnsVersion } from '@shaon/core';
 import type { FormPart } from '../../form-routes.ts';
 import { FormState } from '../../form-state.ts';
 import type { Page } from '../../page.ts';
 import { refusedForm } from '../../refused-form.ts';
 import { payrollView, readColumns, readPayroll } from './payroll.ts';
-import { columnsVersion, nameField } from './payroll-columns.ts';
+import { nameField } from './payroll-columns.ts';
 import { payrollPath } from './payroll-query.ts';
 
 /** The columns as they were sent, after the pressed button's move. */
@@ -35,7 +35,8 @@ export const savingColumns: FormPart<readonly KnownPayrollColumn[]> = {
   },
   changed: ({ t }) => t.payroll.columns.changed,
   savedAlready(page, present) {
-    const isSaved = columnsVersion(present.filter(({ isChosen }) => isChosen)) === columnsVersion(sentColumns(page));
+    const isSaved =
+      payrollColumnsVersion(present.filter(({ isChosen }) => isChosen)) === payrollColumnsVersion(sentColumns(page));
     return isSaved && page.t.payroll.columns.saved;
   },
   refused(page, error) {

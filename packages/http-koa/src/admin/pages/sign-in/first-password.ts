@@ -1,6 +1,6 @@
 import type { Answer } from '../../answer.ts';
 import { submitButton } from '../../components/button.ts';
-import { hiddenUsername, textField } from '../../components/fields.ts';
+import { hiddenUsername, newPasswordField } from '../../components/fields.ts';
 import { postForm } from '../../components/post-form.ts';
 import { FormState } from '../../form-state.ts';
 import { html } from '../../html.ts';
@@ -29,15 +29,7 @@ async function view({ request, actor }: Pick<PasswordChanger, 'request' | 'actor
   const { core, t } = request;
   const { email } = await core.accounts.own(actor);
   const fields = html`${hiddenUsername(email)}
-${textField(form, {
-  name: 'password',
-  label: t.signIn.newPassword,
-  type: 'password',
-  ltr: true,
-  autocomplete: 'new-password',
-  required: true,
-  help: t.signIn.newPasswordHelp,
-})}
+${newPasswordField(form, t)}
 ${submitButton(t.signIn.changeButton, { isWide: true })}`;
   return {
     title: t.signIn.changeTitle,

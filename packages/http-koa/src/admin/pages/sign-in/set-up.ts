@@ -2,7 +2,7 @@ import { InvalidInputError, isShaonError, type OpenAccessLink } from '@shaon/cor
 import type { Answer } from '../../answer.ts';
 import type { BrowserRequest } from '../../browser-request.ts';
 import { linkButton, submitButton } from '../../components/button.ts';
-import { textField } from '../../components/fields.ts';
+import { newPasswordField } from '../../components/fields.ts';
 import { postForm } from '../../components/post-form.ts';
 import { code, name, value } from '../../components/texts.ts';
 import { FormState } from '../../form-state.ts';
@@ -49,16 +49,7 @@ function setUpView(request: BrowserRequest, link: OpenAccessLink, form: FormStat
   // Browsers store the password under the form's e-mail address.
   const fields = html`<input type="hidden" name="link" value="${form.value('link')}">
 <input class="visually-hidden" type="email" name="email" value="${link.email}" autocomplete="username" readonly tabindex="-1" aria-hidden="true">
-${textField(form, {
-  name: 'password',
-  label: setUp.password,
-  type: 'password',
-  ltr: true,
-  autocomplete: 'new-password',
-  required: true,
-  help: t.signIn.newPasswordHelp,
-  autofocus: true,
-})}
+${newPasswordField(form, t, { label: setUp.password, autofocus: true })}
 ${submitButton(setUp.button, { isWide: true })}`;
   const until = html`${value(format.shortDate(link.expiresAt))}, ${value(format.time(link.expiresAt))}`;
   return {
